@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { fieldsOf } from '../contract/fields.ts';
+import { type Problem, problemOf } from '../contract/problems.ts';
+import { ownNamesOf } from '../contract/renamed.ts';
+
+/** One exchange with the server; only this differs between web, terminal and bot. It rejects only when there was no answer. */
+export type Transport = (request: WireRequest) => Promise<WireResponse>;
+export interface WireRequest {
+  method: Endpoint['method'];
+  path: string;
+  body?: unknown | FormData;
+  effect: Endpoint['effect'];
+}
+export interface WireResponse {
+  status: number;
+  /** The parsed JSON body, or undefined when it was no JSON. */
+  body: unknown;
+  retryAfterSeconds?: number;
+}
+
+/** The server said no, or could not be reached (status 0). `message` is Spanish; `fields` are keyed by our names. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  constructor(status: number, message: string, code: string | null, fields: Record<string, string> = {}) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
+type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType } ? [input: Input<E> & Images<E>] : [];
+export type Client = { [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<Reply<Endpoints[Name]>> };
+
+/** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, … */
+function formOf(fields: Record<string, unknown>, field: string, images: readonly Blob[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value));
+  images.forEach((image, index) => form.append(`${field}[${index}]`, image, image instanceof File ? image.name : undefined));
+  return form;
+}
+
+/** Our words to the wire's. What no server would take is refused here with the server's own sentences. */
+function encode(schema: z.ZodMiniType | undefined, input: Record<string, unknown>): Record<string, unknown> | undefined {
+  if (!schema) return undefined;
+  const result = z.safeEncode(schema, input);
+  if (result.success) return result.data as Record<string, unknown>;
+  const body = problemOf({ code: 'input.invalid', fields: fieldsOf(result.error) }).body;
+  throw problemFrom(schema, { status: 400, body });
+}
+
+function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireRequest {
+  const params = encode(endpoint.params, input) ?? {};
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const body = encode(endpoint.body, input);
+  const { method, effect, uploads } = endpoint;
+  if (!uploads) return { method, path, body, effect };
+  return { method, path, body: formOf(body ?? {}, uploads.field, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
+}
+
+function problemFrom(schema: z.ZodMiniType | undefined, { status, body }: WireResponse): ApiError {
+  const problem = (typeof body === 'object' && body ? body : {}) as Partial<Problem>;
+  const ours = schema ? ownNamesOf(schema) : {};
+  const fields = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([name, sentence]) => [ours[name] ?? name, sentence]));
+  return new ApiError(status, problem.error ?? '', problem.code ?? null, fields);
+}
+
+/** The typed client every channel uses: our words in, our words out, `ApiError` for every no. */
+export function createClient(transport: Transport): Client {
+  const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
+    const response = await transport(requestFor(endpoint, input));
+    if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
+    return z.decode(endpoint.reply, response.body as never);
+  };
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),
+  ) as unknown as Client;
+}

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { day, instant, oneOf } from './wire.ts';
+import { renamed } from './renamed.ts';
+
+export const status = oneOf({
+  'Not started': 'not_started',
+  'In progress': 'in_progress',
+  'On pause': 'on_pause',
+  Completed: 'completed',
+  Verified: 'verified',
+  Canceled: 'canceled',
+} as const);
+
+export const priority = oneOf({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
+
+const lapse = oneOf({ week: 'week', month: 'month', year: 'year' } as const);
+/** An empty text where the activity does not repeat (specification, section 3). */
+const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<z.output<typeof lapse>>()), {
+  decode: (text) => (text === '' ? null : z.decode(lapse, text)),
+  encode: (value) => value ?? '',
+});
+
+/** An activity as every list and consult shows it. `daysLeft` is reckoned by the server, in the business calendar. */
+export const activity = renamed(
+  {
+    id: ['id', z.int()],
+    description: ['objetive_project', z.string()],
+    topicId: ['id_project', z.int()],
+    topic: ['project_name', z.string()],
+    topicDescription: ['description_project', z.nullable(z.string())],
+    department: ['department', z.string()],
+    ownerId: ['id_user_owner', z.int()],
+    ownerFirstName: ['owner_user_name', z.string()],
+    ownerLastName: ['owner_user_last_name', z.string()],
+    assigneeId: ['id_user_assigned', z.int()],
+    assigneeFirstName: ['assigned_user_name', z.string()],
+    assigneeLastName: ['assigned_user_last_name', z.string()],
+    status: ['status_project', status],
+    priority: ['priority', priority],
+    createdAt: ['created_at', instant],
+    dueOn: ['expected_closing_date', day],
+    extendedTo: ['extension_date', z.nullable(day)],
+    extensionReason: ['motive_extension', z.nullable(z.string())],
+    startedAt: ['date_started', z.nullable(instant)],
+    closedAt: ['closing_date', z.nullable(instant)],
+    verifiedAt: ['verification_date', z.nullable(instant)],
+    canceledAt: ['cancellation_date', z.nullable(instant)],
+    resolution: ['resolution', z.nullable(z.string())],
+    repeats: ['time_lapse', lapseOrEmpty],
+    daysLeft: ['days_remaining', z.int()],
+  },
+  {
+    name_project: [z.string(), (activity) => activity.topic],
+    assignor: [z.string(), (activity) => `${activity.ownerFirstName} ${activity.ownerLastName}`],
+    responsible: [z.string(), (activity) => `${activity.assigneeFirstName} ${activity.assigneeLastName}`],
+    repeatable: [z.enum(['SI', 'NO']), (activity) => (activity.repeats ? 'SI' : 'NO')],
+  },
+);
+export type ActivityView = z.output<typeof activity>;
+
+export const comment = renamed({
+  id: ['id_comment', z.int()],
+  authorId: ['id_user', z.int()],
+  authorName: ['responsible', z.string()],
+  body: ['comment', z.string()],
+  writtenAt: ['date', instant],
+});
+export type CommentView = z.output<typeof comment>;
+
+/** `url` and `thumbnailUrl` are addresses under /api/, for those who may see the activity. */
+export const image = renamed({
+  id: ['id', z.string()],
+  url: ['path', z.string()],
+  thumbnailUrl: ['thumbnail_path', z.string()],
+  name: ['image_name', z.string()],
+  sha256: ['sha256', z.string()],
+  width: ['width', z.int()],
+  height: ['height', z.int()],
+  uploadedAt: ['date', instant],
+  uploadedBy: ['responsible', z.string()],
+});
+export type ImageView = z.output<typeof image>;
+
+/** One row of the append-only history ('Historial'): who did what, when, through which client, from and to which status. */
+export const historyEntry = renamed({
+  id: ['id', z.int()],
+  act: ['act', z.string()],
+  actorName: ['actor', z.nullable(z.string())],
+  at: ['date', instant],
+  from: ['from_status', z.nullable(status)],
+  to: ['to_status', z.nullable(status)],
+  channel: ['channel', z.enum(['web', 'terminal', 'slack', 'teams', 'system'])],
+  note: ['note', z.nullable(z.string())],
+});
+export type HistoryEntry = z.output<typeof historyEntry>;

@@ -1,0 +1,26 @@
+import type * as z from 'zod/mini';
+import type { Audience } from '../domain/policy.ts';
+
+/** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (decisions, 1.6). */
+export interface Uploads {
+  field: 'images' | 'image';
+  min: number;
+  max: number;
+  maxBytes: number;
+}
+
+/** One call of the contract. Paths are the router's, `:name` for a parameter. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Whom the call is for; what they may then do to one activity is the life cycle's and the policy's to say. */
+  who: Audience;
+  /** A call that writes carries the CSRF token, runs in a transaction and honours Idempotency-Key. */
+  effect: 'reads' | 'writes';
+  /** Half a sentence for the API document. */
+  summary: string;
+  params?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  uploads?: Uploads;
+  reply: z.ZodMiniType;
+}

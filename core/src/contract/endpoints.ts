@@ -1,0 +1,17 @@
+import type * as z from 'zod/mini';
+import { activityEndpoints } from './activity-endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import { officeEndpoints } from './office-endpoints.ts';
+import { sessionEndpoints } from './session-endpoints.ts';
+
+/** The whole contract as data (specification, section 7): server, clients, API document and tests read it from here. */
+export const endpoints = { ...sessionEndpoints, ...activityEndpoints, ...officeEndpoints } as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+
+type Part<E, Key extends string> = E extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : unknown;
+
+/** What a call takes besides its images, in our words. */
+export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'>;
+export type Reply<E extends Endpoint> = z.output<E['reply']>;

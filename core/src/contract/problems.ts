@@ -1,0 +1,55 @@
+import type { Refusal } from '../domain/refusal.ts';
+import { sentenceOf } from '../messages/refusals.ts';
+
+/** HTTP status of every refusal (decisions, 1.3). A forgotten one does not compile. */
+const statuses = {
+  'input.invalid': 400,
+  'input.unreadable': 400,
+  'input.tooLarge': 413,
+  'input.wrongType': 415,
+  'session.missing': 401,
+  'session.forged': 403,
+  'session.tooManyTries': 429,
+  'credentials.wrong': 401,
+  'user.inactive': 403,
+  'user.duplicateEmail': 409,
+  'user.duplicateNumber': 409,
+  'user.developerOnly': 403,
+  'office.forbidden': 403,
+  'reset.unknownEmail': 404,
+  'reset.invalidToken': 400,
+  'activity.unknown': 404,
+  'activity.forbidden': 403,
+  'activity.untimely': 409,
+  'activity.alreadyExtended': 409,
+  'activity.duplicate': 409,
+  'comment.unknown': 404,
+  'comment.forbidden': 403,
+  'comment.alreadyCanceled': 409,
+  'comment.tooLate': 409,
+  'image.unknown': 404,
+  'image.unreadable': 400,
+  'image.wrongType': 415,
+  'image.tooLarge': 413,
+  'image.tooManyPixels': 413,
+  'route.unknown': 404,
+  'idempotency.otherRequest': 409,
+  'database.away': 503,
+} as const satisfies Record<Refusal['code'], number>;
+
+/** Every failure on the wire. `fields` carries wire names; `status` only the login of an inactive person. */
+export interface Problem {
+  success: false;
+  error: string;
+  code: Refusal['code'];
+  fields?: Record<string, string>;
+  status?: 'inactivo';
+}
+
+export function problemOf(refusal: Refusal): { status: number; body: Problem } {
+  const body: Problem = { success: false, error: sentenceOf(refusal), code: refusal.code };
+  if (refusal.code === 'input.invalid') body.fields = refusal.fields;
+  if ('field' in refusal) body.fields = { [refusal.field]: body.error };
+  if (refusal.code === 'user.inactive') body.status = 'inactivo';
+  return { status: statuses[refusal.code], body };
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { validation } from '../messages/validation.ts';
+import { renamed } from './renamed.ts';
+import { day, email, exactText } from './wire.ts';
+
+const PASSWORD_MAX = 200;
+
+export const credentials = renamed({
+  email: ['email', email()],
+  password: [
+    'password',
+    exactText(PASSWORD_MAX, validation.passwordRequired).check(z.minLength(6, { error: validation.passwordTooShort })),
+  ],
+});
+
+export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
+const token = exactText(100, validation.resetTokenInvalid);
+export const resetToken = renamed({
+  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  token: ['token', token],
+});
+export const newPassword = renamed({
+  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  token: ['token', token],
+  password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
+});
+
+/** Who is logged in, for the session gate: null when nobody is (decisions, 1.4). */
+const deck = renamed({
+  id: ['id', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  name: ['user', z.string()],
+  email: ['email', z.string()],
+  kind: ['type_user', z.string()],
+  position: ['position', z.string()],
+  department: ['department', z.string()],
+});
+
+/** `today` is the business day, `demo` whether this is the demo company, `contactUrl` the footer's link. */
+export const session = renamed({
+  user: ['user_action_deck', z.nullable(deck)],
+  today: ['today', day],
+  isDemo: ['demo', z.boolean()],
+  contactUrl: ['contact_url', z.string()],
+});
+export type Session = z.output<typeof session>;
+export type SessionUser = NonNullable<Session['user']>;
+
+export const csrfToken = renamed({ success: ['success', z.literal(true)], csrfToken: ['csrf_token', z.string()] });
+export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
+
+export const permissions = renamed({
+  success: ['success', z.literal(true)],
+  employeeNumber: ['num_employe', z.string()],
+  kind: ['type_user', z.string()],
+  position: ['position', z.string()],
+});
+
+export const ownData = renamed({
+  success: ['success', z.literal(true)],
+  id: ['id', z.int()],
+  name: ['user', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  email: ['email', z.string()],
+  employeeNumber: ['num_employe', z.string()],
+  department: ['department', z.string()],
+  position: ['position', z.string()],
+  level: ['level_user', z.string()],
+  kind: ['type_user', z.string()],
+  alias: ['alias', z.nullable(z.string())],
+  phone: ['phone', z.nullable(z.string())],
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
+import { isPlainText } from '../domain/text.ts';
+import { validation } from '../messages/validation.ts';
+
+const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
+
+/** Wrong shapes are named before wrong contents: nothing given, a list or object, another type. */
+export const typeError =
+  (otherwise: string) =>
+  ({ input }: { input?: unknown }): string => {
+    if (input === undefined || input === null || input === '') return validation.required;
+    return typeof input === 'object' ? validation.notOneValue : otherwise;
+  };
+
+const string = (error: (issue: { input?: unknown }) => string = typeError(validation.notText)) => z.string({ error });
+
+/** Text with something in it once trimmed, `max` UTF-16 units at most. */
+export const requiredText = (max: number, blank: string = validation.required) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? blank : typeError(validation.notText)({ input })) })
+    .check(z.trim(), z.minLength(1, { error: blank }), z.maxLength(max, { error: validation.tooLong(max) }), plain);
+
+/** Absent, null and blank are all null; on the wire null is an empty text where `emptyAs` says so. */
+export const optionalText = (max: number) =>
+  z.codec(z.optional(z.nullable(string().check(z.maxLength(max, { error: validation.tooLong(max) }), plain))), z.nullable(z.string()), {
+    decode: (text) => text?.trim() || null,
+    encode: (text) => text,
+  });
+
+/** A text taken as typed: passwords and tokens are neither trimmed nor cut. */
+export const exactText = (max: number, missing: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(validation.notText)({ input })) })
+    .check(z.minLength(1, { error: missing }), z.maxLength(max, { error: validation.tooLong(max) }));
+
+/** The specification's simple pattern, bounded so that no long text slows it down. */
+const emailShape = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
+
+export const email = (missing: string = validation.emailRequired, wrong: string = validation.emailInvalid) =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(wrong)({ input })) })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(254, { error: wrong, abort: true }),
+      z.regex(emailShape, { error: wrong, abort: true }),
+      z.refine<string>(isPlainText, { error: wrong }),
+    );
+
+/** Folios and ids: a positive whole number, which forms and paths carry as digits. */
+export const id = z.codec(
+  z.union([z.number(), z.string()], { error: typeError(validation.notNumber) }),
+  z.int({ error: validation.notNumber }).check(z.positive({ error: validation.notNumber })),
+  {
+    decode: (given, { issues }) => {
+      const number = typeof given === 'number' ? given : /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+      if (Number.isSafeInteger(number) && number > 0 && number <= 2_147_483_647) return number;
+      issues.push({ code: 'custom', input: given, message: given === '' ? validation.required : validation.notNumber });
+      return z.NEVER;
+    },
+    encode: (number) => number,
+  },
+);
+
+/** A day of the business calendar. */
+export const day = z.codec(string(), z.custom<CalendarDate>(), {
+  decode: (text, { issues }) => {
+    if (isCalendarDate(text)) return text;
+    issues.push({ code: 'custom', input: text, message: text === '' ? validation.required : validation.notDate });
+    return z.NEVER;
+  },
+  encode: (date) => date as string,
+});
+
+/** An instant: ISO 8601 in UTC on the wire, a Date inside. */
+export const instant = z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });
+
+/** One of a closed list, said one way on the wire and another way inside. */
+export function oneOf<const Words extends Record<string, string>>(insideByWire: Words) {
+  type Inside = Words[keyof Words];
+  const wireWords = Object.keys(insideByWire) as (keyof Words & string)[];
+  const wireByInside = new Map(wireWords.map((word) => [insideByWire[word] as Inside, word]));
+  const error = validation.notAnOption(wireWords.filter(Boolean).join(', '));
+  return z.codec(z.enum(wireWords as [string, ...string[]], { error: typeError(error) }), z.custom<Inside>(), {
+    decode: (word) => insideByWire[word] as Inside,
+    encode: (inside) => wireByInside.get(inside as Inside) as string,
+  });
+}

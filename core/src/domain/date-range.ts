@@ -1,0 +1,13 @@
+import { addMonths, type CalendarDate, earlierOf } from './calendar.ts';
+
+/** Both ends included, in the business calendar. */
+export interface DateRange {
+  from: CalendarDate;
+  to: CalendarDate;
+}
+
+/** One month back to today; it begins earlier when the oldest pending activity does (specification, section 9). */
+export function defaultRange(today: CalendarDate, oldestPendingOn: CalendarDate | null = null): DateRange {
+  const monthBack = addMonths(today, -1);
+  return { from: oldestPendingOn ? earlierOf(monthBack, oldestPendingOn) : monthBack, to: today };
+}

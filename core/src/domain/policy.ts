@@ -1,0 +1,72 @@
+import { type Accountable, isOpen } from './activity.ts';
+import { type Act, acts, isTimely } from './lifecycle.ts';
+import { isDeveloper, isPrivileged, type Standing } from './person.ts';
+import type { Refusal } from './refusal.ts';
+
+type Rule = (actor: Standing, activity: Pick<Accountable, 'ownerId' | 'assigneeId'>) => boolean;
+
+const isOwner: Rule = (actor, activity) => actor.id === activity.ownerId;
+const isAssignee: Rule = (actor, activity) => actor.id === activity.assigneeId;
+const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
+
+/** For whom an activity exists at all; for everybody else it is unknown (decisions, section 2). */
+export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
+
+/** Who is meant by each rule, for the sentence that explains a denial. */
+export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
+const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: maySee };
+
+/** Who may do what to an activity (decisions, section 2). When it is possible: `lifecycle.ts`. */
+export const activityPolicy = {
+  start: 'assignee',
+  complete: 'assignee',
+  approve: 'owner',
+  reject: 'owner',
+  cancel: 'owner',
+  comment: 'viewer',
+  addEvidence: 'viewer',
+  extend: 'owner',
+  pause: 'ownerOrAssignee',
+  resume: 'ownerOrAssignee',
+} as const satisfies Record<Act, Holder>;
+
+/** Acts of the office: no single activity decides them. */
+export const officePolicy = {
+  manageUsers: isPrivileged,
+  manageTopics: isPrivileged,
+  assignTopics: isPrivileged,
+  assignActivities: isPrivileged,
+  readGlobalReports: isPrivileged,
+  makeDevelopers: isDeveloper,
+} as const satisfies Record<string, (actor: Standing) => boolean>;
+
+export type OfficeAct = keyof typeof officePolicy;
+
+/** Who an endpoint is for: anyone, any active person for themselves, or whoever the office policy allows. */
+export type Audience = 'anyone' | 'person' | OfficeAct;
+
+/** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
+export function refusal(act: Act, actor: Standing, activity: Accountable): Refusal | null {
+  if (!maySee(actor, activity)) return { code: 'activity.unknown' };
+  const holder = activityPolicy[act];
+  if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
+  if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
+  if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  return null;
+}
+
+/** Exactly the acts `refusal` allows: for buttons, keys and cards. The server asks again. */
+export const actsOpenTo = (actor: Standing, activity: Accountable): ReadonlySet<Act> =>
+  new Set(acts.filter((act) => !refusal(act, actor, activity)));
+
+/** A comment is withdrawn by its author alone, while the activity is open. */
+export function refusalToCancelComment(
+  actor: Standing,
+  comment: { authorId: number; canceledAt: Date | null },
+  activity: Accountable,
+): Refusal | null {
+  if (!maySee(actor, activity)) return { code: 'comment.unknown' };
+  if (comment.authorId !== actor.id) return { code: 'comment.forbidden' };
+  if (comment.canceledAt) return { code: 'comment.alreadyCanceled' };
+  return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
+}

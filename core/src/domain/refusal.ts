@@ -1,0 +1,52 @@
+import type { Status } from './activity.ts';
+import type { CalendarDate } from './calendar.ts';
+import type { Act } from './lifecycle.ts';
+import type { Holder, OfficeAct } from './policy.ts';
+
+/** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
+export type Refusal =
+  | { code: 'input.invalid'; fields: Record<string, string> }
+  | { code: 'input.unreadable' }
+  | { code: 'input.tooLarge' }
+  | { code: 'input.wrongType' }
+  | { code: 'session.missing' }
+  | { code: 'session.forged' }
+  | { code: 'session.tooManyTries'; retryAfterSeconds: number }
+  | { code: 'credentials.wrong' }
+  | { code: 'user.inactive' }
+  | { code: 'user.duplicateEmail' }
+  | { code: 'user.duplicateNumber' }
+  | { code: 'user.developerOnly' }
+  | { code: 'office.forbidden'; act: OfficeAct }
+  | { code: 'reset.unknownEmail' }
+  | { code: 'reset.invalidToken' }
+  | { code: 'activity.unknown' }
+  | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
+  | { code: 'activity.untimely'; act: Act; status: Status }
+  | { code: 'activity.alreadyExtended'; extendedTo: CalendarDate }
+  | { code: 'activity.duplicate' }
+  | { code: 'comment.unknown' }
+  | { code: 'comment.forbidden' }
+  | { code: 'comment.alreadyCanceled' }
+  | { code: 'comment.tooLate'; status: Status }
+  | { code: 'image.unknown' }
+  | { code: 'image.unreadable'; field: string }
+  | { code: 'image.wrongType'; field: string }
+  | { code: 'image.tooLarge'; field: string; maxBytes: number }
+  | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
+  | { code: 'route.unknown' }
+  | { code: 'idempotency.otherRequest' }
+  | { code: 'database.away' };
+
+/** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.name = 'Refused';
+    this.refusal = refusal;
+  }
+}
+
+/** One field is wrong: the shortest way to a 400 that names it (wire name, Spanish sentence). */
+export const invalid = (field: string, sentence: string): Refused => new Refused({ code: 'input.invalid', fields: { [field]: sentence } });

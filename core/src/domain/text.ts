@@ -1,0 +1,20 @@
+/**
+ * The form in which texts are compared and searched: lower case, no accents, runs of blanks as one (decisions, sections 3 and 4).
+ * Idempotent. ñ becomes n: 'Año' and 'ano' are the same word to a person searching.
+ */
+export function normalise(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. */
+export function isPlainText(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is this function's work.
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+}

@@ -1,0 +1,20 @@
+import type { CalendarDate } from '../domain/calendar.ts';
+
+const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
+
+/** A business day as Mexicans write it: '20 nov 2026'. */
+export const writtenDay = (day: CalendarDate): string => dayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
+
+/** An instant on the reader's wall clock: '20 nov 2026, 14:05'. The zone is the browser's unless given. */
+export function writtenInstant(instant: Date, zone?: string): string {
+  const time = new Intl.DateTimeFormat('es-MX', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone });
+  const day = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: zone });
+  return `${day.format(instant).replaceAll('.', '')}, ${time.format(instant)}`;
+}
+
+/** '3 días', '1 día', '2 días de retraso', 'Vence hoy'. */
+export function writtenDaysLeft(days: number): string {
+  if (days === 0) return 'Vence hoy';
+  const count = Math.abs(days);
+  return `${count} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
+}

@@ -1,0 +1,42 @@
+import type { Priority, Status } from '../domain/activity.ts';
+import type { Act } from '../domain/lifecycle.ts';
+import type { OfficeAct } from '../domain/policy.ts';
+import type { Lapse } from '../domain/repetition.ts';
+
+/** What people read for each status; Completed is shown by what it waits for (specification, section 4). */
+export const statusLabels: Record<Status, string> = {
+  not_started: 'No iniciado',
+  in_progress: 'En progreso',
+  on_pause: 'En pausa',
+  completed: 'Por verificar',
+  verified: 'Verificado',
+  canceled: 'Cancelado',
+};
+
+export const priorityLabels: Record<Priority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica' };
+
+/** `year` is 'Anual' everywhere (decisions, section 3). */
+export const lapseLabels: Record<Lapse, string> = { week: 'Semanal', month: 'Mensual', year: 'Anual' };
+
+/** What each act is called in a sentence: 'Solo … puede …'. */
+export const actPhrases: Record<Act, string> = {
+  start: 'iniciar el trabajo',
+  complete: 'marcarla como completada',
+  approve: 'verificarla',
+  reject: 'rechazarla',
+  cancel: 'cancelarla',
+  comment: 'comentarla',
+  addEvidence: 'agregar evidencias',
+  extend: 'extender la fecha',
+  pause: 'ponerla en pausa',
+  resume: 'reanudarla',
+};
+
+export const officeActPhrases: Record<OfficeAct, string> = {
+  manageUsers: 'administrar usuarios',
+  manageTopics: 'administrar temas',
+  assignTopics: 'asignar temas a externos',
+  assignActivities: 'asignar actividades',
+  readGlobalReports: 'consultar los reportes',
+  makeDevelopers: 'dar o quitar el tipo Desarrollador',
+};

@@ -1,0 +1,67 @@
+import type { Holder } from '../domain/policy.ts';
+import type { Refusal } from '../domain/refusal.ts';
+import { writtenDay } from './dates.ts';
+import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
+import { validation } from './validation.ts';
+
+type Of<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
+
+const holderPhrases: Record<Holder, string> = {
+  owner: 'dueño de la actividad',
+  assignee: 'responsable de la actividad',
+  ownerOrAssignee: 'dueño o responsable de la actividad',
+  viewer: 'quien puede ver la actividad',
+};
+
+const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
+
+/** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
+export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) => string } = {
+  'input.invalid': ({ fields }) => {
+    const sentences = Object.values(fields);
+    return sentences.length === 1 ? (sentences[0] as string) : validation.summary;
+  },
+  'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
+  'input.tooLarge': () => 'La solicitud es demasiado grande.',
+  'input.wrongType': () => 'El tipo de contenido de la solicitud no es el que esta llamada recibe.',
+  'session.missing': () => 'Inicia sesión para continuar.',
+  'session.forged': () => 'La solicitud no lleva un token de seguridad vigente. Recarga la página e inténtalo de nuevo.',
+  'session.tooManyTries': ({ retryAfterSeconds }) =>
+    `Demasiados intentos. Espera ${retryAfterSeconds < 60 ? `${retryAfterSeconds} segundos` : `${Math.ceil(retryAfterSeconds / 60)} min`} y vuelve a intentarlo.`,
+  'credentials.wrong': () => 'Usuario o Contraseña incorrectas',
+  'user.inactive': () => 'Usuario inactivo',
+  'user.duplicateEmail': () => 'Ya existe un usuario con ese correo electrónico.',
+  'user.duplicateNumber': () => 'Ya existe un usuario con ese número de empleado.',
+  'user.developerOnly': () => 'Solo un Desarrollador puede dar o quitar el tipo Desarrollador.',
+  'office.forbidden': ({ act }) =>
+    act === 'makeDevelopers'
+      ? `Solo un Desarrollador puede ${officeActPhrases[act]}.`
+      : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${officeActPhrases[act]}.`,
+  'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
+  'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
+  'activity.unknown': () => 'No se encontró la actividad.',
+  'activity.forbidden': ({ act, holder, names }) =>
+    names
+      ? `Solo ${names} (${holderPhrases[holder]}) puede ${actPhrases[act]}.`
+      : `Solo el ${holderPhrases[holder]} puede ${actPhrases[act]}.`,
+  'activity.untimely': ({ act, status }) => `La actividad está en estado «${statusLabels[status]}» y ya no es posible ${actPhrases[act]}.`,
+  'activity.alreadyExtended': ({ extendedTo }) =>
+    `La fecha ya se extendió una vez, al ${writtenDay(extendedTo)}; no se puede extender de nuevo.`,
+  'activity.duplicate': () => 'El responsable ya tiene una actividad abierta con el mismo tema y la misma descripción.',
+  'comment.unknown': () => 'No se encontró el comentario.',
+  'comment.forbidden': () => 'Solo quien escribió el comentario puede cancelarlo.',
+  'comment.alreadyCanceled': () => 'El comentario ya estaba cancelado.',
+  'comment.tooLate': ({ status }) => `La actividad está en estado «${statusLabels[status]}» y sus comentarios ya no se pueden cancelar.`,
+  'image.unknown': () => 'No se encontró la imagen.',
+  'image.unreadable': () => 'La imagen está dañada o incompleta. Vuelve a exportarla e inténtalo de nuevo.',
+  'image.wrongType': () => validation.imagesWrongType,
+  'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
+  'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
+  'route.unknown': () => 'No existe esa dirección en la API.',
+  'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
+  'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
+};
+
+/** The sentence for one refusal. */
+export const sentenceOf = <Code extends Refusal['code']>(refusal: Of<Code>): string =>
+  (refusalSentences[refusal.code] as (refusal: Of<Code>) => string)(refusal);
