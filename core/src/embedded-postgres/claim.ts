@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { reach } from './reach.ts';
+import { StartProblem } from './start-problem.ts';
+
+/** Session lock of the main process on the product's database ("bitacora" in ASCII, shortened to fit). */
+const OWNER_LOCK = 0x62697461;
+/** The connection of a killed owner takes a moment to vanish. */
+const PATIENCE_MS = 2_500;
+const RETRY_MS = 200;
+
+/**
+ * Makes this process the only one that serves the database of a data folder, for as long as it lives. `owner` says who we are
+ * to whoever comes second (at most 63 bytes). Returns what gives the claim up.
+ */
+export async function claim(url: string, owner: string, dataDir: string, log: (sentence: string) => void): Promise<() => Promise<void>> {
+  let client = await connectAndLock(url, owner, dataDir);
+  let isOver = false;
+
+  const keep = () =>
+    client.on('error', async () => {
+      for (let isHeld = false; !isOver && !isHeld; await pause(RETRY_MS)) {
+        try {
+          client = await connectAndLock(url, owner, dataDir);
+          isHeld = true;
+          keep();
+        } catch (error) {
+          if (error instanceof StartProblem) log(error.message);
+        }
+      }
+      if (isOver) await client.end().catch(() => {});
+    });
+  keep();
+
+  return async () => {
+    isOver = true;
+    await client.end().catch(() => {});
+  };
+}
+
+async function connectAndLock(url: string, owner: string, dataDir: string): Promise<Client> {
+  const client = await reach({ connectionString: url, application_name: owner });
+  for (const patience = Date.now() + PATIENCE_MS; ; await pause(RETRY_MS)) {
+    const { rows } = await client.query('SELECT pg_try_advisory_lock($1) AS held', [OWNER_LOCK]);
+    if (rows[0].held) return client;
+    if (Date.now() > patience) break;
+  }
+  const { rows } = await client.query(
+    `SELECT application_name AS owner FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+    [OWNER_LOCK],
+  );
+  await client.end();
+  throw new StartProblem(
+    `Bitácora ya está en marcha sobre ${dataDir} (${rows[0]?.owner ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
+  );
+}

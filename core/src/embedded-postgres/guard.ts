@@ -1,0 +1,63 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { StartProblem } from './start-problem.ts';
+import { LEAVE, type Report, type Watch } from './watch.ts';
+
+const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
+const TRIES = 5;
+
+export type Guard = {
+  port: number;
+  /** Shuts PostgreSQL down and waits until it is gone. */
+  stop(): Promise<void>;
+  /** Ends the guardian alone: PostgreSQL belongs to somebody else. */
+  leave(): void;
+};
+
+/** Starts the guardian of a data folder, and another one should it be killed. Resolves when PostgreSQL takes connections. */
+export function guard(watch: Watch, log: (sentence: string) => void): Promise<Guard> {
+  let guardian: ChildProcess;
+  let port = watch.port;
+  let isOver = false;
+  let failures = 0;
+
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      isOver = true;
+      return new Promise<void>((gone) => {
+        if (guardian.exitCode !== null || guardian.signalCode !== null) return gone();
+        guardian.once('exit', () => gone());
+        if (guardian.connected) guardian.disconnect();
+      });
+    };
+    const leave = () => {
+      isOver = true;
+      if (guardian.connected) guardian.send(LEAVE);
+    };
+    const hear = (report: Report) => {
+      if ('ready' in report) {
+        if (port && failures) log('PostgreSQL volvió a funcionar.');
+        port = report.ready;
+        failures = 0;
+        return resolve({ port, stop, leave });
+      }
+      failures++;
+      if (port) return log(`PostgreSQL no arranca; se intenta de nuevo. Lo último que dijo:\n${report.failed}`);
+      if (failures < TRIES) return;
+      leave();
+      reject(new StartProblem(`PostgreSQL no arranca en ${watch.data}. Lo último que dijo (${watch.logFile}):\n${report.failed}`));
+    };
+    const employ = () => {
+      guardian = fork(PROGRAM, [JSON.stringify({ ...watch, port })], {
+        detached: true,
+        execArgv: [],
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      });
+      guardian.on('message', (report) => hear(report as Report));
+      guardian.on('exit', () => {
+        if (!isOver) employ();
+      });
+    };
+    employ();
+  });
+}

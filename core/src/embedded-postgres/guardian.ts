@@ -1,0 +1,96 @@
+/**
+ * A small process of its own that owns PostgreSQL, so that nothing stays behind however the main process ends: when the
+ * channel to it closes, PostgreSQL is shut down cleanly. While the main process lives, a crashed server is started again on
+ * the same port. Started by `guard.ts`; ended only by that channel.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { environment } from './environment.ts';
+import { freePort } from './free-port.ts';
+import { isAlive, settledPostmaster } from './postmaster.ts';
+import { LEAVE, type Report, type Watch } from './watch.ts';
+
+const POLL_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const PATIENCE_MS = 20_000;
+
+const isWindows = process.platform === 'win32';
+let watched = 0;
+let isEnding = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the main process decides
+const watch: Watch = JSON.parse(process.argv[2] ?? '');
+process.on('disconnect', () => void end(watch));
+process.on('message', (message) => message === LEAVE && process.exit(0));
+await keepRunning(watch);
+
+async function keepRunning(watch: Watch) {
+  let { port } = watch;
+  for (let failures = 0; !isEnding; ) {
+    const running = await settledPostmaster(watch.data);
+    if (running) {
+      watched = running.pid;
+      port = running.port;
+      failures = 0;
+      report({ ready: port });
+      while (isAlive(watched)) await pause(POLL_MS);
+    } else if (!(await start(watch, port || (await freePort())))) {
+      report({ failed: lastLines(watch.logFile) });
+      await pause(Math.min(POLL_MS * 2 ** failures++, LONGEST_PAUSE_MS));
+    }
+  }
+}
+
+/** False when the server ended before it was ready: the port was taken, or children of a killed one still hold its memory. */
+async function start({ data, postgres, as, logFile, settings }: Watch, port: number): Promise<boolean> {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', ...settings };
+  const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = fs.openSync(logFile, 'a', 0o600);
+  const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
+    ...as,
+    cwd: data,
+    env: environment,
+    stdio: ['ignore', log, log],
+  });
+  fs.closeSync(log);
+  watched = child.pid ?? 0;
+
+  const ended = new Promise<false>((resolve) => {
+    child.on('exit', () => resolve(false));
+    child.on('error', (error) => {
+      fs.appendFileSync(logFile, `${error.message}\n`);
+      resolve(false);
+    });
+  });
+  return Promise.race([ended, settled(data, watched)]);
+}
+
+async function settled(data: string, pid: number): Promise<boolean> {
+  for (;;) {
+    if ((await settledPostmaster(data))?.pid === pid) return true;
+    if (!isAlive(pid)) return false;
+    await pause(10);
+  }
+}
+
+async function end({ data, pgCtl, as }: Watch) {
+  if (isEnding) return;
+  isEnding = true;
+  if (watched && isAlive(watched)) {
+    if (isWindows) spawnSync(pgCtl, ['-D', data, 'stop', '-m', 'fast', '-w'], { ...as, cwd: data, env: environment });
+    else process.kill(watched, 'SIGINT'); // "fast": ends connections, writes a checkpoint
+    const patience = Date.now() + PATIENCE_MS;
+    while (isAlive(watched) && Date.now() < patience) await pause(10);
+    if (isAlive(watched)) process.kill(watched, 'SIGQUIT');
+  }
+  process.exit(0);
+}
+
+function report(message: Report) {
+  if (process.connected) process.send?.(message);
+}
+
+function lastLines(file: string): string {
+  return fs.readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n');
+}

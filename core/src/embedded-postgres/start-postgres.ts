@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { findPackage, prepareBinaries } from './binaries.ts';
+import { claim } from './claim.ts';
+import { guard } from './guard.ts';
+import { openHome } from './home.ts';
+import { initialise, passwordFile } from './initialise.ts';
+import { reach } from './reach.ts';
+
+const DATABASE = 'bitacora';
+const LOG_KEPT_BYTES = 5_000_000;
+
+export type Options = {
+  dataDir: string;
+  log?: (sentence: string) => void;
+  /** Who we are, for the sentence that refuses a second start on the same folder. */
+  owner?: string;
+  /** Server settings, for tests only: the product runs with PostgreSQL's own, durable ones. */
+  settings?: Record<string, string>;
+};
+
+/**
+ * Starts the PostgreSQL that comes with the product, on loopback and a free port, and makes this process its only owner. Throws
+ * `StartProblem` with what to do. `stop` may be called twice; should this process die without it, the guardian does the same.
+ */
+export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {} }: Options) {
+  const folder = path.resolve(dataDir);
+  const found = findPackage();
+  const home = openHome(folder, `pg${Number.parseInt(found.version, 10)}`, log);
+  const program = prepareBinaries(found, home);
+  const data = initialise(home, program('initdb'));
+  const logFile = path.join(home.dir, 'postgres.log');
+  if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);
+
+  const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings, port: 0 };
+  const guardian = await guard(watch, log);
+  const address = `postgres://bitacora:${fs.readFileSync(passwordFile(data), 'utf8')}@127.0.0.1:${guardian.port}`;
+  try {
+    await createDatabase(address);
+    const release = await claim(`${address}/${DATABASE}`, owner, folder, log);
+    const stop = async () => {
+      await release();
+      await guardian.stop();
+    };
+    return { url: `${address}/${DATABASE}`, stop };
+  } catch (error) {
+    guardian.leave();
+    throw error;
+  }
+}
+
+async function createDatabase(address: string) {
+  const client = await reach({ connectionString: `${address}/postgres` });
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}

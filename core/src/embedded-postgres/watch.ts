@@ -1,0 +1,18 @@
+/** What the main process tells its guardian at the start. */
+export type Watch = {
+  data: string;
+  postgres: string;
+  pgCtl: string;
+  as: { uid?: number; gid?: number };
+  logFile: string;
+  /** Extra settings of the server, as `-c name=value`. */
+  settings: Record<string, string>;
+  /** The port to start on; 0 picks a free one. */
+  port: number;
+};
+
+/** What the guardian answers. */
+export type Report = { ready: number } | { failed: string };
+
+/** Said by the main process: end without touching PostgreSQL, which belongs to somebody else. */
+export const LEAVE = 'leave';

@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { connect } from '../src/persistence/connect.ts';
+import { named, TEMPLATE } from './postgres.setup.ts';
+
+export type TestDatabase = {
+  url: string;
+  db: Knex;
+  /** Empties every table, the append-only ones too. For `beforeEach`. */
+  wipe(): Promise<void>;
+  /** For `afterAll`. */
+  close(): Promise<void>;
+};
+
+/** A migrated, empty database that belongs to this worker: a clone of the run's template. For `beforeAll`. */
+export async function testDatabase(): Promise<TestDatabase> {
+  const serverUrl = inject('serverUrl');
+  const name = `bitacora_worker_${process.env.VITEST_POOL_ID}_test`;
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await admin.end();
+
+  const url = named(serverUrl, name);
+  const db = connect(url);
+  return { url, db, wipe: await wiper(db), close: () => db.destroy() };
+}
+
+/** DELETE takes half a millisecond here where TRUNCATE takes twenty; `replica` switches triggers and foreign keys off meanwhile. */
+export async function wiper(db: Knex): Promise<() => Promise<void>> {
+  const { rows } = await db.raw(`SELECT current_database() AS name`);
+  if (!rows[0].name.endsWith('_test')) throw new Error(`Refusing to wipe ${rows[0].name}: its name does not end in _test.`);
+  const tables = await db.raw(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%'`);
+  const deletes = tables.rows.map(({ tablename }: { tablename: string }) => `DELETE FROM "${tablename}"`);
+  const all = ['SET LOCAL session_replication_role = replica', ...deletes].join('; ');
+  return async () => {
+    await db.raw(all);
+  };
+}

@@ -1,0 +1,85 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from '../src/embedded-postgres/start-postgres.ts';
+import { connect, migrate } from '../src/persistence/connect.ts';
+
+/** Nothing here has to survive a crash. */
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_connections: '200',
+};
+const LEFT_BEHIND_MS = 24 * 3_600_000;
+
+export const TEMPLATE = 'bitacora_template_test';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A server whose databases ending in `_test` may be dropped. */
+    serverUrl: string;
+  }
+}
+
+type Shared = { users: number; server: Promise<{ url: string; stop(): Promise<void> }> };
+const shared = globalThis as { bitacoraTestServer?: Shared };
+
+/** One PostgreSQL for the whole run, whichever projects take part, with the template of every test database. */
+export default async function setup(project: TestProject) {
+  shared.bitacoraTestServer ??= { users: 0, server: start() };
+  const mine = shared.bitacoraTestServer;
+  mine.users++;
+  const { url, stop } = await mine.server;
+  project.provide('serverUrl', url);
+  return async () => {
+    if (--mine.users === 0) await stop();
+  };
+}
+
+async function start() {
+  const server = process.env.TEST_DATABASE_URL ? { url: process.env.TEST_DATABASE_URL, stop: async () => {} } : await startEmbedded();
+  await buildTemplate(server.url);
+  return server;
+}
+
+async function startEmbedded() {
+  for (const name of fs.readdirSync(os.tmpdir()).filter((entry) => entry.startsWith('bitacora-test-'))) {
+    const folder = path.join(os.tmpdir(), name);
+    if (Date.now() - fs.statSync(folder).mtimeMs > LEFT_BEHIND_MS) fs.rmSync(folder, { recursive: true, force: true });
+  }
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-test-'));
+  fs.chmodSync(dataDir, 0o755);
+  const { url, stop } = await startPostgres({ dataDir, settings: FAST });
+  return {
+    url,
+    stop: async () => {
+      await stop();
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function buildTemplate(serverUrl: string) {
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  const { rows } = await admin.query(`SELECT datname FROM pg_database WHERE datname ~ '^bitacora_.*_test$'`);
+  for (const { datname } of rows) await admin.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${TEMPLATE}`);
+  await admin.end();
+
+  const db = connect(named(serverUrl, TEMPLATE));
+  await migrate(db);
+  await db.destroy();
+}
+
+/** The same server, another database. */
+export function named(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,49 @@
+/** `npm run check`: everything about the code that can be told without running it. Each part is proved able to fail in `tools/test`. */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { exactPins } from './checks/exact-pins.ts';
+import { machineTraces } from './checks/machine-traces.ts';
+import { root, sources } from './checks/repository.ts';
+import { singleVersions } from './checks/single-versions.ts';
+import { wireNames } from './checks/wire-names.ts';
+
+type Outcome = { isRight: boolean; said: string };
+
+const program =
+  (...command: string[]) =>
+  (): Outcome => {
+    const [name = '', ...rest] = command;
+    const { status, stdout, stderr, error } = spawnSync(path.join(root, 'node_modules/.bin', name), rest, {
+      cwd: root,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    return { isRight: status === 0, said: error ? String(error) : stdout + stderr };
+  };
+const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): Outcome => {
+  const complaints = complain(sources());
+  return { isRight: complaints.length === 0, said: `${complaints.join('\n')}\n` };
+};
+
+const checks: [title: string, run: () => Outcome][] = [
+  ['formato, reglas y muros entre carpetas (Biome)', program('biome', 'ci', '--error-on-warnings', '.')],
+  ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
+  ['tipos de la web (tsc)', program('tsc', '-p', 'web/tsconfig.json')],
+  ['nada sin usar (knip)', program('knip')],
+  ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
+  ['un solo React y un solo zod', rule(singleVersions)],
+  ['versiones exactas', rule(exactPins)],
+  ['ninguna ruta de máquina ni registro de paquetes', rule(machineTraces)],
+];
+
+let nFailed = 0;
+for (const [title, run] of checks) {
+  const start = performance.now();
+  const { isRight, said } = run();
+  console.log(`${isRight ? '✓' : '✗'} ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+  if (isRight) continue;
+  nFailed++;
+  console.log(said.trimEnd());
+}
+if (nFailed) console.log(`\n${nFailed} de ${checks.length} revisiones fallaron.`);
+process.exitCode = nFailed ? 1 : 0;

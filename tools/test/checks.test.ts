@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { exactPins } from '../checks/exact-pins.ts';
+import { machineTraces } from '../checks/machine-traces.ts';
+import { sources } from '../checks/repository.ts';
+import { singleVersions } from '../checks/single-versions.ts';
+import { wireNames } from '../checks/wire-names.ts';
+
+const file = (path: string, text: string) => [{ path, text }];
+const catalog = { path: 'pnpm-workspace.yaml', text: 'catalog:\n  react: 19.3.1\n' };
+
+describe('the checks look at the repository', () => {
+  const paths = sources().map(({ path }) => path);
+  it.each(['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'core/package.json', 'tools/check.ts', '.ci/run', '.env.example'])('%s', (path) => {
+    expect(paths).toContain(path);
+  });
+});
+
+describe('wire names', () => {
+  it.each(['objetive_project', 'activitie_id', 'num_employe', 'motive_extension'])('%s is refused outside the contract', (name) => {
+    expect(wireNames(file('web/src/screens/home.tsx', `a\nconst x = row.${name};`))).toEqual([expect.stringContaining('home.tsx:2')]);
+    expect(wireNames(file('core/src/contract/activity.ts', name))).toEqual([]);
+    expect(wireNames(file('core/test/contract/golden.json', name))).toEqual([]);
+  });
+});
+
+describe('machine traces', () => {
+  it.each(['/home/ana/bitacora', '/root/x', 'C:\\Users\\Ana', '/work/main/core', '/Users/ana'])('refuses the folder %s', (text) => {
+    expect(machineTraces(file('README.md', `see ${text}`))).toHaveLength(1);
+  });
+  it.each(['https://registry.example.com/zod', 'http://nexus.local/npm', 'registry=https://x.example', '    resolution: {tarball: x}'])(
+    'refuses the registry in %s',
+    (text) => {
+      expect(machineTraces(file('pnpm-lock.yaml', text))).toHaveLength(1);
+    },
+  );
+  it('lets ordinary addresses and routes be', () => {
+    expect(machineTraces(file('README.md', 'http://localhost:3000/Home and /api/get_users, ./data, docs/home/x'))).toEqual([]);
+  });
+});
+
+describe('exact pins', () => {
+  const manifest = (version: string) => [catalog, ...file('api/package.json', JSON.stringify({ dependencies: { koa: version } }))];
+  it.each(['^3.2.1', '~3.2.1', '*', 'latest', '>=3', '3.x'])('refuses %s', (version) =>
+    expect(exactPins(manifest(version))).toHaveLength(1),
+  );
+  it.each(['3.2.1', '18.4.0-beta.17', 'catalog:', 'workspace:*'])('accepts %s', (version) =>
+    expect(exactPins(manifest(version))).toEqual([]),
+  );
+  it('reads the catalog too', () => {
+    expect(exactPins([{ ...catalog, text: 'catalog:\n  react: ^19.3.1\n' }])).toHaveLength(1);
+    expect(exactPins([])).toHaveLength(1);
+  });
+});
+
+describe('single versions', () => {
+  const lock = (...names: string[]) =>
+    file('pnpm-lock.yaml', `x\npackages:\n\n${names.map((name) => `  ${name}:\n`).join('')}\nsnapshots:\n  react@1.0.0:\n`);
+  it('accepts one react, one react-dom and one zod', () => {
+    expect(singleVersions(lock('react@19.3.1', 'react-dom@19.3.1', 'zod@4.6.7', 'react-router@7.0.0'))).toEqual([]);
+  });
+  it('refuses two of one, and none', () => {
+    expect(singleVersions(lock('react@19.3.1', 'react@18.0.0', 'react-dom@19.3.1', 'zod@4.6.7'))).toHaveLength(1);
+    expect(singleVersions([])).toHaveLength(3);
+  });
+});
