@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
 import { fieldsOf } from '../contract/fields.ts';
 import { type Problem, problemOf } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/renamed.ts';
@@ -42,7 +42,7 @@ export type Client = { [Name in EndpointName]: (...input: Arguments<Endpoints[Na
 function formOf(fields: Record<string, unknown>, field: string, images: readonly Blob[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value));
-  images.forEach((image, index) => form.append(`${field}[${index}]`, image, image instanceof File ? image.name : undefined));
+  for (const [index, image] of images.entries()) form.append(`${field}[${index}]`, image, image instanceof File ? image.name : undefined);
   return form;
 }
 

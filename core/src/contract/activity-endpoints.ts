@@ -12,10 +12,10 @@ import {
   turn,
   validationInput,
 } from './activity-input.ts';
-import { dateRange } from './report.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
+import { dateRange } from './report.ts';
 import { id } from './wire.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;

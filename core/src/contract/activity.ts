@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { day, instant, oneOf } from './wire.ts';
 import { renamed } from './renamed.ts';
+import { day, instant, oneOf } from './wire.ts';
 
 export const status = oneOf({
   'Not started': 'not_started',

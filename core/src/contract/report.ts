@@ -1,7 +1,7 @@
-import { renamed } from './renamed.ts';
-import { day } from './wire.ts';
 import * as z from 'zod/mini';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { renamed } from './renamed.ts';
+import { day } from './wire.ts';
 
 /** Absent, null and empty are null: the default range applies (specification, section 9). */
 const optionalDay = z.codec(z.optional(z.nullable(z.union([z.literal(''), day]))), z.nullable(z.custom<CalendarDate>()), {

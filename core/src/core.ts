@@ -1,0 +1,76 @@
+import { dayIn } from './domain/calendar.ts';
+import type { Actor, Channel } from './domain/person.ts';
+import { Refused } from './domain/refusal.ts';
+import type { Database } from './persistence/connect.ts';
+import { repositoriesOn } from './persistence/repositories.ts';
+import { keyFor, resetTokenOf } from './secrets/tokens.ts';
+import type { Context } from './use-cases/use-case.ts';
+
+export { connect, type Database, isMigrated, migrate } from './persistence/connect.ts';
+export type { Image } from './persistence/images.ts';
+export type { Claimed } from './persistence/outbox.ts';
+export { repositoriesOn } from './persistence/repositories.ts';
+export { hashOf, keyFor, newSecret } from './secrets/tokens.ts';
+
+export interface CoreParts {
+  db: Database;
+  /** The only source of «now». */
+  clock: () => Date;
+  /** The business time zone, IANA. */
+  zone: string;
+  /** SESSION_SECRET; every key is derived from it. */
+  secret: string;
+}
+
+export interface Performance<Input, Who extends Actor | null, Result> {
+  useCase: (context: Context<Input, Who>) => Promise<Result>;
+  actor: Who;
+  channel: Channel;
+  input: Input;
+  /** `writes` runs in one transaction; `reads` needs none. */
+  effect: 'reads' | 'writes';
+  /** The same person and key get the stored result (decisions, 1.8). Results of use cases that write are plain JSON. */
+  once?: { key: string; fingerprint: string } | undefined;
+}
+export interface Performed<Result> {
+  result: Result;
+  /** True when an earlier request had the same key: nothing happened now. */
+  isReplay: boolean;
+}
+
+/** The product without its channels: use cases performed on a database, at a moment. */
+export function createCore({ db, clock, zone, secret }: CoreParts) {
+  const resetKey = keyFor('password-reset', secret);
+
+  async function act<Input, Who extends Actor | null, Result>(
+    on: Database,
+    performance: Performance<Input, Who, Result>,
+  ): Promise<Performed<Result>> {
+    const { useCase, actor, channel, input, once } = performance;
+    const repos = repositoriesOn(on, zone);
+    const now = clock();
+    if (once && actor) {
+      const taken = await repos.answeredRequests.take(actor.id, once.key, once.fingerprint, now);
+      if (taken !== 'taken') {
+        if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
+        return { result: taken.reply as Result, isReplay: true };
+      }
+    }
+    const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
+    const result = await useCase({ actor, channel, input, repos, now, today: dayIn(zone, now), resetToken });
+    if (once && actor) await repos.answeredRequests.answer(actor.id, once.key, result);
+    return { result, isReplay: false };
+  }
+
+  return {
+    db,
+    clock,
+    zone,
+    secret,
+    /** Performs a use case; what it throws leaves nothing behind. */
+    perform: <Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> =>
+      performance.effect === 'reads' ? act(db, performance) : db.transaction((trx) => act(trx, performance)),
+  };
+}
+
+export type Core = ReturnType<typeof createCore>;

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+import type { Activity } from '../domain/activity.ts';
+import type { Change } from '../domain/lifecycle.ts';
+import { normalise } from '../domain/text.ts';
+import { ActivityRow } from './rows.ts';
+
+export type NewActivity = Pick<
+  Activity,
+  'ownerId' | 'assigneeId' | 'topicId' | 'description' | 'priority' | 'dueOn' | 'repeats' | 'seriesStartsOn' | 'occurrence' | 'createdAt'
+> & { predecessorId?: number };
+
+/** What an act may write besides the state it leads to. */
+export type Facts = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+
+/** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
+export const activitiesOn = (db: Knex) => ({
+  /** The activity with its row locked until the transaction ends, so that of two acts at once one sees the other's outcome. */
+  async lock(id: number): Promise<Activity | undefined> {
+    return ActivityRow.query(db).findById(id).forUpdate();
+  },
+
+  async find(id: number): Promise<Activity | undefined> {
+    return ActivityRow.query(db).findById(id);
+  },
+
+  /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
+  async add(activity: NewActivity): Promise<number | undefined> {
+    const row = { ...activity, descriptionKey: normalise(activity.description) };
+    const inserted = await ActivityRow.query(db).insert(row).onConflict().ignore().returning('id');
+    return inserted?.id;
+  },
+
+  /** Call it through `history.record`'s use cases only: a change without its history row is no change of ours. */
+  async save(id: number, change: Change & Facts): Promise<void> {
+    await ActivityRow.query(db).findById(id).patch(change);
+  },
+});

@@ -1,0 +1,48 @@
+import { readdir } from 'node:fs/promises';
+import knex, { type Knex } from 'knex';
+import { knexSnakeCaseMappers } from 'objection';
+import pg from 'pg';
+
+/** A pool or a transaction on it. */
+export type Database = Knex;
+
+// A DATE is a CalendarDate, never a local midnight; counts are numbers.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+const MIGRATION_LOCK = 7_215_061;
+const folder = new URL('../../migrations/', import.meta.url);
+
+/** A pool on the database; columns are snake_case there and camelCase here. */
+export function connect(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Knex {
+  return knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
+    pool: { min: 0, max: poolSize },
+    acquireConnectionTimeout: 10_000,
+    ...knexSnakeCaseMappers(),
+  });
+}
+
+const migrationSource = {
+  getMigrations: async () => (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort(),
+  getMigrationName: (name: string) => name.replace(/\.ts$/, ''),
+  getMigration: async (name: string) => ({ down: async () => {}, ...(await import(new URL(name, folder).href)) }) as Knex.Migration,
+};
+
+/** Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied. */
+export async function migrate(db: Knex): Promise<string[]> {
+  return db.transaction(async (lock) => {
+    await lock.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
+    await db.migrate.forceFreeMigrationsLock({ migrationSource });
+    const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
+    return applied;
+  });
+}
+
+/** Whether every migration of this build has been applied. */
+export async function isMigrated(db: Knex): Promise<boolean> {
+  const [, pending] = (await db.migrate.list({ migrationSource })) as [unknown[], unknown[]];
+  return pending.length === 0;
+}

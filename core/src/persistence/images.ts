@@ -1,0 +1,40 @@
+import type { Knex } from 'knex';
+import { ImageRow } from './rows.ts';
+
+/** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
+export interface Image {
+  id: string;
+  name: string;
+  mediaType: 'image/jpeg' | 'image/png';
+  sha256: string;
+  sizeBytes: number;
+  width: number;
+  height: number;
+}
+export interface Evidence extends Image {
+  /** Its place in the upload, from 0. */
+  position: number;
+  activityId: number;
+  uploadedById: number;
+  uploadedAt: Date;
+}
+
+/** What evidence there is; the bytes are the image store's. */
+export const imagesOn = (db: Knex) => ({
+  async add(evidence: Evidence[]): Promise<void> {
+    if (evidence.length > 0) await ImageRow.query(db).insert(evidence);
+  },
+
+  async find(id: string): Promise<Evidence | undefined> {
+    return ImageRow.query(db).findById(id);
+  },
+
+  /** In the order they were uploaded, with who did. */
+  async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
+    return db('images')
+      .join('users', 'users.id', 'images.uploadedById')
+      .where({ activityId })
+      .orderBy(['uploadedAt', 'images.position', 'images.id'])
+      .select('images.*', db.raw(`users.first_name || ' ' || users.last_name as uploaded_by`));
+  },
+});

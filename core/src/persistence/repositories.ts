@@ -1,0 +1,29 @@
+import type { Knex } from 'knex';
+import { activitiesOn } from './activities.ts';
+import { activityViewsOn } from './activity-views.ts';
+import { answeredRequestsOn } from './answered-requests.ts';
+import { commentsOn } from './comments.ts';
+import { historyOn } from './history.ts';
+import { imagesOn } from './images.ts';
+import { outboxOn } from './outbox.ts';
+import { passwordResetsOn } from './password-resets.ts';
+import { sessionsOn } from './sessions.ts';
+import { topicsOn } from './topics.ts';
+import { usersOn } from './users.ts';
+
+/** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
+export const repositoriesOn = (db: Knex, zone: string) => ({
+  activities: activitiesOn(db),
+  activityViews: activityViewsOn(db, zone),
+  answeredRequests: answeredRequestsOn(db),
+  comments: commentsOn(db),
+  history: historyOn(db),
+  images: imagesOn(db),
+  outbox: outboxOn(db),
+  passwordResets: passwordResetsOn(db),
+  sessions: sessionsOn(db),
+  topics: topicsOn(db),
+  users: usersOn(db),
+});
+
+export type Repositories = ReturnType<typeof repositoriesOn>;

@@ -1,0 +1,95 @@
+import { Model } from 'objection';
+import type { Activity } from '../domain/activity.ts';
+import type { Person } from '../domain/person.ts';
+
+/** Rows only: no hooks, no validation, no business (design, section 1). Fields are declared, never defined, or objection would select them. */
+export class UserRow extends Model {
+  static override tableName = 'users';
+  declare id: Person['id'];
+  declare employeeNumber: string;
+  declare firstName: string;
+  declare lastName: string;
+  declare email: string;
+  declare level: string;
+  declare department: string;
+  declare position: string;
+  declare alias: string | null;
+  declare phone: string | null;
+  declare kind: string;
+  declare isActive: boolean;
+  declare passwordHash: string | null;
+  declare createdAt: Date;
+}
+
+export class ActivityRow extends Model {
+  static override tableName = 'activities';
+  declare id: number;
+  declare ownerId: number;
+  declare assigneeId: number;
+  declare topicId: number;
+  declare description: string;
+  declare descriptionKey: string;
+  declare status: Activity['status'];
+  declare priority: Activity['priority'];
+  declare createdAt: Date;
+  declare dueOn: Activity['dueOn'];
+  declare extendedTo: Activity['extendedTo'];
+  declare extensionReason: string | null;
+  declare startedAt: Date | null;
+  declare closedAt: Date | null;
+  declare verifiedAt: Date | null;
+  declare canceledAt: Date | null;
+  declare resolution: string | null;
+  declare repeats: Activity['repeats'];
+  declare seriesStartsOn: Activity['dueOn'];
+  declare occurrence: number;
+  declare predecessorId: number | null;
+}
+
+export class TopicRow extends Model {
+  static override tableName = 'topics';
+  declare id: number;
+  declare name: string;
+  declare nameKey: string;
+  declare description: string | null;
+  declare department: string;
+  declare createdAt: Date;
+}
+
+export class CommentRow extends Model {
+  static override tableName = 'comments';
+  declare id: number;
+  declare activityId: number;
+  declare authorId: number;
+  declare body: string;
+  declare writtenAt: Date;
+  declare canceledAt: Date | null;
+}
+
+export class ImageRow extends Model {
+  static override tableName = 'images';
+  declare id: string;
+  declare activityId: number;
+  declare uploadedById: number;
+  declare name: string;
+  declare mediaType: 'image/jpeg' | 'image/png';
+  declare sha256: string;
+  declare sizeBytes: number;
+  declare width: number;
+  declare height: number;
+  declare position: number;
+  declare uploadedAt: Date;
+}
+
+export class HistoryRow extends Model {
+  static override tableName = 'activity_history';
+  declare id: number;
+  declare activityId: number;
+  declare act: string;
+  declare actorId: number | null;
+  declare channel: string;
+  declare at: Date;
+  declare fromStatus: Activity['status'] | null;
+  declare toStatus: Activity['status'];
+  declare note: string | null;
+}

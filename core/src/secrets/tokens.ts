@@ -1,0 +1,19 @@
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A new secret of 256 bits for a cookie or a token, URL-safe. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+/** How secrets are stored: a look-up needs the hash, and the hash opens nothing. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+export const isSame = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
+
+/** A key of its own for each purpose, all from the one configured secret. */
+export const keyFor = (purpose: string, secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+
+/**
+ * The 128-bit token of a password reset, URL-safe. It is reckoned from the reset's id whenever the email is written,
+ * so that neither the resets nor the outbox hold it.
+ */
+export const resetTokenOf = (resetId: string, key: Buffer): string =>
+  createHmac('sha256', key).update(`password-reset:${resetId}`).digest().subarray(0, 16).toString('base64url');

@@ -1,0 +1,22 @@
+import type { Image } from '../persistence/images.ts';
+import { carryOut } from './carry-out.ts';
+import { DONE, type Done } from './done.ts';
+import { lockFor } from './lock-for.ts';
+import type { Scene, UseCase } from './use-case.ts';
+
+/** Files images under an activity; their bytes are in the store already. */
+export async function fileImages({ repos, actor, now }: Scene, activityId: number, images: readonly Image[]): Promise<void> {
+  const filed = { activityId, uploadedById: actor?.id as number, uploadedAt: now };
+  await repos.images.add(images.map((image, position) => ({ ...image, ...filed, position })));
+}
+
+const written = (count: number) => (count === 1 ? '1 imagen' : `${count} imágenes`);
+
+/** Whoever can see the activity adds proof. */
+export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, Done> = async (context) => {
+  const { activityId, images } = context.input;
+  const activity = await lockFor('addEvidence', context, activityId);
+  await fileImages(context, activityId, images);
+  await carryOut('addEvidence', context, activity, {}, written(images.length));
+  return DONE;
+};

@@ -1,0 +1,21 @@
+import { refusalToCancelComment } from '../domain/policy.ts';
+import { Refused } from '../domain/refusal.ts';
+import { record } from './carry-out.ts';
+import { DONE, type Done } from './done.ts';
+import type { UseCase } from './use-case.ts';
+
+/** The author withdraws a comment; it leaves the list and stays in the history. */
+export const cancelComment: UseCase<{ commentId: number }, Done> = async (context) => {
+  const { repos, actor, now, input } = context;
+  const found = await repos.comments.find(input.commentId);
+  const activity = found && (await repos.activities.lock(found.activityId));
+  // Read again under the lock: of two cancellations at once the second finds it canceled.
+  const comment = activity && (await repos.comments.find(input.commentId));
+  if (!comment) throw new Refused({ code: 'comment.unknown' });
+  const no = refusalToCancelComment(actor, comment, activity);
+  if (no) throw new Refused(no);
+
+  await repos.comments.cancel(comment.id, now);
+  await record('cancelComment', context, activity.id, { from: activity.status, to: activity.status, note: comment.body });
+  return DONE;
+};

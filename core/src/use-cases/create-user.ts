@@ -1,0 +1,13 @@
+import { EMPLOYEE, type Person } from '../domain/person.ts';
+import { Refused } from '../domain/refusal.ts';
+import type { Registered } from './done.ts';
+import { sendToken } from './reset-password.ts';
+import type { UseCase } from './use-case.ts';
+
+/** Registers a person without a password and invites them to set one (decisions, section 5). */
+export const createUser: UseCase<Omit<Person, 'id' | 'isActive' | 'kind'>, Registered> = async (context) => {
+  const id = await context.repos.users.add({ ...context.input, kind: EMPLOYEE }, context.now);
+  if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
+  await sendToken(context, 'invitation', id);
+  return { success: true, id };
+};

@@ -1,0 +1,26 @@
+import { type CalendarDate, laterOf } from '../domain/calendar.ts';
+import { invalid } from '../domain/refusal.ts';
+import { writtenDay } from '../messages/dates.ts';
+import { validation } from '../messages/validation.ts';
+import { announce, carryOut } from './carry-out.ts';
+import { DONE, type Done } from './done.ts';
+import { lockFor } from './lock-for.ts';
+import type { UseCase } from './use-case.ts';
+
+/** The owner grants the one extension: not before today nor the expected date (decisions, section 3). */
+export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, Done> = async (context) => {
+  const { activityId, extendedTo, reason } = context.input;
+  const activity = await lockFor('extend', context, activityId);
+  const earliest = laterOf(activity.dueOn, context.today);
+  if (extendedTo < earliest) throw invalid('extension_date', validation.extensionTooEarly(writtenDay(earliest)));
+
+  const historyId = await carryOut(
+    'extend',
+    context,
+    activity,
+    { extendedTo, extensionReason: reason },
+    `${writtenDay(extendedTo)}: ${reason}`,
+  );
+  await announce('extended', context, { activityId, recipientId: activity.assigneeId, historyId });
+  return DONE;
+};

@@ -1,0 +1,39 @@
+import type { Person } from '../domain/person.ts';
+import { Refused } from '../domain/refusal.ts';
+import { hashPassword, isOutdated, isPassword } from '../secrets/password-hash.ts';
+import { hashOf, newSecret } from '../secrets/tokens.ts';
+import type { OpenUseCase } from './use-case.ts';
+
+type Credentials = Person & { passwordHash: string | null };
+
+/** The account of an address, for `proven`. */
+export const findCredentials: OpenUseCase<{ email: string }, Credentials | undefined> = ({ repos, input }) =>
+  repos.users.credentialsOf(input.email);
+
+/**
+ * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time; that the
+ * account is inactive shows only after the right password (decisions, section 5). Slow by design: call it outside a transaction.
+ */
+export async function proven(account: Credentials | undefined, password: string): Promise<Credentials> {
+  const isRight = await isPassword(password, account?.passwordHash ?? null);
+  if (!account || !isRight) throw new Refused({ code: 'credentials.wrong' });
+  if (!account.isActive) throw new Refused({ code: 'user.inactive' });
+  return account;
+}
+
+/** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
+export const openSession: OpenUseCase<{ account: Credentials; password: string; endedIdHash: Buffer | null }, string> = async (context) => {
+  const { repos, now, input } = context;
+  const { account, password, endedIdHash } = input;
+  if (endedIdHash) await repos.sessions.end(endedIdHash);
+  if (account.passwordHash && isOutdated(account.passwordHash)) await repos.users.setPasswordHash(account.id, await hashPassword(password));
+  const secret = newSecret();
+  await repos.sessions.open(hashOf(secret), account.id, now);
+  return secret;
+};
+
+/** Whose session a secret opens now. */
+export const findSession: OpenUseCase<{ idHash: Buffer }, Person | undefined> = ({ repos, input, now }) =>
+  repos.sessions.personOf(input.idHash, now);
+
+export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = ({ repos, input }) => repos.sessions.end(input.idHash);

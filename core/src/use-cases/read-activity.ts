@@ -1,0 +1,72 @@
+import { openStatuses } from '../domain/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { defaultRange } from '../domain/date-range.ts';
+import { daysLeft } from '../domain/deadline.ts';
+import type { Actor } from '../domain/person.ts';
+import { maySee } from '../domain/policy.ts';
+import { Refused } from '../domain/refusal.ts';
+import type { ActivityFacts } from '../persistence/activity-views.ts';
+import type { Context, UseCase } from './use-case.ts';
+
+/** What an activity is to whoever reads it today. */
+export type ActivitySeen = ActivityFacts & { daysLeft: number };
+
+const seen =
+  (today: CalendarDate) =>
+  (activity: ActivityFacts): ActivitySeen => ({ ...activity, daysLeft: daysLeft(activity, today) });
+
+/** The activity, where it exists for the actor at all. */
+async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
+  const activity = await repos.activityViews.find(activityId);
+  if (!activity || !maySee(actor, activity)) throw new Refused({ code: 'activity.unknown' });
+  return activity;
+}
+
+type One = { activityId: number };
+
+export const readActivity: UseCase<One, ActivitySeen> = async (context) =>
+  seen(context.today)(await visible(context, context.input.activityId));
+
+/** Open activities the actor is responsible for, the nearest deadline first. */
+export const listMyPending: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
+  (await repos.activityViews.pendingOf(actor.id)).map(seen(today));
+
+/** Closed activities the actor was responsible for. */
+export const listMyHistory: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
+  (await repos.activityViews.historyOf(actor.id)).map(seen(today));
+
+/** What the actor assigned to others: open and verified, within the range (decisions, section 4). */
+export const listAssignedByMe: UseCase<{ from: CalendarDate | null; to: CalendarDate | null }, ActivitySeen[]> = async (context) => {
+  const { repos, actor, today, input } = context;
+  const usual = defaultRange(today, await repos.activityViews.oldestOpenAssignedBy(actor.id));
+  const range = { from: input.from ?? usual.from, to: input.to ?? usual.to };
+  return (await repos.activityViews.assignedBy(actor.id, [...openStatuses, 'verified'], range)).map(seen(today));
+};
+
+export const listComments = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  return context.repos.comments.of(id);
+};
+
+/** Where the bytes of an image are asked for. */
+export const imageUrl = (id: string) => `/api/images/${id}`;
+
+export const listImages = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  const images = await context.repos.images.of(id);
+  return images.map((image) => ({ ...image, url: imageUrl(image.id), thumbnailUrl: `${imageUrl(image.id)}/thumbnail` }));
+};
+
+export const listHistory = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  const entries = await context.repos.history.of(id);
+  return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
+};
+
+/** An image's record, for those who may see its activity. */
+export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {
+  const image = await context.repos.images.find(context.input.imageId);
+  const activity = image && (await context.repos.activities.find(image.activityId));
+  if (!activity || !maySee(context.actor, activity)) throw new Refused({ code: 'image.unknown' });
+  return image;
+};

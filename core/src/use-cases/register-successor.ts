@@ -1,0 +1,24 @@
+import type { Activity } from '../domain/activity.ts';
+import { nextOccurrence } from '../domain/repetition.ts';
+import { announce, record } from './carry-out.ts';
+import type { Scene } from './use-case.ts';
+
+/**
+ * After a repeatable activity is verified the system registers the next one (decisions, section 3). Where an open activity already
+ * asks for the same work, or the successor exists, there is nothing to register.
+ */
+export async function registerSuccessor(scene: Scene, verified: Activity): Promise<void> {
+  if (!verified.repeats) return;
+  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
+  const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, scene.today);
+  const id = await scene.repos.activities.add({
+    ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
+    ...next,
+    createdAt: scene.now,
+    predecessorId: verified.id,
+  });
+  if (!id) return;
+  const system = { ...scene, actor: null };
+  const historyId = await record('repeat', system, id, { from: null, to: 'not_started', note: `Folio anterior: ${verified.id}` });
+  await announce('assigned', system, { activityId: id, recipientId: assigneeId, historyId });
+}

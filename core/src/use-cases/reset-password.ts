@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { isAcceptablePassword } from '../domain/password.ts';
+import { invalid, Refused } from '../domain/refusal.ts';
+import { validation } from '../messages/validation.ts';
+import type { PasswordReset } from '../persistence/password-resets.ts';
+import { hashPassword } from '../secrets/password-hash.ts';
+import { hashOf, isSame } from '../secrets/tokens.ts';
+import { DONE, type Done } from './done.ts';
+import type { Context, OpenUseCase } from './use-case.ts';
+
+const RESET_MS = 30 * 60_000;
+const INVITATION_MS = 7 * 24 * 3_600_000;
+const WRONG_TRIES = 5;
+
+type Open = Context<unknown, unknown>;
+
+/** Gives a person a token by email: to reset a password within 30 minutes, or to set the first one within 7 days. */
+export async function sendToken(
+  { repos, now, resetToken }: Pick<Open, 'repos' | 'now' | 'resetToken'>,
+  kind: 'passwordReset' | 'invitation',
+  userId: number,
+): Promise<void> {
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + (kind === 'invitation' ? INVITATION_MS : RESET_MS));
+  await repos.passwordResets.replace({ id, userId, tokenHash: hashOf(resetToken(id)), expiresAt }, now);
+  await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
+}
+
+/** Sends a reset token to an active person's address; HIDE_UNKNOWN_EMAIL decides whether a stranger learns that there is none. */
+export const requestPasswordReset: OpenUseCase<{ email: string; hidesUnknownEmail: boolean }, Done> = async (context) => {
+  const person = await context.repos.users.credentialsOf(context.input.email);
+  if (person?.isActive) await sendToken(context, 'passwordReset', person.id);
+  else if (!context.input.hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
+  return DONE;
+};
+
+/**
+ * The pending reset the token opens, or null. A wrong token counts, and five void it (decisions, section 5); the caller answers
+ * rather than throws, so that the count outlives the refusal.
+ */
+async function openedBy({ repos, now }: Pick<Open, 'repos' | 'now'>, email: string, token: string): Promise<PasswordReset | null> {
+  const reset = await repos.passwordResets.lockByEmail(email);
+  if (!reset || reset.expiresAt <= now || reset.wrongTries >= WRONG_TRIES) return null;
+  if (isSame(hashOf(token), reset.tokenHash)) return reset;
+  await repos.passwordResets.countWrongTry(reset.id);
+  return null;
+}
+
+type Claim = { email: string; token: string };
+
+/** Whether the token opens the address's reset; false has been counted. */
+export const checkResetToken: OpenUseCase<Claim, boolean> = async (context) =>
+  (await openedBy(context, context.input.email, context.input.token)) !== null;
+
+/** Sets the password with the token, uses the token up and ends all of the person's sessions. False when the token opens nothing. */
+export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> = async (context) => {
+  const { email, token, password } = context.input;
+  if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+  const reset = await openedBy(context, email, token);
+  if (!reset) return false;
+  await context.repos.users.setPasswordHash(reset.userId, await hashPassword(password));
+  await context.repos.passwordResets.remove(reset.id);
+  await context.repos.sessions.endAllOf(reset.userId);
+  return true;
+};

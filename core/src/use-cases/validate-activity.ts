@@ -1,0 +1,23 @@
+import { invalid } from '../domain/refusal.ts';
+import { validation } from '../messages/validation.ts';
+import { announce, carryOut } from './carry-out.ts';
+import { DONE, type Done } from './done.ts';
+import { lockFor } from './lock-for.ts';
+import { registerSuccessor } from './register-successor.ts';
+import type { UseCase } from './use-case.ts';
+
+type Verdict = { activityId: number; comment: string | null; verdict: 'Verified' | 'Rejected' };
+
+/** The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (decisions, section 3). */
+export const validateActivity: UseCase<Verdict, Done> = async (context) => {
+  const { activityId, comment, verdict } = context.input;
+  if (verdict === 'Rejected' && !comment) throw invalid('comment', validation.rejectionBlank);
+  const act = verdict === 'Verified' ? 'approve' : 'reject';
+  const activity = await lockFor(act, context, activityId);
+
+  if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
+  const historyId = await carryOut(act, context, activity, {}, comment);
+  await announce(act === 'approve' ? 'verified' : 'rejected', context, { activityId, recipientId: activity.assigneeId, historyId });
+  if (act === 'approve') await registerSuccessor(context, activity);
+  return DONE;
+};
