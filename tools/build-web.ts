@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '..');
+const web = path.join(root, 'web');
+const SOURCES = ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'core/src', 'pnpm-lock.yaml'];
+
+/** Builds `web/dist` unless it was built from these very sources. False, with the reason printed, when that fails. */
+export function buildWeb(): boolean {
+  const stamp = path.join(root, 'node_modules/.bitacora-web');
+  const wanted = fingerprint();
+  const isBuilt = fs.existsSync(path.join(web, 'dist/index.html')) && fs.existsSync(stamp);
+  if (isBuilt && fs.readFileSync(stamp, 'utf8') === wanted) return true;
+
+  console.log('Construyendo la web (solo cuando cambia)…');
+  fs.rmSync(stamp, { force: true });
+  const vite = path.join(web, 'node_modules/vite/bin/vite.js');
+  const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, encoding: 'utf8' });
+  if (run.status !== 0) {
+    console.error(`${run.stdout}${run.stderr}\nNo se pudo construir la web.`);
+    return false;
+  }
+  fs.writeFileSync(stamp, wanted);
+  return true;
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap((source) => filesUnder(path.join(root, source))).sort()) {
+    hash.update(`${path.relative(root, file)}\0`).update(fs.readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesUnder(place: string): string[] {
+  const stat = fs.statSync(place, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (stat.isFile()) return [place];
+  const entries = fs.readdirSync(place, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+}

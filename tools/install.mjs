@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+// Not in package.json's `packageManager`: pnpm then wants itself in the lockfile, and a frozen install fails.
+const PNPM = 'pnpm@12.21.0';
+
+/**
+ * Installs the dependencies when the lockfile is not the one that was installed last. False, with the reason printed, when that fails.
+ * @param {string} root
+ */
+export function install(root) {
+  const stamp = path.join(root, 'node_modules/.bitacora-installed');
+  const wanted = fingerprint(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+
+  console.log('Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…');
+  const command = ['--yes', PNPM, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
+  const run = spawnSync('npx', command, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 100_000_000 });
+  if (run.status !== 0) {
+    console.error(`${run.stdout ?? ''}${run.stderr ?? ''}${run.error?.message ?? ''}`);
+    console.error('No se pudo instalar. Revisa tu conexión y el espacio en disco, y vuelve a intentarlo.');
+    return false;
+  }
+  writeFileSync(stamp, wanted);
+  return true;
+}
+
+/** @param {string} root */
+function fingerprint(root) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+}

@@ -1,0 +1,49 @@
+/**
+ * `node tools/launch.mjs start` (what `npm start` runs): works on any Node from 20.19 on with npm alone. Installs what is
+ * missing, then runs `tools/start.ts` on the Node that the lockfile pins, and ends together with it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { install } from './install.mjs';
+import { onOrphaned } from './parents.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const [name = '', ...rest] = process.argv.slice(2);
+const program = path.join(root, 'tools', `${name}.ts`);
+const pinned = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+if (!/^[a-z-]+$/.test(name) || !existsSync(program)) {
+  console.error(`No existe la orden «${name}». Prueba con: npm start, npm test, npm run dev o npm run check.`);
+  process.exit(2);
+}
+if (!install(root)) process.exit(1);
+run(existsSync(pinned) ? pinned : process.execPath);
+
+/** @param {string} node */
+function run(node) {
+  if (node === process.execPath && !stripsTypes()) {
+    console.error(`Falta el Node incluido y el tuyo (${process.version}) es anterior a 22.18. Borra node_modules y vuelve a intentarlo.`);
+    process.exit(1);
+  }
+  // Over the channel the child notices when this process dies, however that happens.
+  const child = spawn(node, [program, ...rest], { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+  let isRunning = false;
+  child.on('spawn', () => {
+    isRunning = true;
+  });
+  child.on('error', (error) => {
+    if (!isRunning && node !== process.execPath) return run(process.execPath); // a binary for another libc
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  onOrphaned(() => child.kill('SIGTERM'));
+}
+
+function stripsTypes() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
