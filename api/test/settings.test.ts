@@ -1,0 +1,115 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { keptSecret } from '../src/kept-secret.ts';
+import { names } from '../src/setting-names.ts';
+import { readSettings } from '../src/settings.ts';
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-settings-'));
+afterAll(() => fs.rmSync(folder, { recursive: true }));
+
+const LONG = 'x'.repeat(32);
+const OUTSIDE = { DATABASE_URL: 'postgres://db/bitacora' };
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('accepted');
+}
+
+describe('settings', () => {
+  it('need nothing at all', () => {
+    const settings = readSettings({});
+    expect(settings).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', wantsDemo: true, isHttps: false });
+    expect(settings.dataDir).toBe(path.resolve('data'));
+    expect(Object.isFrozen(settings)).toBe(true);
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'tres mil'],
+    ['HOST', 'http://x'],
+    ['PUBLIC_URL', 'bitacora.mx'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['STORAGE_URL', 'ftp://x'],
+    ['SMTP_URL', 'correo.mx'],
+    ['MAIL_FROM', 'nadie'],
+    ['BUSINESS_TZ', 'America/Macondo'],
+    ['REMINDER_CRON', 'cada día'],
+    ['REMINDER_CRON', '0 8 * *'],
+    ['SCHEDULER', 'sí'],
+    ['DEMO', '1'],
+    ['ADMIN_EMAIL', 'ana'],
+    ['ADMIN_PASSWORD', 'corta'],
+    ['SESSION_SECRET', 'corto'],
+    ['RATE_LIMIT_FACTOR', '0'],
+    ['HIDE_UNKNOWN_EMAIL', 'off'],
+    ['CONTACT_URL', 'soporte'],
+    ['BOT_PORT', '-1'],
+    ['BOT_TOKEN', 'corto'],
+    ['TEAMS_LOGIN_URL', 'x'],
+  ])('%s does not accept «%s»', (name, value) => {
+    expect(refusal({ [name]: value })).toContain(`- ${name} `);
+  });
+
+  it('names every wrong one at once, and repeats no secret', () => {
+    const said = refusal({ PORT: 'x', BUSINESS_TZ: 'x', SESSION_SECRET: 'hunter2' });
+    expect(said.match(/^ {2}- /gm)).toHaveLength(3);
+    expect(said).not.toContain('hunter2');
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+
+  it('turns https on by the public address', () => {
+    expect(readSettings({ PUBLIC_URL: 'https://bitacora.mx/' })).toMatchObject({ publicUrl: 'https://bitacora.mx', isHttps: true });
+  });
+
+  it('loads the demo company only on the embedded database, unless told', () => {
+    expect(readSettings(OUTSIDE).wantsDemo).toBe(false);
+    expect(readSettings({ ...OUTSIDE, DEMO: 'true' }).wantsDemo).toBe(true);
+    expect(readSettings({ DEMO: 'false' }).wantsDemo).toBe(false);
+  });
+
+  it('wants a session secret with an outside database in production', () => {
+    expect(refusal({ ...OUTSIDE, NODE_ENV: 'production' })).toContain('SESSION_SECRET');
+    expect(readSettings({ ...OUTSIDE, NODE_ENV: 'production', SESSION_SECRET: LONG }).sessionSecret).toBe(LONG);
+  });
+
+  it.each([
+    [{ ADMIN_EMAIL: 'ana@x.mx' }, 'ADMIN_PASSWORD'],
+    [{ SMTP_URL: 'smtp://x' }, 'MAIL_FROM'],
+    [{ SLACK_BOT_TOKEN: 'x' }, 'SLACK_SIGNING_SECRET'],
+    [{ TEAMS_TENANT_ID: 'x' }, 'TEAMS_CLIENT_ID y TEAMS_CLIENT_SECRET'],
+    [{ ...OUTSIDE, SLACK_BOT_TOKEN: 'x', SLACK_APP_TOKEN: 'x' }, 'BOT_TOKEN'],
+  ])('%o also needs %s', (env, missing) => {
+    expect(refusal(env)).toContain(`necesita también ${missing}`);
+  });
+
+  it('reads a secret from a file', () => {
+    const file = path.join(folder, 'secret');
+    fs.writeFileSync(file, `${LONG}\n`);
+    expect(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret).toBe(LONG);
+    expect(refusal({ SESSION_SECRET_FILE: file, SESSION_SECRET: LONG })).toContain('SESSION_SECRET_FILE');
+    expect(refusal({ SESSION_SECRET_FILE: `${file}-no` })).toContain('SESSION_SECRET_FILE');
+  });
+});
+
+it('keeps a generated secret for its owner alone', () => {
+  const first = keptSecret(folder, 'session-secret');
+  expect(first.length).toBeGreaterThanOrEqual(32);
+  expect(keptSecret(folder, 'session-secret')).toBe(first);
+  expect(fs.statSync(path.join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
+});
+
+it('.env.example lists every setting with its default', () => {
+  const lines = fs.readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^#?([A-Z_]+)=(.*)$/gm);
+  const listed = Object.fromEntries([...lines].map(([, name, value]) => [name, value]));
+  const expected = Object.entries(names).map(([name, setting]) => [name, 'byDefault' in setting ? setting.byDefault : '']);
+  expect(listed).toEqual(Object.fromEntries(expected));
+});
