@@ -1,0 +1,69 @@
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import { isMigrated } from '@bitacora/core/server';
+import { Router } from '@koa/router';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import { handlers } from './handlers.ts';
+import { accessLog } from './http/access-log.ts';
+import { apiHeaders, headers } from './http/headers.ts';
+import { identifyBy } from './http/identify.ts';
+import { refusals } from './http/refusals.ts';
+import { serve } from './http/serve.ts';
+import { serveWeb, type WebFolder } from './http/serve-web.ts';
+import { sessionCookie } from './http/session-cookie.ts';
+import type { ImageStore } from './images/image-store.ts';
+import { serveImage } from './images/serve-image.ts';
+import { sessionHandlers } from './session-handlers.ts';
+
+export interface AppParts {
+  core: Core;
+  store: ImageStore;
+  log: Logger;
+  /** Uploads pass through this folder; it exists. */
+  scratch: string;
+  /** The built web, or null where only the API is served. */
+  web: WebFolder | null;
+  publicUrl: string;
+  /** Where else pages of ours may come from; PUBLIC_URL's own origin is always one. */
+  otherOrigins: readonly string[];
+  hidesUnknownEmail: boolean;
+  contactUrl: string;
+  /** Whether this is the demo company. */
+  isDemo: () => boolean;
+}
+
+/** Web and API as one Koa application, not yet listening. */
+export function createApp(parts: AppParts): Koa {
+  const { core, store, log, scratch, web, publicUrl, otherOrigins } = parts;
+  const { protocol, origin } = new URL(publicUrl);
+  const isHttps = protocol === 'https:';
+  const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
+  const identify = identifyBy(core, cookie);
+
+  const api = new Router();
+  serve(api, { core, store, cookie, identify, handlers, sessionHandlers: sessionHandlers({ ...parts, cookie }), scratch });
+  api.get('/api/images/:id', serveImage(core, store, identify, false));
+  api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  api.all(['/api', '/api/*rest'], () => {
+    throw new Refused({ code: 'route.unknown' });
+  });
+
+  const machines = new Router();
+  machines.get('/healthz', (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+  machines.get('/readyz', async (ctx) => {
+    const isReady = await isMigrated(core.db).catch(() => false);
+    ctx.status = isReady ? 200 : 503;
+    ctx.body = { status: isReady ? 'ready' : 'database away' };
+  });
+
+  const app = new Koa();
+  app.use(accessLog(log)).use(refusals(log)).use(headers(isHttps)).use(machines.routes());
+  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, next) : next()));
+  app.use(api.routes());
+  if (web) app.use(serveWeb(web));
+  app.on('error', (error) => log.error({ err: error }, 'response failed'));
+  return app;
+}

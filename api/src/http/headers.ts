@@ -1,0 +1,21 @@
+import type { Middleware } from 'koa';
+import helmet from 'koa-helmet';
+
+/** What every answer carries; each kind of answer sets its own Content-Security-Policy (reliability, section 5). */
+export const headers = (isHttps: boolean): Middleware =>
+  helmet({
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: isHttps ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  });
+
+const NOTHING = "default-src 'none'; frame-ancestors 'none'";
+
+/** JSON is never cached and never a page. */
+export const apiHeaders: Middleware = async (ctx, next) => {
+  ctx.set('Content-Security-Policy', NOTHING);
+  ctx.set('Cache-Control', 'no-store');
+  await next();
+};

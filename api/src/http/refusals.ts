@@ -1,0 +1,48 @@
+import { problemOf } from '@bitacora/core/contract/problems';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Middleware } from 'koa';
+import type { Logger } from 'pino';
+
+/** PostgreSQL is stopping, starting, or out of connections (its class 57P and 53300), or nobody listens. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+]);
+
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, name, message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
+  return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || /^(Connection terminated|timeout expired)/.test(message);
+}
+
+/** The only place where a no becomes HTTP. Anything that is no refusal is a bug: logged with the request's id, told in one neutral sentence. */
+export const refusals =
+  (log: Logger): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const refusal = error instanceof Refused ? error.refusal : isDatabaseAway(error) ? ({ code: 'database.away' } as const) : null;
+      if (refusal) {
+        const { status, body } = problemOf(refusal);
+        ctx.status = status;
+        ctx.body = body;
+        ctx.state.refusal = refusal.code;
+        if (refusal.code === 'session.tooManyTries') ctx.set('Retry-After', String(refusal.retryAfterSeconds));
+        if (refusal.code === 'database.away') ctx.set('Retry-After', '5');
+      } else {
+        log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
+        ctx.status = 500;
+        ctx.body = { success: false, error: `Ocurrió un error inesperado. Si se repite, cita este número: ${ctx.state.requestId}` };
+      }
+    }
+  };
