@@ -54,6 +54,11 @@ export const outboxOn = (db: Knex) => ({
     return claimed.map((row) => ({ ...row, recipient: byId.get(row.recipientId) }));
   },
 
+  /** What no longer holds is neither sent nor failed: it goes. */
+  async discard(id: number): Promise<void> {
+    await db('outbox').where({ id }).delete();
+  },
+
   async markSent(id: number, now: Date): Promise<void> {
     await db('outbox').where({ id }).update({ sentAt: now, claimedUntil: null, lastError: null });
   },

@@ -63,3 +63,9 @@ export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> =
   await context.repos.sessions.endAllOf(reset.userId);
   return true;
 };
+
+/** The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. */
+export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefined> = async ({ repos, input, now, resetToken }) => {
+  const reset = await repos.passwordResets.find(input.resetId);
+  return reset && reset.expiresAt > now ? resetToken(reset.id) : undefined;
+};
