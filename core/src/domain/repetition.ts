@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CalendarDate, daysBetween } from './calendar.ts';
+import { addDays, addMonths, type CalendarDate, daysBetween, isCalendarDate } from './calendar.ts';
 
 export const lapses = ['week', 'month', 'year'] as const;
 /** How long until a repeatable activity comes back. */
@@ -17,16 +17,20 @@ function occurrencesBetween(lapse: Lapse, from: CalendarDate, to: CalendarDate):
 }
 
 /**
- * The occurrence after `occurrence`, moved on by whole lapses until it is due later than `today` (decisions, section 3).
- * Takes arithmetic and a few steps even from an ancient date.
+ * The occurrence after `occurrence`, moved on by whole lapses until it is due later than `today` (decisions, section 3); null past
+ * the end of the calendar. Takes arithmetic and a few steps even from an ancient date.
  */
 export function nextOccurrence(
   lapse: Lapse,
   startsOn: CalendarDate,
   occurrence: number,
   today: CalendarDate,
-): { occurrence: number; dueOn: CalendarDate } {
+): { occurrence: number; dueOn: CalendarDate } | null {
   let next = Math.max(occurrence + 1, occurrencesBetween(lapse, startsOn, today));
-  while (occurrenceOn(lapse, startsOn, next) <= today) next += 1;
-  return { occurrence: next, dueOn: occurrenceOn(lapse, startsOn, next) };
+  let dueOn = occurrenceOn(lapse, startsOn, next);
+  while (isCalendarDate(dueOn) && dueOn <= today) {
+    next += 1;
+    dueOn = occurrenceOn(lapse, startsOn, next);
+  }
+  return isCalendarDate(dueOn) ? { occurrence: next, dueOn } : null;
 }

@@ -11,6 +11,7 @@ export async function registerSuccessor(scene: Scene, verified: Activity): Promi
   if (!verified.repeats) return;
   const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
   const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, scene.today);
+  if (!next) return;
   const id = await scene.repos.activities.add({
     ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
     ...next,
