@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import { type Activity, GENERAL, type Status } from '../src/domain/activity.ts';
+import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
+import { EMPLOYEE, type Person } from '../src/domain/person.ts';
+import { normalise } from '../src/domain/text.ts';
+import type { Topic } from '../src/persistence/topics.ts';
+import { hashOf, newSecret } from '../src/secrets/tokens.ts';
+
+/** Noon in Mexico City: the moment of every test that does not choose another. */
+export const NOW = new Date('2026-11-20T18:00:00.000Z');
+export const TODAY = calendarDate('2026-11-20');
+export const day = (text: string): CalendarDate => calendarDate(text);
+
+/** What everybody's password is, and its hash, computed once: hashing is slow by design. */
+export const PASSWORD = 'demo1234';
+const PASSWORD_HASH = '$argon2id$v=19$m=65536,t=3,p=1$Yml0YWNvcmEtdGVzdC1zYWw$H1j8zgvHKbuJdHqgVclhVAfIKoHdBJ5XBN7FcWILhEo';
+
+let made = 0;
+
+/** An employee unless `overrides` say otherwise. */
+export function aPerson(overrides: Partial<Person> = {}): Person {
+  const n = ++made;
+  return {
+    id: n,
+    employeeNumber: `E-${n}`,
+    firstName: `Nombre${n}`,
+    lastName: `Apellido${n}`,
+    email: `persona${n}@demo.mx`,
+    level: 'Operativo',
+    department: 'SISTEMAS',
+    position: 'ANALISTA',
+    alias: null,
+    phone: null,
+    kind: EMPLOYEE,
+    isActive: true,
+    ...overrides,
+  };
+}
+
+const began = { startedAt: new Date('2026-11-11T15:00:00.000Z') };
+const delivered = { ...began, closedAt: new Date('2026-11-18T23:00:00.000Z'), resolution: 'Quedó instalado' };
+
+/** What the database demands of each status. */
+const factsOf: Record<Status, Partial<Activity>> = {
+  not_started: {},
+  in_progress: began,
+  on_pause: began,
+  completed: delivered,
+  verified: { ...delivered, verifiedAt: new Date('2026-11-19T16:00:00.000Z') },
+  canceled: { canceledAt: new Date('2026-11-19T16:00:00.000Z') },
+};
+
+/** Registered ten days ago for a week from now, with the stamps its status asks for. */
+export function anActivity(overrides: Partial<Activity> = {}): Activity {
+  const n = ++made;
+  const dueOn = overrides.dueOn ?? day('2026-11-27');
+  return {
+    id: n,
+    ownerId: 1,
+    assigneeId: 2,
+    topicId: 1,
+    description: `Actividad ${n}`,
+    status: 'not_started',
+    priority: 'normal',
+    createdAt: new Date('2026-11-10T16:00:00.000Z'),
+    dueOn,
+    extendedTo: null,
+    extensionReason: null,
+    startedAt: null,
+    closedAt: null,
+    verifiedAt: null,
+    canceledAt: null,
+    resolution: null,
+    repeats: null,
+    seriesStartsOn: dueOn,
+    occurrence: 0,
+    ...factsOf[overrides.status ?? 'not_started'],
+    ...overrides,
+  };
+}
+
+type People = { owner?: Person; assignee?: Person; topic?: Topic };
+
+/** Rows. What a test does not name is made up for it: people, and a topic open to everybody. */
+export const given = (db: Knex) => ({
+  async person(overrides: Partial<Omit<Person, 'id'>> & { passwordHash?: string | null } = {}): Promise<Person> {
+    const { passwordHash = PASSWORD_HASH, ...person } = overrides;
+    const { id: _, ...row } = aPerson(person);
+    const [{ id }] = await db('users')
+      .insert({ ...row, passwordHash, createdAt: NOW })
+      .returning('id');
+    return { ...row, id };
+  },
+
+  manager(overrides: Partial<Omit<Person, 'id'>> = {}): Promise<Person> {
+    return this.person({ position: 'GERENTE DE SISTEMAS', ...overrides });
+  },
+
+  async topic(overrides: Partial<Omit<Topic, 'id'>> = {}): Promise<Topic> {
+    const row = { name: `Tema ${++made}`, description: null, department: GENERAL, ...overrides };
+    const [{ id }] = await db('topics')
+      .insert({ ...row, nameKey: normalise(row.name), createdAt: NOW })
+      .returning('id');
+    return { ...row, id };
+  },
+
+  async outsider(topic: Topic, person: Person): Promise<void> {
+    await db('topicAssignments').insert({ topicId: topic.id, userId: person.id, createdAt: NOW });
+  },
+
+  async activity({ owner, assignee, topic, ...overrides }: People & Partial<Omit<Activity, 'id'>> = {}): Promise<Activity> {
+    const { id: _, ...facts } = anActivity(overrides);
+    const row = {
+      ...facts,
+      ownerId: (owner ?? (await this.person())).id,
+      assigneeId: (assignee ?? (await this.person())).id,
+      topicId: (topic ?? (await this.topic())).id,
+      descriptionKey: normalise(facts.description),
+    };
+    const [{ id }] = await db('activities').insert(row).returning('id');
+    const { descriptionKey: __, ...activity } = row;
+    return { ...activity, id };
+  },
+
+  /** Work a person registered for themselves. */
+  ownActivity(person: Person, overrides: Partial<Omit<Activity, 'id'>> = {}): Promise<Activity> {
+    return this.activity({ owner: person, assignee: person, ...overrides });
+  },
+
+  async comment(activity: Activity, author: Person, body = 'Va bien'): Promise<number> {
+    const [{ id }] = await db('comments').insert({ activityId: activity.id, authorId: author.id, body, writtenAt: NOW }).returning('id');
+    return id;
+  },
+
+  /** An open session; the answer is what its cookie holds. */
+  async session(person: Person, at = NOW): Promise<string> {
+    const secret = newSecret();
+    const expiresAt = new Date(at.getTime() + 12 * 3_600_000);
+    await db('sessions').insert({ idHash: hashOf(secret), userId: person.id, createdAt: at, seenAt: at, expiresAt });
+    return secret;
+  },
+});

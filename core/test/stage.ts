@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import { createCore } from '../src/core.ts';
+import type { Channel, Person } from '../src/domain/person.ts';
+import { type Refusal, Refused } from '../src/domain/refusal.ts';
+import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
+import { NOW } from './factories.ts';
+
+export const ZONE = 'America/Mexico_City';
+export const SECRET = 'a secret that only tests know, of more than 32 bytes';
+
+/** The real core on a test database, with a clock that the test sets. */
+export function stage(db: Knex) {
+  let now = NOW;
+  const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET });
+
+  return {
+    core,
+    /** What time it is from now on. */
+    setClock(instant: Date | string) {
+      now = new Date(instant);
+    },
+    now: () => now,
+
+    /** `who` performs a use case that writes, with a channel and perhaps an Idempotency-Key of their own. */
+    async act<Input, Result>(
+      useCase: UseCase<Input, Result>,
+      who: Person,
+      input: Input,
+      { channel = 'web', once }: { channel?: Channel; once?: { key: string; fingerprint: string } } = {},
+    ): Promise<Result> {
+      const { result } = await core.perform({ useCase, actor: { ...who, channel }, channel, input, effect: 'writes', once });
+      return result;
+    },
+
+    /** Somebody who is not logged in. */
+    async anyone<Input, Result>(useCase: OpenUseCase<Input, Result>, input: Input): Promise<Result> {
+      return (await core.perform({ useCase, actor: null, channel: 'web', input, effect: 'writes' })).result;
+    },
+  };
+}
+
+export type Stage = ReturnType<typeof stage>;
+
+/** Why it was refused. Anything else that happens fails the test. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<Refusal> {
+  const outcome = await attempt.then(
+    (result) => new Error(`nobody refused it: ${JSON.stringify(result)}`),
+    (error) => error,
+  );
+  if (outcome instanceof Refused) return outcome.refusal;
+  throw outcome;
+}
+
+/** How two or more attempts at the same moment ended: what the successful ones answered, and why the others were refused. */
+export async function together<Result>(attempts: Promise<Result>[]): Promise<{ won: Result[]; refused: Refusal[] }> {
+  const ends = await Promise.allSettled(attempts);
+  const won = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const lost = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  const bug = lost.find((reason) => !(reason instanceof Refused));
+  if (bug) throw bug;
+  return { won, refused: lost.map((reason) => reason.refusal) };
+}

@@ -1,0 +1,13 @@
+import type { Knex } from 'knex';
+
+/** Everything that is stored, row by row as text: equal before and after means that nothing was written. */
+export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
+  const { rows } = await db.raw(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' ORDER BY tablename`,
+  );
+  const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
+  const parts = tables.map(
+    (table: string) => `(SELECT coalesce(array_agg(t::text ORDER BY t::text), '{}') FROM "${table}" t) AS "${table}"`,
+  );
+  return (await db.raw(`SELECT ${parts.join(', ')}`)).rows[0];
+}
