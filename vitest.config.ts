@@ -2,14 +2,26 @@ import { defineConfig } from 'vitest/config';
 
 const onPostgres = { globalSetup: ['core/test/postgres.setup.ts'] };
 
+/** `processes` and `journeys` start whole servers, so `tools/test.ts` runs them after the rest, one file at a time. */
 export default defineConfig({
   test: {
-    // One file per package in the report; a test names only what matters to it.
+    passWithNoTests: false,
     projects: [
       { test: { name: 'core', include: ['core/test/**/*.test.ts'], ...onPostgres } },
       { test: { name: 'api', include: ['api/test/**/*.test.ts'], exclude: ['api/test/process/**'], ...onPostgres } },
+      'web/vitest.config.ts',
       { test: { name: 'tools', include: ['tools/test/**/*.test.ts'] } },
-      'web',
+      { test: { name: 'processes', include: ['api/test/process/**/*.test.ts'], fileParallelism: false, testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/server.setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -1,4 +1,18 @@
-import { address, cron, either, email, host, password, plain, positive, secret, sender, timeZone, website, whole } from './setting-kinds.ts';
+import {
+  address,
+  cron,
+  either,
+  email,
+  host,
+  password,
+  plain,
+  positive,
+  secret,
+  sender,
+  timeZone,
+  website,
+  whole,
+} from './setting-kinds.ts';
 
 /**
  * Every variable Bitácora reads. Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and

@@ -1,0 +1,52 @@
+import http from 'node:http';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+
+/** A slow or idle peer may hold a socket this long, and no longer. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+};
+const MAX_CONNECTIONS = 1_000;
+const LAST_REQUESTS_MS = 10_000;
+const SWEEP_MS = 50;
+
+/** Serves until `close`, which takes no new connection and gives the requests under way ten seconds to finish. */
+export async function listen(handler: http.RequestListener, { host, port }: { host: string; port: number }) {
+  const server = http.createServer(LIMITS, handler);
+  server.maxConnections = MAX_CONNECTIONS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(explain(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+
+  return {
+    close: () =>
+      new Promise<void>((resolve) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        const limit = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(limit);
+          resolve();
+        });
+      }),
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartProblem(
+        `El puerto ${port} ya está ocupado por otro programa. Detenlo, o elige otro con PORT (por ejemplo, PORT=${port + 1} npm start).`,
+      );
+    case 'EACCES':
+      return new StartProblem(`No tienes permiso de usar el puerto ${port}. Elige en PORT uno mayor que 1023.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartProblem(`Este equipo no tiene la dirección «${host}». Corrige HOST.`);
+    default:
+      return error;
+  }
+}

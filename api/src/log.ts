@@ -1,0 +1,16 @@
+import { type Logger, pino } from 'pino';
+
+const WORDS: Record<number, string> = { 10: 'traza', 20: 'detalle', 30: 'info', 40: 'aviso', 50: 'error', 60: 'grave' };
+
+/** JSON lines for machines; on a terminal, in development, short lines for people. */
+export function createLog({ isProduction }: { isProduction: boolean }): Logger {
+  const options = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  return process.stdout.isTTY && !isProduction ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) }) : pino(options);
+}
+
+function forPeople(line: string): string {
+  const { level, time, msg, err, ...rest } = JSON.parse(line);
+  const facts = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const said = [time.slice(11, 19), (WORDS[level] ?? '').padEnd(5), msg ?? '', ...facts].join(' ');
+  return `${said}\n${err?.stack ? `${err.stack}\n` : ''}`;
+}

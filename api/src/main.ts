@@ -1,0 +1,74 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { createCore } from '@bitacora/core/server';
+import { createApp } from './app.ts';
+import { banner } from './banner.ts';
+import { createEnding, type Ending } from './ending.ts';
+import { readWebFolder } from './http/serve-web.ts';
+import { fileStore } from './images/image-store.ts';
+import { keptSecret } from './kept-secret.ts';
+import { listen } from './listen.ts';
+import { createLog } from './log.ts';
+import { openDatabase } from './open-database.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+try {
+  const envFile = path.join(root, '.env');
+  if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
+  const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
+  const log = createLog(settings);
+  const ending = createEnding(log);
+  await start(settings, log, ending).catch(async (error) => {
+    explain(error);
+    await ending.end(1);
+  });
+} catch (error) {
+  explain(error);
+  process.exitCode = 1;
+}
+
+async function start(settings: Settings, log: ReturnType<typeof createLog>, ending: Ending) {
+  if (settings.rateLimitFactor !== 1)
+    log.warn(`Los límites de uso están multiplicados por ${settings.rateLimitFactor} (RATE_LIMIT_FACTOR).`);
+  const { dataDir } = settings;
+  const database = await openDatabase(settings, log);
+  ending.onEnd(database.close);
+
+  const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
+  const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
+  const isDemo = false;
+
+  const app = createApp({
+    core,
+    log,
+    store: await fileStore(path.join(dataDir, 'images')),
+    scratch: emptyFolder(path.join(dataDir, 'uploads')),
+    web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
+    publicUrl: settings.publicUrl,
+    otherOrigins: [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
+    hidesUnknownEmail: settings.hidesUnknownEmail,
+    contactUrl: settings.contactUrl,
+    rateLimitFactor: settings.rateLimitFactor,
+    isDemo: () => isDemo,
+  });
+  const server = await listen(app.callback(), settings);
+  ending.onEnd(server.close);
+
+  log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
+  if (!settings.isProduction) console.log(banner(settings, isDemo));
+}
+
+/** What an upload that was cut short left behind belongs to nobody. */
+function emptyFolder(folder: string): string {
+  fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function explain(error: unknown) {
+  console.error(error instanceof StartProblem ? error.message : error);
+}

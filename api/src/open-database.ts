@@ -1,0 +1,32 @@
+import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
+import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { connect, migrate } from '@bitacora/core/server';
+import type { Logger } from 'pino';
+import type { Settings } from './settings.ts';
+
+/** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
+export async function openDatabase(settings: Settings, log: Logger) {
+  const server = settings.databaseUrl
+    ? { url: settings.databaseUrl, stop: async () => {} }
+    : await startPostgres({
+        dataDir: settings.dataDir,
+        owner: `proceso ${process.pid}, ${settings.publicUrl}`,
+        log: (sentence) => log.warn(sentence),
+      });
+  try {
+    await assertDurable(server.url);
+    const db = connect(server.url);
+    const applied = await migrate(db);
+    if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
+    return {
+      db,
+      close: async () => {
+        await db.destroy();
+        await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

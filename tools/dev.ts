@@ -1,0 +1,52 @@
+/**
+ * `npm run dev`: the API restarts and the web reloads as their files change. PostgreSQL stays up meanwhile: it is started here, and the API
+ * is told where it is.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const WEB_URL = 'http://localhost:5173';
+const port = process.env.PORT || '3000';
+const dataDir = path.resolve(root, process.env.DATA_DIR || './data');
+
+const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir, log: console.log, owner: `npm run dev, proceso ${process.pid}` });
+const env = {
+  ...process.env,
+  PORT: port,
+  DATA_DIR: dataDir,
+  DATABASE_URL: postgres?.url ?? process.env.DATABASE_URL,
+  DEMO: process.env.DEMO || String(postgres !== null),
+  PUBLIC_URL: process.env.PUBLIC_URL || WEB_URL,
+  BITACORA_API: `http://127.0.0.1:${port}`,
+};
+const children = [
+  run(root, '--watch-path=api/src', '--watch-path=core/src', '--watch-preserve-output', 'api/src/main.ts'),
+  run(path.join(root, 'web'), 'node_modules/vite/bin/vite.js', '--port', new URL(WEB_URL).port, '--strictPort'),
+];
+console.log(`Desarrollo: ${WEB_URL}`);
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(signal, () => void end(0));
+for (const child of children) child.once('exit', () => void end(1));
+
+function run(cwd: string, ...program: string[]): ChildProcess {
+  return spawn(process.execPath, program, { cwd, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+let isEnding = false;
+async function end(code: number) {
+  if (isEnding) return;
+  isEnding = true;
+  await Promise.all(children.map((child) => ended(child)));
+  await postgres?.stop();
+  process.exit(code);
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}
