@@ -8,6 +8,7 @@ import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
 import { identifyBy } from './http/identify.ts';
+import { createLimits } from './http/limits.ts';
 import { refusals } from './http/refusals.ts';
 import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
@@ -29,6 +30,8 @@ export interface AppParts {
   otherOrigins: readonly string[];
   hidesUnknownEmail: boolean;
   contactUrl: string;
+  /** Multiplies every limit on how often things may be done. */
+  rateLimitFactor: number;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
 }
@@ -40,9 +43,10 @@ export function createApp(parts: AppParts): Koa {
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
   const identify = identifyBy(core, cookie);
+  const limits = createLimits(core.db, parts.rateLimitFactor);
 
   const api = new Router();
-  serve(api, { core, store, cookie, identify, handlers, sessionHandlers: sessionHandlers({ ...parts, cookie }), scratch });
+  serve(api, { core, store, cookie, identify, limits, handlers, sessionHandlers: sessionHandlers({ ...parts, cookie, limits }), scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
   api.all(['/api', '/api/*rest'], () => {

@@ -1,28 +1,35 @@
+import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
 import { checkResetToken, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
+import type { Context } from 'koa';
 import type { SessionHandlers } from './handlers.ts';
+import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 
+/** An answer takes this long whether or not anybody has the address. */
+const RESET_TAKES_MS = 150;
 const DONE = { success: true } as const;
 
 export interface SessionParts {
   core: Core;
   cookie: SessionCookie;
+  limits: Limits;
   hidesUnknownEmail: boolean;
   contactUrl: string;
   isDemo: () => boolean;
 }
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
-export function sessionHandlers({ core, cookie, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): SessionHandlers {
+export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): SessionHandlers {
   const anyone = { actor: null, channel: 'web' } as const;
-  const demandOpened = (opened: boolean) => {
-    if (!opened) throw new Refused({ code: 'reset.invalidToken' });
-    return DONE;
+  const demandOpened = async ({ result: isOpened }: { result: boolean }, ctx: Context) => {
+    if (isOpened) return DONE;
+    await limits.count('loginByAddress', ctx.ip);
+    throw new Refused({ code: 'reset.invalidToken' });
   };
 
   return {
@@ -36,8 +43,14 @@ export function sessionHandlers({ core, cookie, hidesUnknownEmail, contactUrl, i
     },
 
     async login({ email, password }, { ctx }) {
+      await limits.demand('loginByAddress', ctx.ip);
+      await limits.spend('loginByAccount', email, ctx.ip);
       const found = await core.perform({ ...anyone, useCase: findCredentials, input: { email }, effect: 'reads' });
-      const account = await proven(found.result, password);
+      const account = await proven(found.result, password).catch(async (no: unknown) => {
+        await limits.count('loginByAddress', ctx.ip);
+        throw no;
+      });
+      await limits.restore('loginByAccount', email, ctx.ip);
       const input = { account, password, endedIdHash: cookie.idHashOf(ctx) };
       const { result: secret } = await core.perform({ ...anyone, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
@@ -51,17 +64,26 @@ export function sessionHandlers({ core, cookie, hidesUnknownEmail, contactUrl, i
       return DONE;
     },
 
-    async passwordResetRequest({ email }) {
-      await core.perform({ ...anyone, useCase: requestPasswordReset, input: { email, hidesUnknownEmail }, effect: 'writes' });
+    async passwordResetRequest({ email }, { ctx }) {
+      await limits.spend('resetByAddress', ctx.ip);
+      await limits.demand('resetGuessByAddress', ctx.ip);
+      await limits.spend('resetByAccount', email);
+      const evenly = setTimeout(RESET_TAKES_MS);
+      const { result: isSent } = await core.perform({ ...anyone, useCase: requestPasswordReset, input: { email }, effect: 'writes' });
+      if (!isSent) await limits.count('resetGuessByAddress', ctx.ip);
+      await evenly;
+      if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
       return DONE;
     },
 
-    async validateResetToken(input) {
-      return demandOpened((await core.perform({ ...anyone, useCase: checkResetToken, input, effect: 'writes' })).result);
+    async validateResetToken(input, { ctx }) {
+      await limits.demand('loginByAddress', ctx.ip);
+      return demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input, effect: 'writes' }), ctx);
     },
 
-    async resetPassword(input) {
-      return demandOpened((await core.perform({ ...anyone, useCase: resetPassword, input, effect: 'writes' })).result);
+    async resetPassword(input, { ctx }) {
+      await limits.demand('loginByAddress', ctx.ip);
+      return demandOpened(await core.perform({ ...anyone, useCase: resetPassword, input, effect: 'writes' }), ctx);
     },
   };
 }

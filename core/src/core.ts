@@ -6,7 +6,6 @@ import { repositoriesOn } from './persistence/repositories.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
-// biome-ignore lint/performance/noBarrelFile: this is the one door of core for servers, and it opens on little.
 export { connect, type Database, isMigrated, migrate } from './persistence/connect.ts';
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox.ts';

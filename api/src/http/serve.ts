@@ -13,6 +13,7 @@ import type { AnyUseCase, Handlers, SessionHandlers } from '../handlers.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { dropUploads, takeUploads } from '../images/take-uploads.ts';
 import { demandActor, type Identify } from './identify.ts';
+import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -21,6 +22,7 @@ export interface Plumbing {
   store: ImageStore;
   cookie: SessionCookie;
   identify: Identify;
+  limits: Limits;
   handlers: Handlers;
   sessionHandlers: SessionHandlers;
   /** A folder uploads pass through. */
@@ -53,7 +55,7 @@ function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: reado
 
 /** Every endpoint of the contract, always in this order: who calls, from an own page, may they, what do they say, do it, answer. */
 export function serve(router: Router, plumbing: Plumbing): void {
-  const { core, store, cookie, identify, handlers, sessionHandlers, scratch } = plumbing;
+  const { core, store, cookie, identify, limits, handlers, sessionHandlers, scratch } = plumbing;
 
   async function performed(
     ctx: Context,
@@ -87,6 +89,8 @@ export function serve(router: Router, plumbing: Plumbing): void {
       const actor = await identify(ctx);
       if (endpoint.effect === 'writes') cookie.demandOwnPage(ctx);
       admit(endpoint, actor);
+      if (actor && endpoint.effect === 'writes') await limits.spend('writes', actor.id);
+      if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         const input = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         const reply =

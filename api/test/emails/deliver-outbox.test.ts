@@ -42,7 +42,7 @@ const ask = (email = 'inigo@empresa.mx') =>
     useCase: requestPasswordReset,
     actor: null,
     channel: 'web',
-    input: { email, hidesUnknownEmail: false },
+    input: { email },
     effect: 'writes',
   });
 const deliver = (mailer: Mailer) => deliverOutbox({ core, mailer, publicUrl: 'https://bitacora.empresa.mx', log });

@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import pLimit from 'p-limit';
+import { Refused } from '../domain/refusal.ts';
 
 /** What new hashes cost: 64 MiB, 3 passes (reliability, section 5). Raise it and old hashes are renewed at the next login. */
 const COST = { memory: 65_536, passes: 3, parallelism: 1 };
@@ -13,8 +15,14 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 const phc = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 
-const tagOf = (password: string, salt: Buffer, cost: Cost) =>
-  derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost });
+/** Two at a time take 128 MiB at worst; beyond a queue of fifty people are asked to come back. */
+const twoAtATime = pLimit(2);
+const QUEUE_MAX = 50;
+
+async function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  if (twoAtATime.pendingCount > QUEUE_MAX) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
+  return twoAtATime(() => derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost }));
+}
 
 /** A password as it is stored: argon2id in the PHC string format. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { isAcceptablePassword } from '../domain/password.ts';
-import { invalid, Refused } from '../domain/refusal.ts';
+import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import type { PasswordReset } from '../persistence/password-resets.ts';
 import { hashPassword } from '../secrets/password-hash.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
-import { DONE, type Done } from './done.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
 
 const RESET_MS = 30 * 60_000;
@@ -26,12 +25,12 @@ export async function sendToken(
   await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
 }
 
-/** Sends a reset token to an active person's address; HIDE_UNKNOWN_EMAIL decides whether a stranger learns that there is none. */
-export const requestPasswordReset: OpenUseCase<{ email: string; hidesUnknownEmail: boolean }, Done> = async (context) => {
+/** Sends a reset token to an active person's address; false where there is no such person. */
+export const requestPasswordReset: OpenUseCase<{ email: string }, boolean> = async (context) => {
   const person = await context.repos.users.credentialsOf(context.input.email);
-  if (person?.isActive) await sendToken(context, 'passwordReset', person.id);
-  else if (!context.input.hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
-  return DONE;
+  if (!person?.isActive) return false;
+  await sendToken(context, 'passwordReset', person.id);
+  return true;
 };
 
 /**

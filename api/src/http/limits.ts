@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Database } from '@bitacora/core/server';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** How often within how many seconds (decisions, section 5; reliability, section 5). `address` is the caller's IP. */
+const allowances = {
+  /** Failures of one account from one address: an attacker elsewhere does not lock its owner out. */
+  loginByAccount: { points: 5, duration: 15 * MINUTE },
+  /** Failures only, so that an office behind one address may all log in. */
+  loginByAddress: { points: 20, duration: 15 * MINUTE },
+  resetByAccount: { points: 3, duration: HOUR },
+  resetByAddress: { points: 20, duration: HOUR },
+  /** Asking for addresses that nobody has. */
+  resetGuessByAddress: { points: 5, duration: HOUR },
+  passwordChange: { points: 5, duration: 15 * MINUTE },
+  writes: { points: 60, duration: MINUTE },
+  tokenWrites: { points: 300, duration: MINUTE },
+  uploads: { points: 20, duration: 10 * MINUTE },
+} as const;
+
+export type Allowance = keyof typeof allowances;
+
+/**
+ * Counts in PostgreSQL, for all processes together and outside any transaction, so that a rollback forgets nothing.
+ * Whom a counter is for is stored as a hash.
+ */
+export function createLimits(db: Database, factor: number) {
+  const limiters = Object.fromEntries(
+    Object.entries(allowances).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: db,
+        storeType: 'knex',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * factor)),
+        duration,
+        clearExpiredByTimeout: name === 'writes',
+      }),
+    ]),
+  ) as unknown as Record<Allowance, RateLimiterPostgres>;
+  const keyOf = (whom: readonly (string | number)[]) => createHash('sha256').update(whom.join('\n').toLowerCase()).digest('base64url');
+  const refuse = (milliseconds: number): never => {
+    throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) });
+  };
+
+  return {
+    /** Takes one of the allowance, or refuses until when. */
+    async spend(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].consume(keyOf(whom)).catch((no: unknown) => {
+        if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
+        throw no;
+      });
+    },
+
+    /** Refuses when the allowance is used up; takes nothing. */
+    async demand(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      const spent = await limiters[name].get(keyOf(whom));
+      if (spent && spent.remainingPoints <= 0) refuse(spent.msBeforeNext);
+    },
+
+    /** Counts a failure that was seen only afterwards. */
+    async count(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].penalty(keyOf(whom));
+    },
+
+    /** Gives back what a success had taken. */
+    async restore(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].reward(keyOf(whom));
+    },
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
