@@ -1,6 +1,5 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
-import { isMigrated } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -9,12 +8,15 @@ import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
 import { identifyBy } from './http/identify.ts';
 import { createLimits } from './http/limits.ts';
+import { machineRoutes } from './http/machine-routes.ts';
+import { createMetrics } from './http/metrics.ts';
 import { refusals } from './http/refusals.ts';
 import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage } from './images/serve-image.ts';
+import { describeApi } from './openapi/describe-api.ts';
 import { sessionHandlers } from './session-handlers.ts';
 
 export interface AppParts {
@@ -49,22 +51,22 @@ export function createApp(parts: AppParts): Koa {
   serve(api, { core, store, cookie, identify, limits, handlers, sessionHandlers: sessionHandlers({ ...parts, cookie, limits }), scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  const description = describeApi(publicUrl);
+  api.get('/api/openapi.json', (ctx) => {
+    ctx.body = description;
+  });
   api.all(['/api', '/api/*rest'], () => {
     throw new Refused({ code: 'route.unknown' });
   });
 
-  const machines = new Router();
-  machines.get('/healthz', (ctx) => {
-    ctx.body = { status: 'ok' };
-  });
-  machines.get('/readyz', async (ctx) => {
-    const isReady = await isMigrated(core.db).catch(() => false);
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? 'ready' : 'database away' };
-  });
-
+  const metrics = createMetrics(core.db);
   const app = new Koa();
-  app.use(accessLog(log)).use(refusals(log)).use(headers(isHttps)).use(machines.routes());
+  app
+    .use(metrics.measure)
+    .use(accessLog(log))
+    .use(refusals(log))
+    .use(headers(isHttps))
+    .use(machineRoutes(core.db, metrics, identify));
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, next) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));

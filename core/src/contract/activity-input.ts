@@ -7,10 +7,14 @@ import { day, exactText, id, optionalText, requiredText, typeError } from './wir
 
 const TEXT_MAX = 2000;
 
-const word = z.codec(z.optional(z.nullable(z.string({ error: typeError(validation.notText) }))), z.string(), {
-  decode: (given) => given ?? '',
-  encode: (given) => given,
-});
+/** A word that may be missing; two schemas, since the API document says of each which words it takes. */
+const word = () =>
+  z.codec(z.optional(z.nullable(z.string({ error: typeError(validation.notText) }))), z.string(), {
+    decode: (given) => given ?? '',
+    encode: (given) => given,
+  });
+export const repeatableWord = word();
+export const lapseWord = word();
 
 const promise = {
   topicId: ['id_project', id],
@@ -18,7 +22,7 @@ const promise = {
   priority: ['priority', priority],
   dueOn: ['due_date', day],
 } as const;
-const repetition = { repeatable: ['repeatable', word], lapse: ['time_lapse', word] } as const;
+const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
 
 /** Two words of the wire that must agree are one fact inside (specification, section 5). */
 function lapseFrom({

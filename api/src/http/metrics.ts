@@ -1,0 +1,46 @@
+import type { Database } from '@bitacora/core/server';
+import type { Middleware } from 'koa';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What operations watches: requests by call and outcome, mail that waits, the pool, the process itself. */
+export function createMetrics(db: Database) {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+
+  const requests = new Histogram({
+    name: 'bitacora_request_seconds',
+    help: 'Duration of requests by call of the contract and status.',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.3, 1, 3, 10],
+    registers: [register],
+  });
+  new Gauge({
+    name: 'bitacora_outbox_waiting',
+    help: 'Announcements neither sent nor given up.',
+    registers: [register],
+    async collect() {
+      const row = await db('outbox').whereNull('sentAt').whereNull('failedAt').count('* as waiting').first();
+      this.set(Number(row?.waiting ?? 0));
+    },
+  });
+  new Gauge({
+    name: 'bitacora_pool_connections',
+    help: 'Database connections of this process.',
+    labelNames: ['state'],
+    registers: [register],
+    collect() {
+      this.set({ state: 'used' }, db.client.pool.numUsed());
+      this.set({ state: 'free' }, db.client.pool.numFree());
+      this.set({ state: 'waited_for' }, db.client.pool.numPendingAcquires());
+    },
+  });
+
+  const measure: Middleware = async (ctx, next) => {
+    const stop = requests.startTimer();
+    await next();
+    stop({ endpoint: ctx.state.endpoint ?? 'other', status: String(ctx.status) });
+  };
+  return { measure, text: () => register.metrics(), contentType: register.contentType };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,131 @@
+import { endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { schemaFacts, schemaNames } from '@bitacora/core/contract/schema-facts';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+const problem = { $ref: '#/components/schemas/Problem' };
+const problemSchema: Json = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string', description: 'Una frase en español, lista para mostrarse.' },
+    code: { type: 'string', description: 'Qué regla dijo que no.' },
+    fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Una frase por cada campo mal llenado.' },
+    status: { const: 'inactivo', description: 'Solo al iniciar sesión con un usuario inactivo.' },
+  },
+};
+
+/** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
+function schemaOf(schema: z.ZodMiniType, components: Json): Json {
+  const registry = z.registry<Json>();
+  for (const [id, named] of Object.entries(schemaNames)) registry.add(named, { id });
+  for (const [known, facts] of schemaFacts) registry.add(known, facts);
+  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io: 'input', metadata: registry }) as Json & { $defs?: Json };
+  const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
+  for (const [id, definition] of Object.entries($defs)) components[id] = moved(definition);
+  return moved(json);
+}
+
+const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
+
+function bodyOf({ body, uploads }: Endpoint, components: Json): Json | undefined {
+  if (!body) return undefined;
+  const schema = schemaOf(body, components);
+  if (!uploads) return { required: true, ...content('application/json', schema) };
+  const images = Object.fromEntries(
+    Array.from({ length: uploads.max }, (_, n) => [
+      `${uploads.field}[${n}]`,
+      { type: 'string', format: 'binary', description: 'PNG o JPEG' },
+    ]),
+  );
+  const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(images).slice(0, uploads.min)];
+  const form = { ...schema, properties: { ...(schema.properties as Json), ...images }, required };
+  return { required: true, content: { 'multipart/form-data': { schema: form }, 'application/json': { schema } } };
+}
+
+function parametersOf({ params, effect }: Endpoint, components: Json): Json[] {
+  const properties = params ? (schemaOf(params, components).properties as Json) : {};
+  const inPath = Object.entries(properties).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
+  if (effect === 'reads') return inPath;
+  return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
+}
+
+function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
+  const { who, summary, reply } = endpoint;
+  const credential = 'credential' in endpoint ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+  return {
+    operationId: name,
+    summary,
+    'x-audience': who,
+    security: who === 'anyone' ? [] : credential,
+    parameters: parametersOf(endpoint, components),
+    ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
+    responses: {
+      200: { description: 'Hecho', ...content('application/json', schemaOf(reply, components)) },
+      default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+    },
+  };
+}
+
+const imageOperation = (summary: string, name: string): Json => ({
+  operationId: name,
+  summary,
+  'x-audience': 'person',
+  security: [{ session: [] }, { token: [] }],
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+  responses: {
+    200: { description: 'Los bytes', content: { 'image/jpeg': {}, 'image/png': {} } },
+    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+  },
+});
+
+/** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
+export function describeApi(publicUrl: string): Json {
+  const schemas: Json = { Problem: problemSchema };
+  const paths: Record<string, Json> = {};
+  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, schemas) };
+  }
+  paths['/api/images/{id}'] = { get: imageOperation('Una imagen de evidencia', 'image') };
+  paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Bitácora',
+      version: '1.1.2',
+      description:
+        'Con sesión: pide `GET /api/csrf-token`, entra con `POST /api/login`, pide otro token y envíalo en `X-CSRF-Token` en toda llamada que escribe. ' +
+        'Con un token personal: `Authorization: Bearer …`, sin cookie ni `X-CSRF-Token`. Las fechas son `AAAA-MM-DD` del calendario de la empresa; los instantes, ISO 8601 en UTC.',
+    },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas,
+      parameters: {
+        CsrfToken: {
+          name: 'X-CSRF-Token',
+          in: 'header',
+          required: false,
+          schema: { type: 'string' },
+          description: 'Obligatorio con cookie; sobra con un token personal.',
+        },
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          schema: { type: 'string', maxLength: 200 },
+          description: 'La misma persona y llave reciben la misma respuesta durante 24 horas, y el acto ocurre una vez.',
+        },
+      },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type * as z from 'zod/mini';
+import { activity, comment, historyEntry, image } from './activity.ts';
+import { lapseWord, repeatableWord } from './activity-input.ts';
+import { done, registered } from './replies.ts';
+import { candidate, topic } from './topic.ts';
+import { day, id, instant } from './wire.ts';
+
+/** What the API document calls the shapes that recur. */
+export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
+  Activity: activity,
+  Comment: comment,
+  Image: image,
+  HistoryEntry: historyEntry,
+  Topic: topic,
+  Candidate: candidate,
+  Done: done,
+  Registered: registered,
+};
+
+/** What a schema's shape alone does not say in JSON Schema. */
+export const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Readonly<Record<string, unknown>>])[] = [
+  [id, { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],
+  [day, { format: 'date' }],
+  [instant, { format: 'date-time' }],
+  [repeatableWord, { type: 'string', enum: ['SI', 'NO'], default: 'NO' }],
+  [
+    lapseWord,
+    { type: 'string', enum: ['week', 'month', 'year', ''], description: 'Obligatorio cuando repeatable es SI; vacío cuando no.' },
+  ],
+];
