@@ -1,0 +1,68 @@
+import { type Client, createClient, type Transport } from '@bitacora/core/client';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed where it was JSON. */
+  body: unknown;
+  bytes: Buffer;
+}
+export interface Call {
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** False: as another page would call, without our CSRF token. */
+  csrf?: boolean;
+}
+
+/** A browser's part in talking to the server: cookies kept and sent back, the CSRF token asked for and carried, our typed client on top. */
+export function browser(origin: string, sessionSecret?: string) {
+  const cookies = new Map<string, string>(sessionSecret ? [['sid', sessionSecret]] : []);
+  let csrf: string | null = null;
+
+  async function send(method: string, path: string, headers: Record<string, string>, body?: BodyInit): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(origin + path, {
+      method,
+      headers: { ...(cookie && { Cookie: cookie }), ...headers },
+      body,
+      redirect: 'manual',
+    });
+    for (const line of response.headers.getSetCookie()) keep(line);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
+    return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+  }
+
+  function keep(line: string) {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === '' || /expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+    else cookies.set(name, value);
+    if (name.endsWith('sid')) csrf = null;
+  }
+
+  async function csrfToken(): Promise<string> {
+    csrf ??= ((await send('GET', '/api/csrf-token', {})).body as { csrf_token: string }).csrf_token;
+    return csrf;
+  }
+
+  /** One call in the wire's own words: for what the typed client would never send. */
+  async function call(method: string, path: string, { headers = {}, body, csrf: carries = true }: Call = {}): Promise<Answer> {
+    const carried = carries && method !== 'GET' ? { 'X-CSRF-Token': await csrfToken() } : undefined;
+    if (body === undefined || body instanceof FormData || typeof body === 'string' || body instanceof Uint8Array) {
+      return send(method, path, { ...carried, ...headers }, body as BodyInit);
+    }
+    return send(method, path, { 'Content-Type': 'application/json', ...carried, ...headers }, JSON.stringify(body));
+  }
+
+  /** Sent with every call of the typed client. */
+  const extra: Record<string, string> = {};
+  const transport: Transport = async ({ method, path, body, effect }) => {
+    const answer = await call(method, path, { body, headers: extra, csrf: effect === 'writes' });
+    return { status: answer.status, body: answer.body };
+  };
+  const client: Client = createClient(transport);
+
+  return { call, client, cookies, csrfToken, extra };
+}
+
+export type Browser = ReturnType<typeof browser>;

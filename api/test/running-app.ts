@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import type { Person } from '@bitacora/core/domain/person';
+import { pino } from 'pino';
+import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
+import { given } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
+import { createApp } from '../src/app.ts';
+import { fileStore } from '../src/images/image-store.ts';
+import { browser } from './browser.ts';
+
+export const PUBLIC_URL = 'http://bitacora.demo.mx';
+
+interface Choices {
+  publicUrl?: string;
+  hidesUnknownEmail?: boolean;
+  rateLimitFactor?: number;
+  database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
+}
+
+/** The whole application on its own database and folders, listening on a free port, with a clock that the test sets. */
+export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = false, rateLimitFactor = 1, database }: Choices = {}) {
+  const { db, wipe, close } = database ?? (await testDatabase());
+  const { core, setClock, now } = stage(db);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
+  const places = { store: path.join(folder, 'images'), scratch: folder };
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+
+  const app = createApp({
+    core,
+    log,
+    store: await fileStore(places.store),
+    scratch: places.scratch,
+    web: null,
+    publicUrl,
+    otherOrigins: [],
+    hidesUnknownEmail,
+    contactUrl: 'https://example.com/contacto',
+    isDemo: () => true,
+    rateLimitFactor,
+  });
+  const server = http.createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    db,
+    origin,
+    wipe,
+    setClock,
+    /** The log, one record a line, since the start. */
+    logged,
+    /** Somebody who is not logged in. */
+    visitor: () => browser(origin),
+    /** A person with a session opened behind the login's back: hashing is slow, and the login has its own tests. */
+    as: async (person: Person) => browser(origin, await given(db).session(person, now())),
+    /** Every file under the image store, by name. */
+    stored: async () => filesUnder(places.store),
+    /** What uploads left behind on their way: nothing, always. */
+    scratched: async () => (await readdir(places.scratch)).filter((name) => name !== 'images'),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type RunningApp = Awaited<ReturnType<typeof runningApp>>;
+
+async function filesUnder(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .sort();
+}
