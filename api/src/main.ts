@@ -5,9 +5,12 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { createCore } from '@bitacora/core/server';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
+import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { fileStore } from './images/image-store.ts';
+import { startDelivering } from './jobs/deliver-outbox.ts';
+import { startTidying } from './jobs/tidy.ts';
 import { keptSecret } from './kept-secret.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
@@ -42,10 +45,11 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
   const isDemo = false;
 
+  const store = await fileStore(path.join(dataDir, 'images'));
   const app = createApp({
     core,
     log,
-    store: await fileStore(path.join(dataDir, 'images')),
+    store,
     scratch: emptyFolder(path.join(dataDir, 'uploads')),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     publicUrl: settings.publicUrl,
@@ -55,6 +59,11 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     rateLimitFactor: settings.rateLimitFactor,
     isDemo: () => isDemo,
   });
+  const { smtpUrl, mailFrom, publicUrl } = settings;
+  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
+  const delivering = startDelivering({ core, mailer, publicUrl, log });
+  ending.onEnd(delivering.stop);
+  ending.onEnd(startTidying(core, store, log).stop);
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);
 

@@ -11,6 +11,8 @@ import { prepareImage } from './prepare-image.ts';
 const oneOfTwo = pLimit(2);
 
 export const thumbnailName = (id: string) => `${id}.thumbnail`;
+/** The image a stored name belongs to. */
+export const imageIdOf = (name: string) => name.split('.')[0] as string;
 
 /** `images[0]`, `images[]` or `images`, in the order of their numbers. */
 function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] {

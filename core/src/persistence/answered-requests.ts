@@ -19,6 +19,12 @@ export const answeredRequestsOn = (db: Knex) => ({
     return row.length > 0 ? 'taken' : db('answeredRequests').where({ userId, key }).first('fingerprint', 'reply');
   },
 
+  async forgetOld(now: Date): Promise<void> {
+    await db('answeredRequests')
+      .where('createdAt', '<', new Date(now.getTime() - KEPT_MS))
+      .delete();
+  },
+
   async answer(userId: number, key: string, reply: unknown): Promise<void> {
     await db('answeredRequests')
       .where({ userId, key })

@@ -19,6 +19,8 @@ export interface Evidence extends Image {
   uploadedAt: Date;
 }
 
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** What evidence there is; the bytes are the image store's. */
 export const imagesOn = (db: Knex) => ({
   async add(evidence: Evidence[]): Promise<void> {
@@ -27,6 +29,17 @@ export const imagesOn = (db: Knex) => ({
 
   async find(id: string): Promise<Evidence | undefined> {
     return ImageRow.query(db).findById(id);
+  },
+
+  /** Which of these ids have a row; what has not the shape of an id has none. */
+  async known(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await db('images')
+      .whereIn(
+        'id',
+        ids.filter((id) => uuidShape.test(id)),
+      )
+      .select('id');
+    return new Set(rows.map(({ id }) => id));
   },
 
   /** In the order they were uploaded, with who did. */

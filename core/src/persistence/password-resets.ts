@@ -31,6 +31,10 @@ export const passwordResetsOn = (db: Knex) => ({
     return db('passwordResets').where({ id }).first();
   },
 
+  async forgetExpired(now: Date): Promise<void> {
+    await db('passwordResets').where('expiresAt', '<=', now).delete();
+  },
+
   async countWrongTry(id: string): Promise<void> {
     await db('passwordResets').where({ id }).increment('wrongTries', 1);
   },

@@ -35,6 +35,12 @@ export const sessionsOn = (db: Knex) => ({
     await db('sessions').where({ idHash }).delete();
   },
 
+  /** Drops what `personOf` would no longer open. */
+  async forgetEnded(now: Date): Promise<void> {
+    const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
+    await db('sessions').where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince).delete();
+  },
+
   async endAllOf(userId: number): Promise<void> {
     await db('sessions').where({ userId }).delete();
   },
