@@ -12,6 +12,11 @@ export function writtenInstant(instant: Date, zone?: string): string {
   return `${day.format(instant).replaceAll('.', '')}, ${time.format(instant)}`;
 }
 
+const instantDayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric' });
+
+/** The day of an instant on the reader's wall clock: '20 nov 2026'. */
+export const writtenInstantDay = (instant: Date): string => instantDayFormat.format(instant).replaceAll('.', '');
+
 /** '3 días', '1 día', '2 días de retraso', 'Vence hoy'. */
 export function writtenDaysLeft(days: number): string {
   if (days === 0) return 'Vence hoy';

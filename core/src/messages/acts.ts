@@ -1,0 +1,131 @@
+import type { Act } from '../domain/lifecycle.ts';
+import { validation } from './validation.ts';
+
+/** The button of each act on a consult page. */
+export const actButtons: Record<Act, string> = {
+  start: 'Iniciar Trabajo',
+  complete: 'Marcar completado de actividad',
+  approve: 'Verificar',
+  reject: 'Rechazar',
+  resume: 'Reanudar',
+  comment: 'Agregar Comentario',
+  addEvidence: 'Agregar Evidencias',
+  pause: 'Poner en pausa',
+  extend: 'Extender fecha',
+  cancel: 'Cancelar Actividad',
+};
+
+/** One question and its answer. `field` is a text that goes with the act; `blank` says that it is mandatory. */
+export interface ActQuestion {
+  title: string;
+  body: string;
+  confirm: string;
+  keep: string;
+  failed: string;
+  notice: { title: string; detail?: string };
+  field?: { label: string; blank?: string };
+}
+
+const updated = { title: 'Actividad actualizada correctamente.' };
+const notUpdated = 'No se pudo actualizar la actividad.';
+
+/** Acts that are one question (specification, sections 5 and 8). Comments, evidence and extensions have dialogs of their own. */
+export const actQuestions = {
+  start: {
+    title: '¿Marcar inicio de trabajo?',
+    body: 'Quedará registrada la fecha y la hora de inicio.',
+    confirm: 'Sí, iniciar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+  },
+  complete: {
+    title: '¿Marcar actividad como completada?',
+    body: 'Escribe cómo se resolvió; es lo que se leerá al verificarla.',
+    confirm: 'Sí, completar',
+    keep: 'Cancelar',
+    failed: 'No se pudo completar la actividad.',
+    notice: { title: 'La actividad se ha marcado como completada.' },
+    field: { label: 'Resolución final', blank: validation.required },
+  },
+  approve: {
+    title: '¿Verificar la actividad?',
+    body: 'Quedará verificada y cerrada en definitiva.',
+    confirm: 'Sí, verificar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+    field: { label: 'Comentario (opcional)' },
+  },
+  reject: {
+    title: '¿Rechazar la actividad?',
+    body: 'Volverá a quedar en progreso y el responsable leerá tu comentario.',
+    confirm: 'Sí, rechazar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+    field: { label: 'Motivo del rechazo', blank: validation.rejectionBlank },
+  },
+  pause: {
+    title: '¿Poner la actividad en pausa?',
+    body: 'La fecha de entrega no cambia mientras está en pausa.',
+    confirm: 'Sí, pausar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+    field: { label: 'Comentario (opcional)' },
+  },
+  resume: {
+    title: '¿Reanudar la actividad?',
+    body: 'Volverá a quedar en progreso.',
+    confirm: 'Sí, reanudar',
+    keep: 'Cancelar',
+    failed: notUpdated,
+    notice: updated,
+    field: { label: 'Comentario (opcional)' },
+  },
+  cancel: {
+    title: '¿Cancelar actividad?',
+    body: 'No se puede deshacer: la actividad queda cancelada en definitiva.',
+    confirm: 'Sí, cancelar',
+    keep: 'No',
+    failed: 'No se pudo cancelar la actividad.',
+    notice: { title: 'Actividad cancelada', detail: 'La actividad ha sido cancelada con éxito.' },
+  },
+} as const satisfies Partial<Record<Act, ActQuestion>>;
+
+export const commentTexts = {
+  title: 'Agregar comentario',
+  label: 'Comentario',
+  submit: 'Registrar',
+  askTitle: 'Registrar comentario?',
+  askBody: '¿Por favor confirme si desea registrar este comentario?',
+  confirm: 'Sí, registrar',
+  keep: 'Cancelar',
+  failed: 'No se pudo registrar el comentario.',
+  notice: 'Comentario registrado',
+  cancelTitle: 'Borrar comentario?',
+  cancelBody: 'Dejará de verse en la actividad.',
+  cancelConfirm: 'Confirmar',
+  cancelKeep: 'Mantener',
+  cancelFailed: 'No se pudo cancelar el comentario.',
+  cancelNotice: '¡Cancelado!',
+} as const;
+
+export const evidenceTexts = {
+  title: 'Agregar evidencias',
+  submit: 'Registrar evidencias',
+  submitting: 'Registrando…',
+  failed: 'No se pudo registrar las evidencias.',
+  notice: 'Las evidencias se han registrado correctamente.',
+} as const;
+
+export const extensionTexts = {
+  title: 'Extender la fecha de entrega',
+  body: (day: string) => `La fecha actual es el ${day}. Solo se puede extender una vez.`,
+  date: 'Nueva fecha',
+  reason: 'Motivo',
+  submit: 'Registrar extensión',
+  failed: 'No se pudo registrar la extensión.',
+  notice: 'Actividad actualizada correctamente.',
+} as const;

@@ -1,0 +1,78 @@
+import type { Channel } from '../domain/person.ts';
+
+/** The three consult pages (specification, section 2). */
+export const consult = {
+  inProcessTitle: 'CONSULTA DE ACTIVIDAD EN PROCESO',
+  assignedTitle: 'CONSULTA DE ACTIVIDAD ASIGNADA',
+  finishedTitle: 'CONSULTA DE ACTIVIDAD FINALIZADA',
+  folio: 'FOLIO',
+  toPending: 'Mis pendientes',
+  toHistory: 'Historial finalizadas',
+  toAssigned: 'Actividades asignadas',
+  actions: 'Acciones',
+  moreActions: 'Más acciones',
+  noData: 'Sin datos',
+
+  main: 'Información principal',
+  topic: 'Tema',
+  department: 'Departamento',
+  activity: 'Actividad',
+  priority: 'Prioridad',
+  daysLeft: 'Días restantes',
+  repeatable: 'Repetible',
+  frequency: 'Frecuencia',
+  registeredBy: 'Registrada por',
+  responsible: 'Responsable',
+  totalDays: 'Días totales',
+  days: (days: number) => `${days.toLocaleString('es-MX')} ${days === 1 ? 'día' : 'días'}`,
+
+  dates: 'Fechas',
+  registeredAt: 'Fecha de registro',
+  deadline: 'Fecha de entrega',
+  extension: 'Extensión de fecha',
+  extensionReason: 'Motivo de la extensión',
+  startedAt: 'Inicio de trabajo',
+  closedAt: 'Fecha de cierre',
+  finishedAt: 'Fecha de finalización',
+  canceledAt: 'Fecha de cancelación',
+  resolution: 'Resolución final',
+
+  comments: 'Comentarios',
+  noComments: 'No hay comentarios disponibles.',
+  commentAuthor: 'Responsable',
+  comment: 'Comentario',
+  commentDate: 'Fecha',
+  cancelComment: 'Cancelar comentario',
+  cancelColumn: 'Cancelar',
+
+  evidence: 'Evidencias',
+  history: 'Historial',
+  noHistory: 'Aún no hay movimientos.',
+  system: 'Sistema',
+} as const;
+
+/** How the history tells each act; a new act shows its own name until it has a sentence here. */
+export const historyPhrases: Record<string, string> = {
+  register: 'registró la actividad',
+  repeat: 'registró la siguiente repetición',
+  start: 'inició el trabajo',
+  complete: 'la marcó como completada',
+  approve: 'la verificó',
+  reject: 'la rechazó',
+  cancel: 'canceló la actividad',
+  comment: 'agregó un comentario',
+  cancelComment: 'canceló un comentario',
+  addEvidence: 'agregó evidencias',
+  extend: 'extendió la fecha',
+  pause: 'la puso en pausa',
+  resume: 'la reanudó',
+  reassign: 'cambió al responsable',
+};
+
+export const channelLabels: Record<Channel, string | null> = {
+  web: null,
+  terminal: 'desde la terminal',
+  slack: 'desde Slack',
+  teams: 'desde Teams',
+  system: null,
+};

@@ -1,0 +1,23 @@
+import type { Greeting } from '../domain/greeting.ts';
+
+/** The first screen after login. */
+export const home = {
+  title: 'INICIO',
+  greetings: { morning: 'Buenos días', afternoon: 'Buenas tardes', night: 'Buenas noches' } satisfies Record<Greeting, string>,
+  pending: 'Pendientes',
+  pendingHint: 'abiertas a tu nombre',
+  late: 'Con retraso',
+  lateHint: 'ya pasó su fecha o vencen hoy',
+  soon: 'Por vencer',
+  soonHint: 'vencen en 7 días o menos',
+  delivered: 'Entregadas',
+  deliveredHint: 'esperan a que las verifiquen',
+  nextDue: 'Lo próximo en vencer',
+  nextDueEmpty: 'No tienes nada por vencer. Registra lo que tienes entre manos.',
+  allPending: 'Ver todas mis pendientes',
+  toVerify: 'Por verificar',
+  toVerifyEmpty: 'Nadie espera tu verificación.',
+  allAssigned: 'Ver lo que asigné',
+  waitingSince: (days: number) => (days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${days} días`),
+  due: (day: string) => `vence el ${day}`,
+} as const;

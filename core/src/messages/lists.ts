@@ -1,0 +1,73 @@
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** Titles, columns and figures of the activity lists (specification, section 2). */
+export const lists = {
+  pendingTitle: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES',
+  historyTitle: 'HISTORIAL DE MIS ACTIVIDADES FINALIZADAS',
+  assignedTitle: 'REPORTE DE ACTIVIDADES ASIGNADAS',
+  search: 'Buscar actividad',
+  clearSearch: 'Borrar búsqueda',
+  consult: (folio: number) => `Consultar actividad ${folio}`,
+  consultColumn: 'Consultar',
+
+  pending: (count: number) => counted(count, 'pendiente', 'pendientes'),
+  late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
+  finished: (count: number) => counted(count, 'finalizada', 'finalizadas'),
+  canceled: (count: number) => counted(count, 'cancelada', 'canceladas'),
+  assigned: (count: number) => counted(count, 'asignada', 'asignadas'),
+  toVerify: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
+  nothingPending: 'Nada pendiente',
+  nothingFinished: 'Nada finalizado aún',
+  nothingAssigned: 'Nada asignado en estas fechas',
+
+  emptyPending: 'No tienes actividades pendientes.',
+  emptyPendingStep: 'Registrar nueva actividad',
+  emptyHistory: 'Aquí verás lo que termines o canceles.',
+  emptyHistoryStep: 'Consultar pendientes',
+  emptyAssigned: 'No asignaste actividades en estas fechas.',
+  emptyAssignedStep: 'Asignar Actividad',
+  noMatch: (query: string) => `Ninguna actividad coincide con «${query}».`,
+
+  range: 'Rango de fechas',
+  rangeFrom: 'Fecha de inicio',
+  rangeTo: 'Fecha de fin',
+  rangeApply: 'Consultar',
+  rangeReset: 'Rango predeterminado',
+  rangeBackwards: 'La fecha de fin no puede ser anterior a la de inicio.',
+} as const;
+
+/** Column headings as each list of the specification words them. */
+export const columnTitles = {
+  folio: 'Folio',
+  id: 'ID',
+  registeredOn: 'Fecha Registro',
+  registeredOnHistory: 'Fecha registro',
+  topic: 'Tema',
+  description: 'Actividad',
+  assignee: 'Responsable',
+  dueOn: 'Fecha Entrega',
+  dueOnReport: 'Fecha de entrega',
+  dueOnHistory: 'Fecha limite',
+  extendedTo: 'Extensión de Fecha',
+  extendedToReport: 'Extensión de fecha',
+  extendedToHistory: 'Extensión de fecha limite',
+  daysLeft: 'Días Restantes',
+  daysLeftReport: 'Días restantes / retraso',
+  priority: 'Prioridad',
+  closedOn: 'Fecha finalizacion',
+  status: 'Estado',
+} as const;
+
+/** What any table says about itself. */
+export const table = {
+  rowsPerPage: 'Filas por página',
+  shown: (from: number, to: number, total: number) => `${from}–${to} de ${total.toLocaleString('es-MX')}`,
+  first: 'Primera página',
+  previous: 'Página anterior',
+  next: 'Página siguiente',
+  last: 'Última página',
+  page: (page: number) => `Página ${page}`,
+  pages: 'Páginas',
+  none: 'Sin resultados',
+  notApplicable: 'N/A',
+} as const;

@@ -1,0 +1,36 @@
+/** The login screen and its reset dialogs (specification, sections 5 and 8). */
+export const login = {
+  title: 'Iniciar sesión',
+  lead: 'Lo prometido, lo hecho y lo verificado, en un solo lugar.',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  showPassword: 'Mostrar contraseña',
+  hidePassword: 'Ocultar contraseña',
+  submit: 'Entrar',
+  submitting: 'Entrando…',
+  forgot: '¿Olvidaste tu contraseña?',
+  wrong: 'Usuario o Contraseña incorrectas',
+  wrongDetail: 'Por favor valide sus datos de acceso.',
+  inactive: 'Usuario inactivo',
+  inactiveDetail: 'Por favor, contacte al administrador.',
+  requestFailed: 'Error en la solicitud',
+  demoHint: 'Empresa de demostración: gerente@demo.mx o empleado@demo.mx, contraseña demo1234.',
+} as const;
+
+export const reset = {
+  email: 'Correo electrónico',
+  requestTitle: 'Recuperar contraseña',
+  requestLead: 'Escribe tu correo y te enviaremos un token para definir una contraseña nueva.',
+  requestSubmit: 'Enviar token',
+  haveToken: 'Ya tengo un token',
+  requested: 'Correo enviado correctamente. Revisa tu bandeja de entrada.',
+  tokenTitle: 'Define tu nueva contraseña',
+  token: 'Token',
+  password: 'Nueva contraseña',
+  passwordHint: 'De 8 a 16 letras, números o espacios.',
+  confirmation: 'Confirma la nueva contraseña',
+  submit: 'Restablecer contraseña',
+  done: 'Su contraseña ha sido restablecida exitosamente.',
+  requestFailed: 'Error en la solicitud',
+  failed: 'Ocurrió un problema al restablecer la contraseña.',
+} as const;

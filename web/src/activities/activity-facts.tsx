@@ -1,0 +1,40 @@
+import { daysBetween } from '@bitacora/core/domain/calendar';
+import { consult } from '@bitacora/core/messages/consult';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/frame';
+import { lapseLabels } from '@bitacora/core/messages/labels';
+import { dayOf } from '../ui/day-field-dates.ts';
+import { DaysLeft } from './days-left.tsx';
+import type { Fact } from './facts.tsx';
+import { PriorityMark } from './status-chip.tsx';
+import { type Activity, assigneeName, ownerName } from './views.ts';
+
+const instant = (at: Date | null) => at && writtenInstant(at);
+
+/** Every fact a consult page may show, once; a page names those it wants. */
+export const fact = {
+  topic: ({ topic }: Activity): Fact => ({ term: consult.topic, value: topic }),
+  department: ({ department }: Activity): Fact => ({ term: consult.department, value: department }),
+  description: ({ description }: Activity): Fact => ({ term: consult.activity, value: description, isLong: true }),
+  priority: ({ priority }: Activity): Fact => ({ term: consult.priority, value: <PriorityMark priority={priority} /> }),
+  daysLeft: (activity: Activity): Fact => ({ term: consult.daysLeft, value: <DaysLeft activity={activity} /> }),
+  repeatable: ({ repeats }: Activity): Fact => ({ term: consult.repeatable, value: repeats ? frame.yes : frame.no }),
+  frequency: ({ repeats }: Activity): Fact => ({ term: consult.frequency, value: repeats && lapseLabels[repeats] }),
+  owner: (activity: Activity): Fact => ({ term: consult.registeredBy, value: ownerName(activity) }),
+  assignee: (activity: Activity): Fact => ({ term: consult.responsible, value: assigneeName(activity) }),
+  /** From registration to closing (specification, section 2). */
+  totalDays: ({ createdAt, closedAt }: Activity): Fact => ({
+    term: consult.totalDays,
+    value: closedAt && consult.days(daysBetween(dayOf(createdAt), dayOf(closedAt))),
+  }),
+  resolution: ({ resolution }: Activity): Fact => ({ term: consult.resolution, value: resolution, isLong: true }),
+
+  registeredAt: ({ createdAt }: Activity): Fact => ({ term: consult.registeredAt, value: instant(createdAt) }),
+  deadline: ({ dueOn }: Activity): Fact => ({ term: consult.deadline, value: writtenDay(dueOn) }),
+  extension: ({ extendedTo }: Activity): Fact => ({ term: consult.extension, value: extendedTo && writtenDay(extendedTo) }),
+  extensionReason: ({ extensionReason }: Activity): Fact => ({ term: consult.extensionReason, value: extensionReason, isLong: true }),
+  startedAt: ({ startedAt }: Activity): Fact => ({ term: consult.startedAt, value: instant(startedAt) }),
+  closedAt: ({ closedAt }: Activity): Fact => ({ term: consult.closedAt, value: instant(closedAt) }),
+  finishedAt: ({ verifiedAt }: Activity): Fact => ({ term: consult.finishedAt, value: instant(verifiedAt) }),
+  canceledAt: ({ canceledAt }: Activity): Fact => ({ term: consult.canceledAt, value: instant(canceledAt) }),
+} as const;

@@ -1,0 +1,86 @@
+import { commentTexts } from '@bitacora/core/messages/acts';
+import { frame } from '@bitacora/core/messages/frame';
+import { validation } from '@bitacora/core/messages/validation';
+import { type FormEvent, useId, useState } from 'react';
+import { useApp } from '../../app.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
+import { type ActDialogProps, useAct } from './use-act.ts';
+
+/** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (specification, section 8). */
+export function CommentDialog(props: ActDialogProps) {
+  const { activity, onClose } = props;
+  const { client } = useApp();
+  const attempt = useAct(props);
+  const form = useId();
+  const [body, setBody] = useState('');
+  const [isTried, setTried] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const isBlank = body.trim() === '';
+  const ask = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isBlank) setAsking(true);
+  };
+  const record = async () => {
+    const isDone = await attempt.perform({
+      call: () => client.recordCommentsActivity({ activityId: activity.id, body }),
+      failed: commentTexts.failed,
+      notice: { title: commentTexts.notice },
+    });
+    if (!isDone) setAsking(false);
+  };
+  if (isAsking)
+    return (
+      <Dialog
+        key="ask"
+        title={commentTexts.askTitle}
+        closeLabel={frame.close}
+        onClose={() => setAsking(false)}
+        isBusy={attempt.isBusy}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)} disabled={attempt.isBusy}>
+              {commentTexts.keep}
+            </Button>
+            {/* A question without a field is answered with Enter. */}
+            <Button tone="accent" autoFocus isBusy={attempt.isBusy} onClick={record}>
+              {commentTexts.confirm}
+            </Button>
+          </>
+        }
+      >
+        <p>{commentTexts.askBody}</p>
+        <blockquote className="quote prose">{body.trim()}</blockquote>
+      </Dialog>
+    );
+  return (
+    <Dialog
+      key="write"
+      title={commentTexts.title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{frame.cancel}</Button>
+          <Button tone="accent" type="submit" form={form}>
+            {commentTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form-stack" noValidate onSubmit={ask}>
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
+        <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
+          {(tie) => (
+            // Writing it is what the dialog is for.
+            <TextArea {...tie} autoFocus maxLength={2000} value={body} onChange={(event) => setBody(event.target.value)} />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

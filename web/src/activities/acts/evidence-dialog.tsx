@@ -1,0 +1,61 @@
+import { evidenceTexts } from '@bitacora/core/messages/acts';
+import { frame } from '@bitacora/core/messages/frame';
+import { validation } from '@bitacora/core/messages/validation';
+import { useState } from 'react';
+import { useApp } from '../../app.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
+import { EvidenceBox } from '../evidence-box.tsx';
+import { type ActDialogProps, useAct } from './use-act.ts';
+
+export function EvidenceDialog(props: ActDialogProps) {
+  const { activity, onClose } = props;
+  const { client } = useApp();
+  const attempt = useAct(props);
+  const [images, setImages] = useState<readonly File[]>([]);
+  const [isMissing, setMissing] = useState(false);
+  const upload = async () => {
+    setMissing(images.length === 0);
+    if (images.length === 0) return;
+    await attempt.perform({
+      call: () => client.recordEvidencesActivity({ activityId: activity.id, images }),
+      failed: evidenceTexts.failed,
+      notice: { title: evidenceTexts.notice },
+    });
+  };
+  const complaint = isMissing
+    ? validation.imagesRequired
+    : attempt.error !== null
+      ? sentenceOf(attempt.error, evidenceTexts.failed)
+      : undefined;
+  return (
+    <Dialog
+      size="wide"
+      title={evidenceTexts.title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={attempt.isBusy}>
+            {frame.cancel}
+          </Button>
+          <Button tone="accent" isBusy={attempt.isBusy} onClick={upload}>
+            {attempt.isBusy ? evidenceTexts.submitting : evidenceTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <EvidenceBox
+        images={images}
+        error={complaint}
+        onChange={(next) => {
+          setMissing(false);
+          attempt.forgive();
+          setImages(next);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { ApiError } from '@bitacora/core/client';
+import { type CalendarDate, laterOf } from '@bitacora/core/domain/calendar';
+import { activityForm } from '@bitacora/core/messages/activity-form';
+import { extensionTexts } from '@bitacora/core/messages/acts';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/frame';
+import { validation } from '@bitacora/core/messages/validation';
+import { type FormEvent, useId, useState } from 'react';
+import { useApp } from '../../app.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import { type ActDialogProps, useAct } from './use-act.ts';
+
+/** The one extension an activity may have: not before its date, nor before today (decisions, section 3). */
+export function ExtensionDialog(props: ActDialogProps) {
+  const { activity, onClose } = props;
+  const { client } = useApp();
+  const { today } = useSession();
+  const attempt = useAct(props);
+  const form = useId();
+  const [extendedTo, setExtendedTo] = useState<CalendarDate | null>(null);
+  const [reason, setReason] = useState('');
+  const earliest = laterOf(activity.dueOn, today);
+  const extend = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongIn(extendedTo, reason, earliest);
+    if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
+    await attempt.perform({
+      call: () => client.updateExtensionDate({ activityId: activity.id, extendedTo, reason }),
+      failed: extensionTexts.failed,
+      notice: { title: extensionTexts.notice },
+    });
+  };
+  return (
+    <Dialog
+      title={extensionTexts.title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={attempt.isBusy}>
+            {frame.cancel}
+          </Button>
+          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
+            {extensionTexts.submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form-stack" noValidate onSubmit={extend}>
+        <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
+        <Field label={extensionTexts.date} isRequired>
+          {(tie) => (
+            <DayField
+              tie={tie}
+              value={extendedTo}
+              min={earliest}
+              onChange={setExtendedTo}
+              placeholder={activityForm.dueOnPlaceholder}
+              openLabel={activityForm.chooseDate}
+            />
+          )}
+        </Field>
+        <Field label={extensionTexts.reason} isRequired>
+          {(tie) => <TextArea {...tie} rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function wrongIn(extendedTo: CalendarDate | null, reason: string, earliest: CalendarDate): string | null {
+  if (!extendedTo || reason.trim() === '') return validation.extensionIncomplete;
+  return extendedTo < earliest ? validation.extensionTooEarly(writtenDay(earliest)) : null;
+}

@@ -1,0 +1,92 @@
+import type { Client } from '@bitacora/core/client';
+import { type ActQuestion, actQuestions } from '@bitacora/core/messages/acts';
+import { frame } from '@bitacora/core/messages/frame';
+import { type FormEvent, useId, useState } from 'react';
+import { useApp } from '../../app.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { sentenceOf } from '../../ui/use-attempt.ts';
+import { type ActDialogProps, useAct } from './use-act.ts';
+
+export type QuestionAct = keyof typeof actQuestions;
+
+/** The call behind each question; `text` is what was written in its field. */
+const calls: Record<QuestionAct, (client: Client, activityId: number, text: string) => Promise<unknown>> = {
+  start: (client, activityId) => client.recordStartWorkActivity({ activityId }),
+  complete: (client, activityId, text) => client.endActivity({ activityId, resolution: text }),
+  approve: (client, activityId, text) => client.validateActivity({ activityId, comment: text || null, verdict: 'Verified' }),
+  reject: (client, activityId, text) => client.validateActivity({ activityId, comment: text, verdict: 'Rejected' }),
+  pause: (client, activityId, text) => client.pauseActivity({ activityId, comment: text || null }),
+  resume: (client, activityId, text) => client.resumeActivity({ activityId, comment: text || null }),
+  cancel: (client, activityId) => client.cancelActivity({ activityId }),
+};
+
+/** An act that is one question, some with a text: confirming a blank one that is mandatory only flags it. */
+export function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
+  const { activity, onClose } = props;
+  const question: ActQuestion = actQuestions[act];
+  const { client } = useApp();
+  const attempt = useAct(props);
+  const form = useId();
+  const [text, setText] = useState('');
+  const [isTouched, setTouched] = useState(false);
+  const isBlank = question.field?.blank !== undefined && text.trim() === '';
+  const confirm = async (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (isBlank) return;
+    await attempt.perform({ call: () => calls[act](client, activity.id, text), failed: question.failed, notice: question.notice });
+  };
+  return (
+    <Dialog
+      title={question.title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          {/* Where the answer cannot be undone, the cursor waits on the harmless one (specification, section 5). */}
+          <Button onClick={onClose} autoFocus={act === 'cancel'} disabled={attempt.isBusy}>
+            {question.keep}
+          </Button>
+          {/* A question without a field is answered with Enter. */}
+          <Button
+            tone={act === 'cancel' ? 'danger' : 'accent'}
+            type="submit"
+            form={form}
+            isBusy={attempt.isBusy}
+            autoFocus={act !== 'cancel' && !question.field}
+          >
+            {question.confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="form-stack" noValidate onSubmit={confirm}>
+        <p>{question.body}</p>
+        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, question.failed)} />}
+        {question.field && (
+          <Field
+            label={question.field.label}
+            error={isTouched && isBlank ? question.field.blank : undefined}
+            isRequired={question.field.blank !== undefined}
+          >
+            {(tie) => (
+              <TextArea
+                {...tie}
+                // Writing it is what the dialog is for.
+                autoFocus
+                maxLength={2000}
+                value={text}
+                onBlur={() => setTouched(true)}
+                onChange={(event) => setText(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { daysBetween } from '@bitacora/core/domain/calendar';
+import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { home } from '@bitacora/core/messages/home';
+import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { dayOf } from '../ui/day-field-dates.ts';
+import { Empty } from '../ui/states.tsx';
+import { useSession } from '../use-session.ts';
+import './agenda.css';
+import { DaysLeft } from './days-left.tsx';
+import { StatusChip } from './status-chip.tsx';
+import { type Activity, assigneeName } from './views.ts';
+
+const SHOWN = 5;
+
+interface AgendaProps {
+  title: string;
+  activities: readonly Activity[];
+  path: (activity: Activity) => string;
+  /** Each line tells when it is due, or who has waited how long for a verdict. */
+  tells: 'deadline' | 'waiting';
+  empty: string;
+  emptyIcon?: LucideIcon;
+  more: { path: string; label: string };
+}
+
+/** The first few of a list, as lines one can act on. */
+export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, more }: AgendaProps) {
+  return (
+    <section className="agenda">
+      <header className="agenda-head">
+        <h2>
+          {title}
+          {activities.length > 0 && <span className="count">{activities.length}</span>}
+        </h2>
+        <Link to={more.path}>{more.label}</Link>
+      </header>
+      {activities.length === 0 ? (
+        <Empty icon={emptyIcon} text={empty} />
+      ) : (
+        <ul>
+          {activities.slice(0, SHOWN).map((activity) => (
+            <li key={activity.id}>
+              <Link
+                className="agenda-line"
+                to={path(activity)}
+                data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
+              >
+                <span className="agenda-folio tabular">{activity.id}</span>
+                <span className="agenda-words">
+                  <span className="agenda-text">{activity.description}</span>
+                  <span className="muted">{tells === 'deadline' ? activity.topic : `${assigneeName(activity)} · ${activity.topic}`}</span>
+                </span>
+                {tells === 'deadline' ? <Deadline activity={activity} /> : <Waiting activity={activity} />}
+                <ChevronRight size={16} aria-hidden="true" className="muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const Deadline = ({ activity }: { activity: Activity }) => (
+  <span className="agenda-when">
+    <DaysLeft activity={activity} />
+    <span className="muted">{home.due(writtenDay(deadlineOf(activity)))}</span>
+  </span>
+);
+
+function Waiting({ activity }: { activity: Activity }) {
+  const { today } = useSession();
+  return (
+    <span className="agenda-when">
+      <StatusChip status={activity.status} />
+      {activity.closedAt && <span className="muted">{home.waitingSince(Math.max(0, daysBetween(dayOf(activity.closedAt), today)))}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { writtenDay, writtenInstantDay } from '@bitacora/core/messages/dates';
+import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Eye } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Features } from '../ui/table-features.ts';
+import { DaysLeft } from './days-left.tsx';
+import { PriorityMark, StatusChip } from './status-chip.tsx';
+import { type Activity, assigneeName } from './views.ts';
+
+const helper = createColumnHelper<Features, Activity>();
+const Clipped = ({ text }: { text: string }) => (
+  <span className="clip" title={text}>
+    {text}
+  </span>
+);
+const day = (value: Activity['extendedTo']) => (value ? writtenDay(value) : <span className="muted">{table.notApplicable}</span>);
+
+/** Every column an activity list may have, once. A list names those it wants and how it words their headings. */
+export const column = {
+  consult: (path: (activity: Activity) => string) =>
+    helper.display({
+      id: 'consult',
+      header: lists.consultColumn,
+      meta: { width: 52, onCard: 'action' },
+      cell: ({ row }) => (
+        <Link className="icon-button consult-link" to={path(row.original)} aria-label={lists.consult(row.original.id)}>
+          <Eye size={17} aria-hidden="true" />
+        </Link>
+      ),
+    }),
+  folio: (header: string = columnTitles.folio) =>
+    helper.accessor('id', { header, meta: { width: 68, onCard: 'head', isTabular: true, isSearched: true } }),
+  registered: (header: string = columnTitles.registeredOn) =>
+    helper.accessor((row) => row.createdAt.getTime(), {
+      id: 'registered',
+      header,
+      meta: { width: 108, isMinor: true, isTabular: true },
+      cell: ({ row }) => writtenInstantDay(row.original.createdAt),
+    }),
+  topic: () =>
+    helper.accessor('topic', {
+      header: columnTitles.topic,
+      meta: { width: 136, isSearched: true },
+      cell: ({ row }) => <Clipped text={row.original.topic} />,
+    }),
+  description: () =>
+    helper.accessor('description', {
+      header: columnTitles.description,
+      meta: { onCard: 'lead', isSearched: true },
+      cell: ({ row }) => <Clipped text={row.original.description} />,
+    }),
+  assignee: () =>
+    helper.accessor(assigneeName, {
+      id: 'assignee',
+      header: columnTitles.assignee,
+      meta: { width: 136, isSearched: true },
+      cell: ({ getValue }) => <Clipped text={getValue()} />,
+    }),
+  due: (header: string = columnTitles.dueOn) =>
+    helper.accessor('dueOn', { header, meta: { width: 104, isTabular: true }, cell: ({ getValue }) => writtenDay(getValue()) }),
+  extended: (header: string = columnTitles.extendedTo) =>
+    helper.accessor('extendedTo', {
+      header,
+      meta: { width: 112, isMinor: true, isTabular: true },
+      cell: ({ getValue }) => day(getValue()),
+    }),
+  daysLeft: (header: string = columnTitles.daysLeft) =>
+    helper.accessor('daysLeft', { header, meta: { width: 124 }, cell: ({ row }) => <DaysLeft activity={row.original} /> }),
+  priority: () =>
+    helper.accessor((row) => ['normal', 'high', 'critical'].indexOf(row.priority), {
+      id: 'priority',
+      header: columnTitles.priority,
+      meta: { width: 92, isMinor: true },
+      cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
+    }),
+  closed: () =>
+    helper.accessor((row) => (row.closedAt ?? row.canceledAt)?.getTime() ?? null, {
+      id: 'closed',
+      header: columnTitles.closedOn,
+      meta: { width: 112, isTabular: true },
+      cell: ({ row }) => {
+        const at = row.original.closedAt ?? row.original.canceledAt;
+        return at ? writtenInstantDay(at) : <span className="muted">{table.notApplicable}</span>;
+      },
+    }),
+  status: () =>
+    helper.accessor('status', {
+      header: columnTitles.status,
+      meta: { width: 132, onCard: 'badge' },
+      cell: ({ getValue }) => <StatusChip status={getValue()} />,
+    }),
+};

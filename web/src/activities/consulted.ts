@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf } from '../app.ts';
+import { deferred } from '../frame/loaded.tsx';
+import type { Activity, Comment, EvidenceImage, HistoryEntry } from './views.ts';
+
+/** The four calls of a consult page, each with its own wait and its own failure. */
+export interface Consulted {
+  activity: Promise<Activity>;
+  comments: Promise<Comment[]>;
+  images: Promise<EvidenceImage[]>;
+  history: Promise<HistoryEntry[]>;
+}
+
+export function consultLoader(args: LoaderFunctionArgs): Consulted {
+  const { client } = appOf(args);
+  const which = { activityId: Number(args.params.id) };
+  return {
+    activity: deferred(client.getActivity(which)),
+    comments: deferred(client.callCommentsByActivity(which)),
+    images: deferred(client.callImagesByActivity(which)),
+    history: deferred(client.getActivityHistory(which)),
+  };
+}

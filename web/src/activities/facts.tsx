@@ -1,0 +1,26 @@
+import { consult } from '@bitacora/core/messages/consult';
+import type { ReactNode } from 'react';
+import './facts.css';
+
+export interface Fact {
+  term: string;
+  value: ReactNode;
+  /** Takes the whole width: texts. */
+  isLong?: boolean;
+}
+
+/** Names and values in two columns; what is missing says so. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ term, value, isLong }) => (
+        <div key={term} data-long={isLong || undefined}>
+          <dt>{term}</dt>
+          <dd className={isLong ? 'prose' : 'tabular'}>
+            {value === null || value === undefined || value === '' ? <span className="muted">{consult.noData}</span> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,24 @@
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import './history.css';
+import type { HistoryEntry } from './views.ts';
+
+/** What happened, latest first: who, what, when, and through which client. */
+export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
+  const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
+  return (
+    <ol className="history">
+      {latestFirst.map((entry) => (
+        <li key={entry.id} data-to={entry.to !== entry.from ? (entry.to ?? undefined) : undefined}>
+          <p>
+            <strong>{entry.actorName ?? consult.system}</strong> {historyPhrases[entry.act] ?? entry.act}
+            {channelLabels[entry.channel] && <span className="muted"> {channelLabels[entry.channel]}</span>}
+          </p>
+          <p className="history-when tabular">{writtenInstant(entry.at)}</p>
+          {entry.note && <p className="history-note prose">{entry.note}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

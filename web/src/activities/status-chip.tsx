@@ -1,0 +1,25 @@
+import type { Priority, Status } from '@bitacora/core/domain/activity';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { ChevronsUp, ChevronUp } from 'lucide-react';
+import './status-chip.css';
+
+/** A dot, a word and a colour: the colour never stands alone. */
+export function StatusChip({ status }: { status: Status }) {
+  return (
+    <span className="chip" data-status={status}>
+      {statusLabels[status]}
+    </span>
+  );
+}
+
+/** Normal work says nothing; what is urgent is marked. */
+export function PriorityMark({ priority }: { priority: Priority }) {
+  if (priority === 'normal') return <span>{priorityLabels.normal}</span>;
+  const Icon = priority === 'critical' ? ChevronsUp : ChevronUp;
+  return (
+    <span className="priority" data-priority={priority}>
+      <Icon size={14} strokeWidth={2.5} aria-hidden="true" />
+      {priorityLabels[priority]}
+    </span>
+  );
+}

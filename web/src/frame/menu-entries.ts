@@ -1,0 +1,38 @@
+import { isPrivileged } from '@bitacora/core/domain/person';
+import { frame } from '@bitacora/core/messages/frame';
+import { ClipboardList, ClipboardPen, History, House, ListTodo, type LucideIcon, SquarePen } from 'lucide-react';
+import type { SessionUser } from '../session-memory.ts';
+import { paths } from './paths.ts';
+
+export interface MenuEntry {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** On the phone's bottom bar, where there is room for one word. */
+  short?: string;
+}
+export interface MenuGroup {
+  title: string | null;
+  entries: readonly MenuEntry[];
+  isPrivileged?: true;
+}
+
+/** The side menu of the specification, as far as its screens exist: never a dead link. */
+const groups: readonly MenuGroup[] = [
+  { title: null, entries: [{ path: paths.home, label: frame.home, icon: House, short: frame.short.home }] },
+  { title: frame.administration, isPrivileged: true, entries: [{ path: paths.assign, label: frame.assign, icon: ClipboardPen }] },
+  { title: frame.reports, isPrivileged: true, entries: [{ path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList }] },
+  {
+    title: frame.mine,
+    entries: [
+      { path: paths.register, label: frame.register, icon: SquarePen, short: frame.short.register },
+      { path: paths.pending, label: frame.pending, icon: ListTodo, short: frame.short.pending },
+      { path: paths.history, label: frame.history, icon: History, short: frame.short.history },
+    ],
+  },
+];
+
+/** Home and one's own work for everyone; administration and reports for the privileged (specification, section 6). */
+export const menuFor = (user: SessionUser): readonly MenuGroup[] => groups.filter((group) => !group.isPrivileged || isPrivileged(user));
+
+export const dailyEntries = groups.flatMap(({ entries }) => entries).filter((entry) => entry.short !== undefined);

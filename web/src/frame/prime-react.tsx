@@ -1,0 +1,11 @@
+import { es } from 'primelocale/js/es.js';
+import { addLocale, PrimeReactProvider } from 'primereact/api';
+import type { ReactNode } from 'react';
+
+addLocale('es', es as never);
+// The provider resets the global locale to English unless it is told; the nonce lets its styles pass the content security policy.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+const settings = { locale: 'es', ...(nonce ? { nonce } : {}) };
+
+/** PrimeReact in Spanish and within the policy, for whatever below it draws dialogs, lists and calendars. */
+export const PrimeReact = ({ children }: { children: ReactNode }) => <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;

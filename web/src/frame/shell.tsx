@@ -1,0 +1,57 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import type { Session } from '../session-memory.ts';
+import { NoticeStack } from '../ui/notice-stack.tsx';
+import { Footer } from './footer.tsx';
+import { PhoneBars } from './phone-bars.tsx';
+import { PrimeReact } from './prime-react.tsx';
+import './shell.css';
+import { SideMenu } from './side-menu.tsx';
+
+/** 768 px and wider, the menu is open from the start (specification, section 9). */
+const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
+
+/** The frame around every screen behind the session gate. */
+export function Component() {
+  const { user, isDemo, contactUrl } = useLoaderData<Session>();
+  const { notices } = useApp();
+  const [isWide, setWide] = useState(startsWide);
+  const main = useFocusOnArrival();
+  if (!user) return null;
+  return (
+    <PrimeReact>
+      <a className="skip" href="#content">
+        {frame.skip}
+      </a>
+      <div className="shell" data-wide={isWide}>
+        <aside className="shell-menu">
+          <SideMenu user={user} isWide={isWide} onToggleWidth={() => setWide(!isWide)} />
+        </aside>
+        <PhoneBars user={user} />
+        <div className="shell-content">
+          <main id="content" ref={main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <Footer contactUrl={contactUrl} isDemo={isDemo} />
+        </div>
+      </div>
+      <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
+      <ScrollRestoration />
+    </PrimeReact>
+  );
+}
+
+/** Someone who follows a link with the keyboard goes on from the new screen, not from the menu. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const arrivedAt = useRef(pathname);
+  useEffect(() => {
+    if (arrivedAt.current === pathname) return;
+    arrivedAt.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,47 @@
+import { type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
+import { frame } from '@bitacora/core/messages/frame';
+import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
+import { appOf } from './app.ts';
+import { paths } from './frame/paths.ts';
+
+/** The query parameter that keeps where someone was going while they log in. */
+const NEXT = 'next';
+
+/** Login, and then on to where this address was going. */
+export const loginFor = ({ pathname, search }: { pathname: string; search: string }): string =>
+  pathname === paths.login ? paths.login : `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search })}`;
+
+/** Where to go after login: /Home, or the address one was kept from. Addresses of other sites are not followed. */
+export function destinationOf(url: URL): string {
+  const next = url.searchParams.get(NEXT);
+  if (!next?.startsWith('/')) return paths.home;
+  const target = new URL(next, url.origin);
+  return target.origin === url.origin ? target.pathname + target.search : paths.home;
+}
+
+/** No session: back to login (specification, section 2). */
+export const requireSession: MiddlewareFunction = async (args, next) => {
+  const { user } = await appOf(args).session.current();
+  if (!user) throw redirect(loginFor(new URL(args.request.url)));
+  await next();
+};
+
+/** Screens of the office send everybody else to /Home with a notice; the server refuses by itself (decisions, section 2). */
+export const only =
+  (act: OfficeAct): MiddlewareFunction =>
+  async (args, next) => {
+    const { session, notices } = appOf(args);
+    const { user } = await session.current();
+    if (!user || !officePolicy[act](user)) {
+      notices.show({ title: frame.forbiddenTitle, detail: frame.forbidden, tone: 'plain' });
+      throw redirect(paths.home);
+    }
+    await next();
+  };
+
+/** Someone who is logged in has no business at the login screen. */
+export async function skipLogin(args: LoaderFunctionArgs) {
+  const session = await appOf(args).session.current();
+  if (session.user) throw redirect(destinationOf(new URL(args.request.url)));
+  return session;
+}

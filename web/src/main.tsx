@@ -1,0 +1,35 @@
+import { createClient } from '@bitacora/core/client';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { type App, AppContext, routerApp } from './app.ts';
+import { loginFor } from './gate.ts';
+import { routes } from './routes.tsx';
+import { rememberSession } from './session-memory.ts';
+import './styles/fonts.css';
+import './styles/tokens.css';
+import './styles/base.css';
+import { sameOriginTransport } from './transport.ts';
+import { createNotices } from './ui/notices.ts';
+
+const now = () => new Date();
+const client = createClient(
+  sameOriginTransport(window.fetch.bind(window), () => {
+    app.session.forget();
+    void router.navigate(loginFor(window.location), { replace: true });
+  }),
+);
+const app: App = { client, session: rememberSession(() => client.getSession(), now), notices: createNotices(), now };
+
+const router = createBrowserRouter(routes, {
+  future: { v8_middleware: true },
+  getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
+});
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <AppContext value={app}>
+      <RouterProvider router={router} />
+    </AppContext>
+  </StrictMode>,
+);

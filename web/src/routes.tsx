@@ -1,0 +1,40 @@
+import type { RouteObject } from 'react-router-dom';
+import { appOf } from './app.ts';
+import { Broken } from './frame/broken.tsx';
+import { paths } from './frame/paths.ts';
+import { only, requireSession, skipLogin } from './gate.ts';
+import { SESSION_ROUTE } from './use-session.ts';
+
+/** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
+export const routes: RouteObject[] = [
+  { path: paths.login, loader: skipLogin, lazy: () => import('./screens/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
+  {
+    id: SESSION_ROUTE,
+    middleware: [requireSession],
+    loader: (args) => appOf(args).session.current(),
+    lazy: () => import('./frame/shell.tsx'),
+    ErrorBoundary: Broken,
+    HydrateFallback: Blank,
+    children: [
+      {
+        ErrorBoundary: Broken,
+        children: [
+          { path: paths.home, lazy: () => import('./screens/home.tsx') },
+          { path: paths.register, lazy: () => import('./screens/new-activity.tsx') },
+          { path: paths.pending, lazy: () => import('./screens/my-activities.tsx') },
+          { path: paths.history, lazy: () => import('./screens/my-history.tsx') },
+          { path: '/Consult_My_Activity/:id', lazy: () => import('./screens/activity-in-process.tsx') },
+          { path: '/Consult_Activitie_Assigned/:id', lazy: () => import('./screens/assigned-activity.tsx') },
+          { path: '/Consult_Completed_Activity/:id', lazy: () => import('./screens/finished-activity.tsx') },
+          { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
+          { path: paths.assignedReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/assigned-report.tsx') },
+          { path: '*', lazy: () => import('./screens/unknown-page.tsx') },
+        ],
+      },
+    ],
+  },
+];
+
+function Blank() {
+  return null;
+}

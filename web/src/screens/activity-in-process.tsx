@@ -1,0 +1,29 @@
+import { consult } from '@bitacora/core/messages/consult';
+import { fact } from '../activities/activity-facts.tsx';
+import { ConsultPage } from '../activities/consult-page.tsx';
+import { consultLoader } from '../activities/consulted.ts';
+import { useLoaded } from '../frame/loaded.tsx';
+import { paths } from '../frame/paths.ts';
+
+export const loader = consultLoader;
+
+export function Component() {
+  return (
+    <ConsultPage
+      title={consult.inProcessTitle}
+      back={{ path: paths.pending, label: consult.toPending }}
+      consulted={useLoaded<typeof loader>()}
+      main={(activity) => [
+        fact.description(activity),
+        fact.topic(activity),
+        fact.owner(activity),
+        fact.priority(activity),
+        fact.daysLeft(activity),
+        fact.repeatable(activity),
+        fact.frequency(activity),
+        ...(activity.resolution ? [fact.resolution(activity)] : []),
+      ]}
+      dates={(activity) => [fact.deadline(activity), fact.startedAt(activity), fact.extension(activity), fact.extensionReason(activity)]}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import { activityForm } from '@bitacora/core/messages/activity-form';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { ActivityForm } from '../activities/activity-form.tsx';
+import { AssigneeField } from '../activities/assignee-field.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf, useApp } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
+}
+
+/** Whoever assigns one activity often assigns the next: the form stays, empty, and the notice tells the folio. */
+export function Component() {
+  const { topics } = useLoaded<typeof loader>();
+  const { client, notices } = useApp();
+  return (
+    <Page title={activityForm.assignTitle} lead={activityForm.assignLead}>
+      <Loaded of={topics} skeleton={<ListSkeleton />}>
+        {(known) => (
+          <ActivityForm
+            topics={known}
+            submitLabel={activityForm.submitAssigned}
+            assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
+            register={async (promised) => {
+              const { id } = await client.createActivity(promised);
+              notices.show({ title: activityForm.registered, detail: activityForm.folio(id) });
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { consult } from '@bitacora/core/messages/consult';
+import { fact } from '../activities/activity-facts.tsx';
+import { ConsultPage } from '../activities/consult-page.tsx';
+import { consultLoader } from '../activities/consulted.ts';
+import { useLoaded } from '../frame/loaded.tsx';
+import { paths } from '../frame/paths.ts';
+
+export const loader = consultLoader;
+
+export function Component() {
+  return (
+    <ConsultPage
+      title={consult.assignedTitle}
+      back={{ path: paths.assignedReport, label: consult.toAssigned }}
+      consulted={useLoaded<typeof loader>()}
+      main={(activity) => [
+        fact.description(activity),
+        ...(activity.resolution ? [fact.resolution(activity)] : []),
+        fact.topic(activity),
+        fact.department(activity),
+        fact.owner(activity),
+        fact.assignee(activity),
+        fact.priority(activity),
+        fact.daysLeft(activity),
+        fact.repeatable(activity),
+        fact.frequency(activity),
+      ]}
+      dates={(activity) => [
+        fact.registeredAt(activity),
+        fact.startedAt(activity),
+        fact.deadline(activity),
+        fact.closedAt(activity),
+        fact.extension(activity),
+        fact.finishedAt(activity),
+        fact.extensionReason(activity),
+      ]}
+    />
+  );
+}

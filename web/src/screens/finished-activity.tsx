@@ -1,0 +1,40 @@
+import { consult } from '@bitacora/core/messages/consult';
+import { fact } from '../activities/activity-facts.tsx';
+import { ConsultPage } from '../activities/consult-page.tsx';
+import { consultLoader } from '../activities/consulted.ts';
+import { useLoaded } from '../frame/loaded.tsx';
+import { paths } from '../frame/paths.ts';
+
+export const loader = consultLoader;
+
+export function Component() {
+  return (
+    <ConsultPage
+      title={consult.finishedTitle}
+      back={{ path: paths.history, label: consult.toHistory }}
+      consulted={useLoaded<typeof loader>()}
+      isReadOnly
+      main={(activity) => [
+        fact.description(activity),
+        fact.resolution(activity),
+        fact.topic(activity),
+        fact.department(activity),
+        fact.owner(activity),
+        fact.assignee(activity),
+        fact.priority(activity),
+        fact.totalDays(activity),
+        fact.repeatable(activity),
+        fact.frequency(activity),
+      ]}
+      dates={(activity) => [
+        fact.registeredAt(activity),
+        fact.startedAt(activity),
+        fact.deadline(activity),
+        fact.closedAt(activity),
+        fact.extension(activity),
+        activity.status === 'canceled' ? fact.canceledAt(activity) : fact.finishedAt(activity),
+        fact.extensionReason(activity),
+      ]}
+    />
+  );
+}

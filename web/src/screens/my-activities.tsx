@@ -1,0 +1,69 @@
+import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { ClipboardCheck, SquarePen } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { ActivityList } from '../activities/activity-list.tsx';
+import { column } from '../activities/columns.tsx';
+import { countOf, Figures, isLate } from '../activities/figures.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+
+const columns = [
+  column.consult(({ id }) => paths.inProcess(id)),
+  column.folio(columnTitles.id),
+  column.registered(),
+  column.topic(),
+  column.description(),
+  column.due(),
+  column.extended(),
+  column.daysLeft(),
+  column.status(),
+];
+const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
+
+export function loader(args: LoaderFunctionArgs) {
+  return { activities: deferred(appOf(args).client.getMyActivities()) };
+}
+
+export function Component() {
+  const { activities } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={lists.pendingTitle}
+      lead={
+        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
+          {(rows) => (
+            <Figures
+              none={lists.nothingPending}
+              parts={[
+                { text: lists.pending(rows.length), count: rows.length },
+                { text: lists.late(countOf(rows, isLate)), count: countOf(rows, isLate), isLate: true },
+              ]}
+            />
+          )}
+        </Loaded>
+      }
+      actions={
+        <ButtonLink tone="accent" icon={SquarePen} to={paths.register}>
+          {lists.emptyPendingStep}
+        </ButtonLink>
+      }
+    >
+      <Loaded of={activities} skeleton={<ListSkeleton />}>
+        {(rows) => (
+          <ActivityList
+            label={lists.pendingTitle}
+            columns={columns}
+            rows={rows}
+            sorting={mostUrgentFirst}
+            empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

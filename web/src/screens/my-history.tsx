@@ -1,0 +1,72 @@
+import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { History } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { ActivityList } from '../activities/activity-list.tsx';
+import { column } from '../activities/columns.tsx';
+import { countOf, Figures } from '../activities/figures.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+
+const columns = [
+  column.consult(({ id }) => paths.finished(id)),
+  column.folio(columnTitles.id),
+  column.registered(columnTitles.registeredOnHistory),
+  column.topic(),
+  column.description(),
+  column.due(columnTitles.dueOnHistory),
+  column.extended(columnTitles.extendedToHistory),
+  column.closed(),
+  column.status(),
+];
+const latestFirst = [{ id: 'closed', desc: true }];
+
+export function loader(args: LoaderFunctionArgs) {
+  return { activities: deferred(appOf(args).client.getMyHistorialActivities()) };
+}
+
+export function Component() {
+  const { activities } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={lists.historyTitle}
+      lead={
+        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
+          {(rows) => {
+            const canceled = countOf(rows, ({ status }) => status === 'canceled');
+            const finished = rows.length - canceled;
+            return (
+              <Figures
+                none={lists.nothingFinished}
+                parts={[
+                  { text: lists.finished(finished), count: finished },
+                  { text: lists.canceled(canceled), count: canceled },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      }
+    >
+      <Loaded of={activities} skeleton={<ListSkeleton />}>
+        {(rows) => (
+          <ActivityList
+            label={lists.historyTitle}
+            columns={columns}
+            rows={rows}
+            sorting={latestFirst}
+            empty={
+              <Empty icon={History} text={lists.emptyHistory}>
+                <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

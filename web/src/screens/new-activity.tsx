@@ -1,0 +1,35 @@
+import { activityForm } from '@bitacora/core/messages/activity-form';
+import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
+import { ActivityForm } from '../activities/activity-form.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf, useApp } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+
+export function loader(args: LoaderFunctionArgs) {
+  return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
+}
+
+export function Component() {
+  const { topics } = useLoaded<typeof loader>();
+  const { client, notices } = useApp();
+  const navigate = useNavigate();
+  return (
+    <Page title={activityForm.registerTitle} lead={activityForm.registerLead}>
+      <Loaded of={topics} skeleton={<ListSkeleton />}>
+        {(known) => (
+          <ActivityForm
+            topics={known}
+            submitLabel={activityForm.submitOwn}
+            register={async ({ assigneeId: _, ...promised }) => {
+              await client.createMyNewActivity(promised);
+              notices.show({ title: activityForm.registered });
+              await navigate(paths.pending);
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

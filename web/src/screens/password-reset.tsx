@@ -1,0 +1,194 @@
+import { ApiError } from '@bitacora/core/client';
+import { isAcceptablePassword } from '@bitacora/core/domain/password';
+import { frame } from '@bitacora/core/messages/frame';
+import { reset } from '@bitacora/core/messages/login';
+import { validation } from '@bitacora/core/messages/validation';
+import { type FormEvent, useId, useState } from 'react';
+import { useApp } from '../app.ts';
+import { PrimeReact } from '../frame/prime-react.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
+import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+
+/** Asks for a token by email, then sets a new password with it. A mailed link brings both in the address. */
+export function PasswordReset({ onClose }: { onClose: () => void }) {
+  const [linked] = useState(() => new URLSearchParams(window.location.search));
+  const [email, setEmail] = useState(linked.get('email') ?? '');
+  const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
+  return (
+    <PrimeReact>
+      {step === 'request' ? (
+        <RequestDialog email={email} onEmail={setEmail} onDone={() => setStep('renew')} onClose={onClose} />
+      ) : (
+        <RenewDialog email={email} onEmail={setEmail} linkedToken={linked.get('token') ?? ''} onClose={onClose} />
+      )}
+    </PrimeReact>
+  );
+}
+
+interface StepProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onClose: () => void;
+}
+
+function RequestDialog({ email, onEmail, onDone, onClose }: StepProps & { onDone: () => void }) {
+  const { client, notices } = useApp();
+  const attempt = useAttempt();
+  const form = useId();
+  const request = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await attempt.run(() => client.passwordResetRequest({ email })))) return;
+    notices.show({ title: reset.requested });
+    onDone();
+  };
+  return (
+    <Dialog
+      title={reset.requestTitle}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button tone="quiet" onClick={onDone}>
+            {reset.haveToken}
+          </Button>
+          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
+            {reset.requestSubmit}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="form-stack" onSubmit={request}>
+        <p className="muted">{reset.requestLead}</p>
+        <FormAlert attempt={attempt} failed={reset.requestFailed} />
+        <EmailField email={email} onEmail={onEmail} attempt={attempt} autoFocus />
+      </form>
+    </Dialog>
+  );
+}
+
+function RenewDialog({ email, onEmail, linkedToken, onClose }: StepProps & { linkedToken: string }) {
+  const { client, notices } = useApp();
+  const attempt = useAttempt();
+  const form = useId();
+  const [token, setToken] = useState(linkedToken);
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const renew = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = wrongIn(password, confirmation);
+    if (wrong) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
+    const done = await attempt.run(async () => {
+      await client.validateResetToken({ email, token: token.trim() });
+      await client.resetPassword({ email, token: token.trim(), password });
+    });
+    if (!done) return;
+    notices.show({ title: reset.done });
+    onClose();
+  };
+  return (
+    <Dialog
+      title={reset.tokenTitle}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
+          {reset.submit}
+        </Button>
+      }
+    >
+      <form id={form} noValidate className="form-stack" onSubmit={renew}>
+        <FormAlert attempt={attempt} failed={reset.failed} />
+        <EmailField email={email} onEmail={onEmail} attempt={attempt} />
+        <Field label={reset.token} error={attempt.fieldError('token')} isRequired>
+          {(tie) => (
+            <TextInput
+              {...tie}
+              value={token}
+              autoComplete="one-time-code"
+              spellCheck={false}
+              autoFocus={!linkedToken}
+              onChange={(event) => {
+                setToken(event.target.value);
+                attempt.forgive('token');
+              }}
+            />
+          )}
+        </Field>
+        <Field label={reset.password} error={attempt.fieldError('password')} hint={reset.passwordHint} isRequired>
+          {(tie) => (
+            <TextInput
+              {...tie}
+              type="password"
+              autoComplete="new-password"
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                attempt.forgive('password');
+              }}
+            />
+          )}
+        </Field>
+        <Field label={reset.confirmation} error={attempt.fieldError('confirmation')} isRequired>
+          {(tie) => (
+            <TextInput
+              {...tie}
+              type="password"
+              autoComplete="new-password"
+              value={confirmation}
+              onChange={(event) => {
+                setConfirmation(event.target.value);
+                attempt.forgive('confirmation');
+              }}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+function wrongIn(password: string, confirmation: string): Record<string, string> | null {
+  if (!isAcceptablePassword('reset', password)) return { password: validation.resetPasswordInvalid };
+  return password === confirmation ? null : { confirmation: validation.resetPasswordsDiffer };
+}
+
+function EmailField({
+  email,
+  onEmail,
+  attempt,
+  autoFocus = false,
+}: {
+  email: string;
+  onEmail: (email: string) => void;
+  attempt: Attempt;
+  autoFocus?: boolean;
+}) {
+  return (
+    <Field label={reset.email} error={attempt.fieldError('email')} isRequired>
+      {(tie) => (
+        <TextInput
+          {...tie}
+          type="email"
+          autoComplete="username"
+          autoFocus={autoFocus}
+          value={email}
+          onChange={(event) => {
+            onEmail(event.target.value);
+            attempt.forgive('email');
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A refusal that belongs to no field. */
+function FormAlert({ attempt: { error }, failed }: { attempt: Attempt; failed: string }) {
+  if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
+  return <Alert title={sentenceOf(error, failed)} />;
+}

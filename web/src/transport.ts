@@ -1,0 +1,61 @@
+import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
+import { endpoints } from '@bitacora/core/contract';
+import { frame } from '@bitacora/core/messages/frame';
+
+const CSRF_HEADER = 'X-CSRF-Token';
+type Fetch = typeof fetch;
+
+const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
+
+/**
+ * Same-origin calls that ride on the session cookie. A call that writes carries the CSRF token, which lives in memory only and is
+ * asked for again once when the server says that it no longer holds.
+ */
+export function sameOriginTransport(send: Fetch, onSessionLost: () => void): Transport {
+  let token: Promise<string> | null = null;
+
+  const exchange = async ({ method, path, body }: WireRequest, headers: Record<string, string>): Promise<WireResponse> => {
+    const isForm = body instanceof FormData;
+    const answer = await send(path, {
+      method,
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...headers },
+      body: isForm ? body : body ? JSON.stringify(body) : undefined,
+    }).catch(() => {
+      throw new ApiError(0, frame.noConnection, null);
+    });
+    const retryAfter = Number(answer.headers.get('Retry-After'));
+    return {
+      status: answer.status,
+      body: await answer.json().catch(() => undefined),
+      ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+    };
+  };
+
+  const askForToken = async (): Promise<string> => {
+    const { path, method, effect } = endpoints.csrfToken;
+    const { body } = await exchange({ path, method, effect }, {});
+    return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
+  };
+  const currentToken = () => {
+    token ??= askForToken();
+    token.catch(() => {
+      token = null;
+    });
+    return token;
+  };
+  const write = async (request: WireRequest) => exchange(request, { [CSRF_HEADER]: await currentToken() });
+
+  return async (request) => {
+    let response = request.effect === 'writes' ? await write(request) : await exchange(request, {});
+    if (request.effect === 'writes' && codeOf(response) === 'session.forged') {
+      token = null;
+      response = await write(request);
+    }
+    if (codeOf(response) === 'session.missing') {
+      token = null;
+      onSessionLost();
+    }
+    return response;
+  };
+}

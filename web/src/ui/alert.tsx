@@ -1,0 +1,16 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './alert.css';
+
+/** What went wrong, beside its cause, read out at once. */
+export function Alert({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="alert" role="alert">
+      <CircleAlert size={18} aria-hidden="true" />
+      <div>
+        <p className="alert-title">{title}</p>
+        {children && <p>{children}</p>}
+      </div>
+    </div>
+  );
+}

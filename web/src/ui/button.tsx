@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import './button.css';
+
+export type ButtonTone = 'accent' | 'plain' | 'quiet' | 'danger';
+
+interface Look {
+  /** One `accent` per view. */
+  tone?: ButtonTone;
+  icon?: LucideIcon;
+}
+
+const classOf = (tone: ButtonTone = 'plain') => `button button-${tone}`;
+
+/** `isBusy` blocks it and says so, without changing its width. */
+export function Button({ tone, icon: Icon, isBusy = false, children, ...rest }: ComponentProps<'button'> & Look & { isBusy?: boolean }) {
+  return (
+    <button type="button" {...rest} className={classOf(tone)} aria-busy={isBusy || undefined} disabled={rest.disabled || isBusy}>
+      {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
+      {children}
+    </button>
+  );
+}
+
+export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & Look) {
+  return (
+    <Link {...rest} className={classOf(tone)}>
+      {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
+      {children}
+    </Link>
+  );
+}

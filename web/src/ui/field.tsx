@@ -1,0 +1,77 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import './field.css';
+
+/** What a control needs to be tied to its label, hint and error. */
+export interface Tie {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+interface FieldProps {
+  label: string;
+  error?: string | undefined;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  /** What stands at the right of the label. */
+  aside?: ReactNode;
+  children: (tie: Tie) => ReactNode;
+}
+
+/** A label, its control, and what is wrong with it. */
+export function Field({ label, error, hint, isRequired = false, aside, children }: FieldProps) {
+  const id = useId();
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="field" data-wrong={error ? true : undefined}>
+      <div className="field-head">
+        <label htmlFor={id} id={`${id}-label`}>
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': described, 'aria-invalid': error ? true : undefined, 'aria-required': isRequired || undefined })}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const TextInput = (props: ComponentProps<'input'>) => <input type="text" {...props} className="control" />;
+
+export const TextArea = (props: ComponentProps<'textarea'>) => <textarea rows={4} {...props} className="control control-area" />;
+
+interface ChoiceProps {
+  legend: string;
+  name: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+  disabled?: boolean;
+}
+
+/** One of a few: everything to choose from is in sight. */
+export function Choice({ legend, name, value, options, onChange, disabled = false }: ChoiceProps) {
+  return (
+    <fieldset className="field" disabled={disabled}>
+      <legend className="field-legend">{legend}</legend>
+      <div className="choice">
+        {options.map((option) => (
+          <label key={option.value} className="choice-option">
+            <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
+            <span>{option.label}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

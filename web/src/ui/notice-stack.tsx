@@ -1,0 +1,45 @@
+import { Check, X } from 'lucide-react';
+import { useEffect, useSyncExternalStore } from 'react';
+import './notice-stack.css';
+import type { Notices, ShownNotice } from './notices.ts';
+
+const SHOWN_MS = 6000;
+
+interface Labels {
+  region: string;
+  dismiss: string;
+}
+
+/** Where notices appear, read out politely; each leaves by itself. */
+export function NoticeStack({ notices, labels }: { notices: Notices; labels: Labels }) {
+  const shown = useSyncExternalStore(notices.subscribe, notices.current);
+  return (
+    <section className="notice-stack" aria-label={labels.region} aria-live="polite">
+      {shown.map((notice) => (
+        <NoticeCard key={notice.key} notice={notice} dismissLabel={labels.dismiss} onDismiss={() => notices.dismiss(notice.key)} />
+      ))}
+    </section>
+  );
+}
+
+function NoticeCard({ notice, dismissLabel, onDismiss }: { notice: ShownNotice; dismissLabel: string; onDismiss: () => void }) {
+  // The clock starts once for each notice, whoever renders the stack anew.
+  useEffect(() => {
+    const timer = setTimeout(onDismiss, SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [notice.key]);
+  return (
+    <div className="notice" data-tone={notice.tone ?? 'done'}>
+      <span className="notice-mark" aria-hidden="true">
+        <Check size={14} strokeWidth={3} />
+      </span>
+      <div className="notice-text">
+        <p className="notice-title">{notice.title}</p>
+        {notice.detail && <p className="muted">{notice.detail}</p>}
+      </div>
+      <button type="button" className="icon-button" aria-label={dismissLabel} onClick={onDismiss}>
+        <X size={16} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** A confirmation that passes by. What must be read never goes here. */
+export interface Notice {
+  title: string;
+  detail?: string;
+  tone?: 'done' | 'plain';
+}
+export interface ShownNotice extends Notice {
+  key: number;
+}
+
+export interface Notices {
+  show(notice: Notice): void;
+  dismiss(key: number): void;
+  current(): readonly ShownNotice[];
+  subscribe(changed: () => void): () => void;
+}
+
+const MOST_AT_ONCE = 3;
+
+export function createNotices(): Notices {
+  let shown: readonly ShownNotice[] = [];
+  let nextKey = 1;
+  const listeners = new Set<() => void>();
+  const set = (next: readonly ShownNotice[]) => {
+    shown = next;
+    for (const changed of listeners) changed();
+  };
+  return {
+    show(notice) {
+      set([...shown, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
+    },
+    dismiss(key) {
+      set(shown.filter((notice) => notice.key !== key));
+    },
+    current: () => shown,
+    subscribe(changed) {
+      listeners.add(changed);
+      return () => listeners.delete(changed);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import './section.css';
+
+/** A titled part of a page that can be folded away. */
+export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  return (
+    <section className="section" aria-labelledby={`${id}-title`}>
+      <h2 className="section-head" id={`${id}-title`}>
+        <button type="button" aria-expanded={isOpen} aria-controls={`${id}-body`} onClick={() => setOpen(!isOpen)}>
+          <span>{title}</span>
+          {aside}
+          <ChevronDown size={18} aria-hidden="true" className="section-fold" />
+        </button>
+      </h2>
+      <div id={`${id}-body`} className="section-body" hidden={!isOpen}>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { Dropdown } from 'primereact/dropdown';
+import './select.css';
+import type { Tie } from './field.tsx';
+
+export interface Option {
+  value: number | string;
+  label: string;
+  /** A second line that helps to tell options apart. */
+  detail?: string;
+  /** What the search in the list looks at. */
+  searched?: string;
+}
+
+interface SelectProps {
+  tie: Tie;
+  value: Option['value'] | null;
+  options: readonly Option[];
+  placeholder: string;
+  onChange: (value: Option['value']) => void;
+  disabled?: boolean;
+  /** Given, the list can be searched. */
+  search?: { placeholder: string; noMatch: string };
+  emptyText?: string;
+}
+
+/** One of many, from a list that can be searched. */
+export function Select({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
+  return (
+    <Dropdown
+      inputId={tie.id}
+      value={value}
+      options={options as Option[]}
+      optionLabel="label"
+      optionValue="value"
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.value)}
+      disabled={disabled}
+      filter={Boolean(search)}
+      filterBy="searched"
+      filterPlaceholder={search?.placeholder ?? ''}
+      emptyFilterMessage={search?.noMatch ?? ''}
+      emptyMessage={emptyText ?? ''}
+      aria-labelledby={`${tie.id}-label`}
+      pt={{ input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] } }}
+      itemTemplate={(option: Option) => (
+        <span className="select-option">
+          <span>{option.label}</span>
+          {option.detail && <span className="select-detail">{option.detail}</span>}
+        </span>
+      )}
+      filterInputAutoFocus
+      resetFilterOnHide
+    />
+  );
+}

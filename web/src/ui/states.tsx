@@ -1,0 +1,59 @@
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import './states.css';
+
+/** Nothing here: one sentence and the next step. */
+export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children?: ReactNode }) {
+  return (
+    <div className="state">
+      <span className="state-mark" aria-hidden="true">
+        <Icon size={22} />
+      </span>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+interface FailedProps {
+  title: string;
+  text: string;
+  retryLabel: string;
+  onRetry?: () => void;
+  children?: ReactNode;
+}
+
+/** What happened, and a way to try again. */
+export function Failed({ title, text, retryLabel, onRetry, children }: FailedProps) {
+  return (
+    <div className="state" role="alert">
+      <span className="state-mark state-mark-failed" aria-hidden="true">
+        <CircleAlert size={22} />
+      </span>
+      <p className="state-title">{title}</p>
+      <p className="muted">{text}</p>
+      <div className="state-actions">
+        {onRetry && (
+          <Button icon={RotateCw} onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Grey bars where text will be. It shows only after 150 ms, so that a quick answer never flickers. */
+export function Skeleton({ label, lines = 3, height = 16 }: { label: string; lines?: number; height?: number }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="only-read">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // The bars are alike and never move.
+        <span key={line} className="skeleton-line" style={{ height }} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

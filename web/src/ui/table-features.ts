@@ -1,0 +1,56 @@
+import { normalise } from '@bitacora/core/domain/text';
+import {
+  type ColumnDef,
+  columnFilteringFeature,
+  createFilteredRowModel,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  type FilterFn,
+  globalFilteringFeature,
+  type RowData,
+  rowPaginationFeature,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+} from '@tanstack/react-table';
+
+/** How a column is drawn; what it holds is TanStack's to know. */
+export interface ColumnLook {
+  /** In pixels. A column without one takes what is left. */
+  width?: number;
+  /** Left out where the table is narrow but not yet cards. */
+  isMinor?: boolean;
+  /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
+  onCard?: 'action' | 'head' | 'badge' | 'lead' | 'line';
+  isSearched?: boolean;
+  isTabular?: boolean;
+}
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  columnFilteringFeature,
+  globalFilteringFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  filteredRowModel: createFilteredRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  columnMeta: {} as ColumnLook,
+});
+export type Features = typeof features;
+// biome-ignore lint/suspicious/noExplicitAny: each column of a row has its own type of value; only TanStack's helper knows them.
+export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, any>[];
+
+const collator = new Intl.Collator('es-MX', { numeric: true });
+
+/** Texts as Spanish sorts them, numbers and instants by size; what is missing comes last. */
+export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
+  const a = rowA.getValue<unknown>(columnId);
+  const b = rowB.getValue<unknown>(columnId);
+  if (a == null || b == null) return Number(a == null) - Number(b == null);
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  return Number(a) - Number(b);
+};
+
+/** Case, accents and runs of blanks do not matter. */
+export const mentions: FilterFn<Features, RowData> = (row, columnId, query: string) =>
+  normalise(String(row.getValue(columnId))).includes(normalise(query));

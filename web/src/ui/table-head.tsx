@@ -1,0 +1,42 @@
+import type { ReactTable, RowData } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import type { Features } from './table-features.ts';
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
+
+/** Column headings; those that can be sorted by are buttons. */
+export function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => {
+            const sorted = header.column.getIsSorted();
+            const Icon = sorted ? sortIcons[sorted] : ChevronsUpDown;
+            const { meta } = header.column.columnDef;
+            const title = <table.FlexRender header={header} />;
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                data-minor={meta?.isMinor || undefined}
+                style={{ width: meta?.width }}
+                aria-sort={sorted ? sortWords[sorted] : undefined}
+              >
+                {header.column.getCanSort() ? (
+                  <button type="button" data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
+                    {title}
+                    <Icon size={13} aria-hidden="true" />
+                  </button>
+                ) : (
+                  <span className="only-read">{title}</span>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      ))}
+    </thead>
+  );
+}

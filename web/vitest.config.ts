@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    name: 'web',
+    root: import.meta.dirname,
+    include: ['test/**/*.test.{ts,tsx}'],
+    environment: 'happy-dom',
+    setupFiles: ['test/setup.ts'],
+    env: { TZ: 'America/Mexico_City' },
+  },
+});
