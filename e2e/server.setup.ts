@@ -3,8 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import type { TestProject } from 'vitest/node';
+import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { findBrowser } from './find-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -11,7 +11,9 @@ const WEB_URL = 'http://localhost:5173';
 const port = process.env.PORT || '3000';
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data');
 
-const postgres = process.env.DATABASE_URL ? null : await startPostgres({ dataDir, log: console.log, owner: `npm run dev, proceso ${process.pid}` });
+const postgres = process.env.DATABASE_URL
+  ? null
+  : await startPostgres({ dataDir, log: console.log, owner: `npm run dev, proceso ${process.pid}` });
 const env = {
   ...process.env,
   PORT: port,

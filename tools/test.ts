@@ -23,7 +23,7 @@ let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [] };
 if (!buildWeb()) total.nFailed++;
 for (const [index, names] of runs.entries()) {
   const report = path.join(reports, `${index}.json`);
-  const status = await runVitest([...names, `--outputFile.json=${report}`]);
+  const status = await runVitest([`--outputFile.json=${report}`, ...names]);
   total = add(total, outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null));
 }
 fs.rmSync(reports, { recursive: true, force: true });

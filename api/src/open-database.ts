@@ -1,5 +1,6 @@
 import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { connect, migrate } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Settings } from './settings.ts';
@@ -14,7 +15,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
         log: (sentence) => log.warn(sentence),
       });
   try {
-    await assertDurable(server.url);
+    await assertDurable(server.url).catch((error) => explain(error, server.url));
     const db = connect(server.url);
     const applied = await migrate(db);
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
@@ -29,4 +30,12 @@ export async function openDatabase(settings: Settings, log: Logger) {
     await server.stop();
     throw error;
   }
+}
+
+function explain(error: Error & { code?: string }, url: string): never {
+  if (error instanceof StartProblem) throw error;
+  const { host, pathname } = new URL(url);
+  throw new StartProblem(
+    `No se pudo abrir la base de datos de DATABASE_URL (${host}${pathname}): ${error.message || error.code}. Revisa la dirección, el usuario y que PostgreSQL esté en marcha.`,
+  );
 }

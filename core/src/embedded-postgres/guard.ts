@@ -1,13 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { StartProblem } from './start-problem.ts';
-import { LEAVE, type Report, type Watch } from './watch.ts';
+import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;
 
 export type Guard = {
   port: number;
+  /** The database is this process's: from now on PostgreSQL ends with it. */
+  claimed(): void;
   /** Shuts PostgreSQL down and waits until it is gone. */
   stop(): Promise<void>;
   /** Ends the guardian alone: PostgreSQL belongs to somebody else. */
@@ -15,9 +17,10 @@ export type Guard = {
 };
 
 /** Starts the guardian of a data folder, and another one should it be killed. Resolves when PostgreSQL takes connections. */
-export function guard(watch: Watch, log: (sentence: string) => void): Promise<Guard> {
+export function guard(watch: Omit<Watch, 'port' | 'isClaimed'>, log: (sentence: string) => void): Promise<Guard> {
   let guardian: ChildProcess;
-  let port = watch.port;
+  let port = 0;
+  let isClaimed = false;
   let isOver = false;
   let failures = 0;
 
@@ -30,6 +33,10 @@ export function guard(watch: Watch, log: (sentence: string) => void): Promise<Gu
         if (guardian.connected) guardian.disconnect();
       });
     };
+    const claimed = () => {
+      isClaimed = true;
+      if (guardian.connected) guardian.send(CLAIMED);
+    };
     const leave = () => {
       isOver = true;
       if (guardian.connected) guardian.send(LEAVE);
@@ -39,7 +46,7 @@ export function guard(watch: Watch, log: (sentence: string) => void): Promise<Gu
         if (port && failures) log('PostgreSQL volvió a funcionar.');
         port = report.ready;
         failures = 0;
-        return resolve({ port, stop, leave });
+        return resolve({ port, claimed, stop, leave });
       }
       failures++;
       if (port) return log(`PostgreSQL no arranca; se intenta de nuevo. Lo último que dijo:\n${report.failed}`);
@@ -48,7 +55,7 @@ export function guard(watch: Watch, log: (sentence: string) => void): Promise<Gu
       reject(new StartProblem(`PostgreSQL no arranca en ${watch.data}. Lo último que dijo (${watch.logFile}):\n${report.failed}`));
     };
     const employ = () => {
-      guardian = fork(PROGRAM, [JSON.stringify({ ...watch, port })], {
+      guardian = fork(PROGRAM, [JSON.stringify({ ...watch, port, isClaimed })], {
         detached: true,
         execArgv: [],
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

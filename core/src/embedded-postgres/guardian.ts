@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { environment } from './environment.ts';
 import { freePort } from './free-port.ts';
 import { isAlive, settledPostmaster } from './postmaster.ts';
-import { LEAVE, type Report, type Watch } from './watch.ts';
+import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -21,8 +21,13 @@ let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the main process decides
 const watch: Watch = JSON.parse(process.argv[2] ?? '');
+let isOurs = watch.isClaimed;
+process.on('message', (message) => {
+  if (message === CLAIMED) isOurs = true;
+  if (message === LEAVE) process.exit(0);
+});
 process.on('disconnect', () => void end(watch));
-process.on('message', (message) => message === LEAVE && process.exit(0));
+if (!process.connected) await end(watch); // it died while this process was starting
 await keepRunning(watch);
 
 async function keepRunning(watch: Watch) {
@@ -55,6 +60,7 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
   });
   fs.closeSync(log);
   watched = child.pid ?? 0;
+  isOurs = true;
 
   const ended = new Promise<false>((resolve) => {
     child.on('exit', () => resolve(false));
@@ -77,7 +83,8 @@ async function settled(data: string, pid: number): Promise<boolean> {
 async function end({ data, pgCtl, as }: Watch) {
   if (isEnding) return;
   isEnding = true;
-  if (watched && isAlive(watched)) {
+  watched ||= (await settledPostmaster(data))?.pid ?? 0;
+  if (isOurs && watched && isAlive(watched)) {
     if (isWindows) spawnSync(pgCtl, ['-D', data, 'stop', '-m', 'fast', '-w'], { ...as, cwd: data, env: environment });
     else process.kill(watched, 'SIGINT'); // "fast": ends connections, writes a checkpoint
     const patience = Date.now() + PATIENCE_MS;
@@ -88,7 +95,7 @@ async function end({ data, pgCtl, as }: Watch) {
 }
 
 function report(message: Report) {
-  if (process.connected) process.send?.(message);
+  if (process.connected) process.send?.(message, () => {}); // without a callback a closed channel throws
 }
 
 function lastLines(file: string): string {

@@ -8,6 +8,8 @@ import { initialise, passwordFile } from './initialise.ts';
 import { reach } from './reach.ts';
 
 const DATABASE = 'bitacora';
+/** Unique violation, duplicate database: of two starts at once the other was quicker. */
+const MADE_BY_ANOTHER = ['23505', '42P04'];
 const LOG_KEPT_BYTES = 5_000_000;
 
 export type Options = {
@@ -32,12 +34,13 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   const logFile = path.join(home.dir, 'postgres.log');
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);
 
-  const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings, port: 0 };
+  const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
   const guardian = await guard(watch, log);
   const address = `postgres://bitacora:${fs.readFileSync(passwordFile(data), 'utf8')}@127.0.0.1:${guardian.port}`;
   try {
     await createDatabase(address);
     const release = await claim(`${address}/${DATABASE}`, owner, folder, log);
+    guardian.claimed();
     const stop = async () => {
       await release();
       await guardian.stop();
@@ -54,6 +57,8 @@ async function createDatabase(address: string) {
   try {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (!rowCount) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } catch (error) {
+    if (!MADE_BY_ANOTHER.includes((error as { code?: string }).code ?? '')) throw error;
   } finally {
     await client.end();
   }

@@ -9,10 +9,15 @@ export type Watch = {
   settings: Record<string, string>;
   /** The port to start on; 0 picks a free one. */
   port: number;
+  /** Whether the main process has claimed the database. Until it has, a server found running is somebody else's. */
+  isClaimed: boolean;
 };
 
 /** What the guardian answers. */
 export type Report = { ready: number } | { failed: string };
+
+/** Said by the main process once it has claimed the database: from now on the server ends with it. */
+export const CLAIMED = 'claimed';
 
 /** Said by the main process: end without touching PostgreSQL, which belongs to somebody else. */
 export const LEAVE = 'leave';

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dataFolder, launch, type Product, until, untilReady } from './product.ts';
+import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
+
+const WARM_MS = 5_000;
+
+// One cluster for all: each test ends with nothing running, and the next starts on what it left.
+describe.runIf(isLinux)('a process on its embedded database', () => {
+  let dataDir: string;
+  let product: Product;
+
+  const start = async () => {
+    product = await launch(dataDir);
+    return untilReady(product);
+  };
+  const stopped = () => until(() => processesOn(dataDir).length === 0, product.said);
+  const end = async () => {
+    product.child.kill('SIGTERM');
+    expect(await product.exited).toBe(0);
+    expect(processesOn(dataDir)).toEqual([]);
+  };
+  const rows = async () => (await sql(dataDir, 'SELECT count(*)::int AS n FROM kept'))[0].n;
+
+  beforeAll(async () => {
+    dataDir = dataFolder();
+    await start();
+    await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await end();
+  });
+  afterAll(() => remove(dataDir));
+
+  it('is ready quickly once the cluster exists', async () => {
+    expect(await start()).toBeLessThan(WARM_MS);
+    await end();
+  });
+
+  it('ends on Ctrl-C, pressed twice, with nothing left running', async () => {
+    await start();
+    product.child.kill('SIGINT');
+    product.child.kill('SIGINT');
+    expect(await product.exited).toBe(0);
+    expect(processesOn(dataDir)).toEqual([]);
+  });
+
+  it('takes PostgreSQL along when it is killed', async () => {
+    await start();
+    kill(product.child.pid);
+    await stopped();
+  });
+
+  it('keeps what was acknowledged when everything is killed at once', async () => {
+    await start();
+    await sql(dataDir, 'INSERT INTO kept VALUES (2)');
+    kill(...processesOn(dataDir).map(({ pid }) => pid), product.child.pid);
+    await stopped();
+    await start();
+    expect(await rows()).toBe(2);
+    await end();
+  });
+
+  it('reuses a PostgreSQL whose parents were killed, and stops it at the end', async () => {
+    await start();
+    const orphan = postmasterOf(dataDir);
+    kill(product.child.pid, guardianOf(dataDir));
+    await product.exited;
+    await start();
+    expect(postmasterOf(dataDir)).toBe(orphan);
+    await end();
+  });
+
+  it('hires another guardian when the first is killed', async () => {
+    await start();
+    const first = guardianOf(dataDir);
+    kill(first);
+    await until(() => ![0, first].includes(guardianOf(dataDir)));
+    await end();
+  });
+
+  it('recovers by itself when PostgreSQL crashes', async () => {
+    await start();
+    const first = postmasterOf(dataDir);
+    kill(first);
+    await until(() => ![0, first].includes(postmasterOf(dataDir)));
+    expect(await untilReady(product)).toBeLessThan(WARM_MS);
+    expect(await rows()).toBe(2);
+    await end();
+  });
+
+  it('refuses a second start on the same folder, and the first goes on', async () => {
+    await start();
+    const second = await launch(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(second.said()).toContain(`Bitácora ya está en marcha sobre ${dataDir} (proceso ${product.child.pid}, http://localhost:`);
+    expect((await fetch(`${product.url}/readyz`)).ok).toBe(true);
+    expect(await rows()).toBe(2);
+    await end();
+  });
+
+  it('of two that start at once on an empty folder one lives', async () => {
+    const empty = dataFolder();
+    const both = await Promise.all([launch(empty), launch(empty)]);
+    const loser = await Promise.race(both.map(async (one) => ({ one, code: await one.exited })));
+    expect(loser.code).toBe(1);
+    expect(loser.one.said()).toContain('ya está en marcha');
+    const winner = both.find((one) => one !== loser.one) as Product;
+    await untilReady(winner);
+    winner.child.kill('SIGTERM');
+    expect(await winner.exited).toBe(0);
+    expect(processesOn(empty)).toEqual([]);
+    remove(empty);
+  });
+
+  it('names the port when another program has it', async () => {
+    await start();
+    const { port } = new URL(product.url);
+    const other = dataFolder();
+    const second = await launch(other, { PORT: port });
+    expect(await second.exited).toBe(1);
+    expect(second.said()).toContain(`El puerto ${port} ya está ocupado`);
+    expect(processesOn(other)).toEqual([]);
+    remove(other);
+    await end();
+  });
+});

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+
+export const root = path.resolve(import.meta.dirname, '../../..');
+const MAIN = path.join(root, 'api/src/main.ts');
+const PATIENCE_MS = 20_000;
+
+export type Product = {
+  child: ChildProcess;
+  url: string;
+  /** Everything it printed so far. */
+  said: () => string;
+  exited: Promise<number | NodeJS.Signals>;
+};
+
+/** A folder for one test's data, which any user can reach. */
+export function dataFolder(mode = 0o755): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-process-'));
+  fs.chmodSync(folder, mode);
+  return folder;
+}
+
+/** The real program in a process of its own, on a free port. `as` is the user that runs it. */
+export async function launch(
+  dataDir: string,
+  env: Record<string, string> = {},
+  { program = [MAIN], as }: { program?: string[]; as?: number } = {},
+) {
+  const port = env.PORT ?? String(await freePort());
+  const { PATH = '', HOME = '' } = process.env;
+  const user = as === undefined ? {} : { uid: as, gid: as };
+  const all = { PATH, HOME, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
+  const child = spawn(process.execPath, program, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
+  const exited = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
+  return { child, url: `http://127.0.0.1:${port}`, said: () => output, exited } satisfies Product;
+}
+
+/** How long it took until it says that it is ready, in milliseconds. */
+export async function untilReady({ url, child, said }: Product): Promise<number> {
+  const start = performance.now();
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`It ended:\n${said()}`);
+    return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
+  }, said);
+  return performance.now() - start;
+}
+
+export async function until(isSo: () => boolean | Promise<boolean>, said: () => string = () => ''): Promise<void> {
+  for (const limit = Date.now() + PATIENCE_MS; !(await isSo()); await pause(20)) {
+    if (Date.now() > limit) throw new Error(`Waited in vain.\n${said()}`);
+  }
+}
