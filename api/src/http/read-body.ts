@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
 
@@ -21,13 +22,16 @@ export interface Body {
   files: UploadedFile[];
 }
 
-/** The parser's failures in our words; what is none of them is passed on. */
-function refusalFor(error: Error & { status?: number; httpCode?: number }, uploads: Endpoint['uploads']): Error {
-  const status = error.httpCode ?? error.status;
-  if (status === 413) {
-    return new Refused(uploads ? { code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes } : { code: 'input.tooLarge' });
-  }
-  return new Refused({ code: 'input.unreadable' });
+/** Formidable's own numbers for what it answers 413 to: more files than it counts to, and fields too long or too many. */
+const TOO_MANY_FILES = 1015;
+const FIELDS_TOO_LARGE = [1006, 1007];
+
+/** The parser's failures in our words. */
+function refusalFor(error: Error & { status?: number; httpCode?: number; code?: unknown }, uploads: Endpoint['uploads']): Error {
+  if ((error.httpCode ?? error.status) !== 413) return new Refused({ code: 'input.unreadable' });
+  if (!uploads || FIELDS_TOO_LARGE.includes(error.code as number)) return new Refused({ code: 'input.tooLarge' });
+  if (error.code === TOO_MANY_FILES) return invalid(uploads.field, validation.imagesTooMany);
+  return new Refused({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes });
 }
 
 function filesOf(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
@@ -79,7 +83,8 @@ export async function withBody<Result>(
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
     return await use({ fields: fields as Record<string, unknown>, files: filesOf(ctx.request.files as ScalarOrArrayFiles | undefined) });
   } finally {
-    if (folder) await rm(folder, { recursive: true, force: true });
+    // The parser may still be opening a file when it has failed already: try again until the folder is gone.
+    if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
   }
 }
 
