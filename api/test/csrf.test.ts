@@ -38,7 +38,7 @@ it('refuses a call without the token, with another sessionâ€™s, with a visitorâ€
   expect(await everythingIn(app.db)).toEqual(before);
 });
 
-it.each([
+it.each<Record<string, string>>([
   { 'Sec-Fetch-Site': 'cross-site' },
   { 'Sec-Fetch-Site': 'same-site' },
   { Origin: 'https://evil.example' },
@@ -53,7 +53,7 @@ it.each([
   expect(await everythingIn(app.db)).toEqual(before);
 });
 
-it.each([{ Origin: PUBLIC_URL }, { 'Sec-Fetch-Site': 'same-origin', Origin: PUBLIC_URL }, {}])(
+it.each<Record<string, string>>([{ Origin: PUBLIC_URL }, { 'Sec-Fetch-Site': 'same-origin', Origin: PUBLIC_URL }, {}])(
   'takes one of our own page: %j',
   async (headers) => {
     const { mine, body } = await scene();

@@ -51,7 +51,12 @@ export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = f
   return {
     db,
     origin,
-    wipe,
+    /** Empties tables and folders. For `beforeEach`. */
+    wipe: async () => {
+      await wipe();
+      for (const name of await readdir(folder)) if (name !== 'images') await rm(path.join(folder, name), { recursive: true, force: true });
+      for (const name of await readdir(places.store)) await rm(path.join(places.store, name), { recursive: true, force: true });
+    },
     setClock,
     /** The log, one record a line, since the start. */
     logged,
