@@ -95,7 +95,7 @@ async function end({ data, pgCtl, as }: Watch) {
 }
 
 function report(message: Report) {
-  if (process.connected) process.send?.(message, () => {}); // without a callback a closed channel throws
+  if (process.connected) process.send?.(message, undefined, undefined, () => {}); // without a callback a closed channel throws
 }
 
 function lastLines(file: string): string {
