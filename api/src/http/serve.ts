@@ -53,7 +53,7 @@ function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: reado
   return { key, fingerprint: createHash('sha256').update(request).digest('base64url') };
 }
 
-/** Every endpoint of the contract, always in this order: who calls, from an own page, may they, what do they say, do it, answer. */
+/** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
 export function serve(router: Router, plumbing: Plumbing): void {
   const { core, store, cookie, identify, limits, handlers, sessionHandlers, scratch } = plumbing;
 
@@ -87,8 +87,8 @@ export function serve(router: Router, plumbing: Plumbing): void {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
       const actor = await identify(ctx);
-      if (endpoint.effect === 'writes') cookie.demandOwnPage(ctx);
       admit(endpoint, actor);
+      if (endpoint.effect === 'writes') cookie.demandOwnPage(ctx);
       if (actor && endpoint.effect === 'writes') await limits.spend('writes', actor.id);
       if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
