@@ -7,6 +7,7 @@ import { createApp } from './app.ts';
 import { banner } from './banner.ts';
 import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
+import { firstStart } from './first-start.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { fileStore } from './images/image-store.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
@@ -43,9 +44,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
 
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
-  const isDemo = false;
-
   const store = await fileStore(path.join(dataDir, 'images'));
+  const { isDemo } = await firstStart({ core, settings, store, log });
+
   const app = createApp({
     core,
     log,

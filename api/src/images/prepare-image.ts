@@ -6,7 +6,8 @@ import sharp from 'sharp';
 
 const MAX_MEGAPIXELS = 40;
 const MAX_SIDE = 2560;
-const THUMBNAIL_SIDE = 320;
+/** In lists; the longer side, in pixels. */
+export const THUMBNAIL_SIDE = 320;
 
 // No other decoder may ever see what people upload.
 sharp.block({ operation: ['VipsForeignLoad'] });

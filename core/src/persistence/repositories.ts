@@ -5,6 +5,7 @@ import { answeredRequestsOn } from './answered-requests.ts';
 import { commentsOn } from './comments.ts';
 import { historyOn } from './history.ts';
 import { imagesOn } from './images.ts';
+import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { sessionsOn } from './sessions.ts';
@@ -19,6 +20,7 @@ export const repositoriesOn = (db: Knex, zone: string) => ({
   comments: commentsOn(db),
   history: historyOn(db),
   images: imagesOn(db),
+  installation: installationOn(db),
   outbox: outboxOn(db),
   passwordResets: passwordResetsOn(db),
   sessions: sessionsOn(db),

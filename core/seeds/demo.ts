@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import { addDays, dayIn } from '../src/domain/calendar.ts';
+import type { Image } from '../src/persistence/images.ts';
+import { repositoriesOn } from '../src/persistence/repositories.ts';
+import type { PictureName } from './facts/piece.ts';
+import { dismissLeavers, hirePeople, openTopics } from './found-company.ts';
+import { instantAt } from './instant-at.ts';
+import { play, type Stage } from './play.ts';
+import { quietRepositories } from './quiet-repositories.ts';
+import { scenesOfAll } from './scene.ts';
+import { stories } from './stories.ts';
+
+const FOUNDED_DAYS_AGO = 420;
+const NINE = 9 * 60;
+
+export interface DemoLoad {
+  /** The transaction that the whole company is loaded in, or not at all. */
+  db: Knex;
+  /** The business zone; the past ends the day before `now` there. */
+  zone: string;
+  now: Date;
+  /** Draws and stores these pictures and answers their records in the same order. The caller removes them when the load fails. */
+  takePictures: (pictures: readonly PictureName[]) => Promise<Image[]>;
+}
+
+/** Loads the demo company into an empty, migrated database: its past performed by the product's own use cases, day by day. */
+export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad): Promise<void> {
+  const today = dayIn(zone, now);
+  const at = instantAt(zone);
+  const scenes = scenesOfAll(stories(), today);
+  const images = await takePictures(scenes.flatMap(({ pictures }) => pictures));
+
+  const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);
+  const people = await hirePeople(db, foundedAt);
+  const stage: Stage = {
+    repos: quietRepositories(db, zone),
+    people,
+    topicIds: await openTopics(db, people, foundedAt),
+    folios: new Map(),
+    lastComments: new Map(),
+    successorOf: async (predecessorId) => (await db('activities').where({ predecessorId }).first('id'))?.id,
+    today,
+  };
+  for (const scene of scenes) await play(stage, scene, at(scene.on, scene.minute), images.splice(0, scene.pictures.length));
+
+  await dismissLeavers(db);
+  await repositoriesOn(db, zone).installation.markDemo();
+}

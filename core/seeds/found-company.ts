@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import type { Person } from '../src/domain/person.ts';
+import { normalise } from '../src/domain/text.ts';
+import { repositoriesOn } from '../src/persistence/repositories.ts';
+import { hashPassword } from '../src/secrets/password-hash.ts';
+import { inactive, invited, people } from './facts/people.ts';
+import { topics } from './facts/topics.ts';
+
+export const DEMO_PASSWORD = 'demo1234';
+
+/** People by key. All but the newly invited have the demo password, hashed once. */
+export async function hirePeople(db: Knex, hiredAt: Date): Promise<Map<string, Person>> {
+  const { users } = repositoriesOn(db, '');
+  const hired = new Map<string, Person>();
+  for (const { key, ...person } of people) {
+    const id = await users.add(person, hiredAt);
+    if (typeof id === 'string') throw new Error(`${key}: ${id}`);
+    hired.set(key, { ...person, id, isActive: true });
+  }
+  const withPassword = people.filter(({ key }) => !invited.includes(key)).map(({ email }) => email);
+  await db('users')
+    .whereIn('email', withPassword)
+    .update({ passwordHash: await hashPassword(DEMO_PASSWORD) });
+  return hired;
+}
+
+/** Topic ids by name, with the assignments from outside their department. */
+export async function openTopics(db: Knex, hired: Map<string, Person>, createdAt: Date): Promise<Map<string, number>> {
+  const rows = topics.map(({ name, description, department }) => ({ name, nameKey: normalise(name), description, department, createdAt }));
+  const opened: { id: number; name: string }[] = await db('topics').insert(rows).returning(['id', 'name']);
+  const idOf = new Map(opened.map(({ id, name }) => [name, id]));
+  const assignments = topics.flatMap(({ name, outsiders }) =>
+    outsiders.map((key) => ({ topicId: idOf.get(name), userId: hired.get(key)?.id, createdAt })),
+  );
+  await db('topicAssignments').insert(assignments);
+  return idOf;
+}
+
+/** Last of all: whoever left had a past first. */
+export async function dismissLeavers(db: Knex): Promise<void> {
+  const emails = people.filter(({ key }) => inactive.includes(key)).map(({ email }) => email);
+  await db('users').whereIn('email', emails).update({ isActive: false });
+}

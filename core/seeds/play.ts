@@ -1,0 +1,113 @@
+import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
+import type { Actor, Person } from '../src/domain/person.ts';
+import type { Image } from '../src/persistence/images.ts';
+import type { Repositories } from '../src/persistence/repositories.ts';
+import { addEvidence } from '../src/use-cases/add-evidence.ts';
+import { cancelActivity } from '../src/use-cases/cancel-activity.ts';
+import { cancelComment } from '../src/use-cases/cancel-comment.ts';
+import { commentActivity } from '../src/use-cases/comment-activity.ts';
+import { completeActivity } from '../src/use-cases/complete-activity.ts';
+import { extendDeadline } from '../src/use-cases/extend-deadline.ts';
+import { pauseActivity, resumeActivity } from '../src/use-cases/pause-activity.ts';
+import { assignActivity, registerOwnActivity } from '../src/use-cases/register-activity.ts';
+import { startActivity } from '../src/use-cases/start-activity.ts';
+import type { Context } from '../src/use-cases/use-case.ts';
+import { validateActivity } from '../src/use-cases/validate-activity.ts';
+import { months } from './facts/talk.ts';
+import type { Verb } from './plot.ts';
+import type { Scene } from './scene.ts';
+import type { Story } from './story.ts';
+
+/** What exists so far and the stage needs to find again. */
+export interface Stage {
+  repos: Repositories;
+  people: Map<string, Person>;
+  topicIds: Map<string, number>;
+  /** Folios; of a series, the latest. */
+  folios: Map<Story, number>;
+  lastComments: Map<Story, number>;
+  successorOf(activityId: number): Promise<number | undefined>;
+  /** The day of the load. */
+  today: CalendarDate;
+}
+
+interface Playing {
+  stage: Stage;
+  scene: Scene;
+  images: Image[];
+  with: <Input>(input: Input) => Context<Input, Actor>;
+  activityId: number;
+  text: string;
+}
+
+/** Scripts and data speak of days from today; the product wants days of the calendar that were still to come. */
+function promiseOf({ stage, scene, images }: Playing) {
+  const { story, on } = scene;
+  const due = addDays(stage.today, story.deadlineIn - (story.isExtended ? 8 : 0));
+  const lastMonth = months[(Number(on.slice(5, 7)) + 10) % 12] as string;
+  return {
+    topicId: stage.topicIds.get(story.topic) as number,
+    description: story.piece[0].replace('{mes}', lastMonth),
+    priority: story.priority,
+    dueOn: laterOf(due, on),
+    repeats: story.repeats,
+    images,
+  };
+}
+
+async function register(playing: Playing): Promise<void> {
+  const { stage, scene } = playing;
+  const { story } = scene;
+  const assigneeId = stage.people.get(story.assignee)?.id as number;
+  const promise = promiseOf(playing);
+  const isOwn = story.owner === story.assignee;
+  const { id } = await (isOwn ? registerOwnActivity(playing.with(promise)) : assignActivity(playing.with({ ...promise, assigneeId })));
+  stage.folios.set(story, id);
+}
+
+async function extend({ stage, scene, activityId, text, with: context }: Playing): Promise<void> {
+  const { dueOn } = (await stage.repos.activities.find(activityId)) as { dueOn: CalendarDate };
+  const wished = addDays(stage.today, scene.story.deadlineIn);
+  await extendDeadline(context({ activityId, extendedTo: laterOf(wished, laterOf(dueOn, scene.on)), reason: text }));
+}
+
+async function comment({ stage, scene, activityId, text, with: context }: Playing): Promise<void> {
+  const { id } = await commentActivity(context({ activityId, body: text }));
+  stage.lastComments.set(scene.story, id);
+}
+
+/** The story of a series goes on with the successor. */
+async function followSeries({ stage, scene, activityId }: Playing): Promise<void> {
+  if (!scene.story.repeats) return;
+  const successor = await stage.successorOf(activityId);
+  if (successor) stage.folios.set(scene.story, successor);
+}
+
+const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
+  register,
+  extend,
+  comment,
+  start: ({ activityId, with: context }) => startActivity(context({ activityId })),
+  withdraw: ({ stage, scene, with: context }) => cancelComment(context({ commentId: stage.lastComments.get(scene.story) as number })),
+  addEvidence: ({ activityId, images, with: context }) => addEvidence(context({ activityId, images })),
+  pause: ({ activityId, scene, with: context }) => pauseActivity(context({ activityId, comment: scene.text })),
+  resume: ({ activityId, scene, with: context }) => resumeActivity(context({ activityId, comment: scene.text })),
+  complete: ({ activityId, text, with: context }) => completeActivity(context({ activityId, resolution: text })),
+  reject: ({ activityId, text, with: context }) => validateActivity(context({ activityId, comment: text, verdict: 'Rejected' })),
+  cancel: ({ activityId, with: context }) => cancelActivity(context({ activityId })),
+  approve: async (playing) => {
+    const { activityId, scene, with: context } = playing;
+    await validateActivity(context({ activityId, comment: scene.text, verdict: 'Verified' }));
+    await followSeries(playing);
+  },
+};
+
+/** Has the scene's person do it through the product's own use case, at the scene's moment. */
+export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
+  const { story, by, verb, channel, on } = scene;
+  const person = stage.people.get(by === 'owner' ? story.owner : story.assignee) as Person;
+  const context = { actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, resetToken: () => '' };
+  const activityId = stage.folios.get(story) ?? 0;
+  const text = scene.text ?? '';
+  await verbs[verb]({ stage, scene, images, activityId, text, with: (input) => ({ ...context, input }) });
+}

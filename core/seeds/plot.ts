@@ -1,0 +1,88 @@
+import type { Dice } from './dice.ts';
+import * as talk from './facts/talk.ts';
+import type { Fate, Story } from './story.ts';
+
+export type Verb =
+  | 'register'
+  | 'start'
+  | 'comment'
+  | 'addEvidence'
+  | 'withdraw'
+  | 'pause'
+  | 'resume'
+  | 'extend'
+  | 'complete'
+  | 'reject'
+  | 'approve'
+  | 'cancel';
+
+/** One thing that someone does; `text` is what they write with it. */
+export interface Line {
+  verb: Verb;
+  by: 'owner' | 'assignee';
+  text: string | null;
+}
+
+const line = (verb: Verb, by: Line['by'], text: string | null = null): Line => ({ verb, by, text });
+
+/** From taking the work up to the last word before its end. */
+function working({ owner, assignee }: Story, dice: Dice): Line[] {
+  const lines = [line('start', 'assignee')];
+  if (dice.isUnder(0.45)) lines.push(line('comment', 'assignee', dice.pick(talk.progress)));
+  if (dice.isUnder(0.1))
+    lines.push(line('pause', 'assignee', dice.pick(talk.pauses)), line('resume', 'assignee', dice.pick(talk.resumptions)));
+  if (owner !== assignee && dice.isUnder(0.3)) {
+    const [question, answer] = dice.pick(talk.exchanges);
+    lines.push(line('comment', 'owner', question), line('comment', 'assignee', answer));
+  }
+  if (dice.isUnder(0.22)) lines.push(line('addEvidence', 'assignee'));
+  if (dice.isUnder(0.05)) lines.push(line('comment', 'assignee', dice.pick(talk.withdrawn)), line('withdraw', 'assignee'));
+  return lines;
+}
+
+const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece[1])];
+
+/** Handed in, sent back. */
+const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections))];
+
+/** Corrected, handed in again. */
+const repairing = ({ piece }: Story, dice: Dice): Line[] => [
+  line('comment', 'assignee', dice.pick(talk.corrections)),
+  line('addEvidence', 'assignee'),
+  line('complete', 'assignee', `${piece[1]} Se atendió la observación.`),
+];
+
+/** Who completes an own activity has verified it. */
+const approving = ({ owner, assignee }: Story, dice: Dice): Line[] =>
+  owner === assignee ? [] : [line('approve', 'owner', dice.pick(talk.approvals))];
+
+type Plot = (story: Story, dice: Dice) => Line[];
+const inTurn =
+  (...parts: Plot[]): Plot =>
+  (story, dice) =>
+    parts.flatMap((part) => part(story, dice));
+
+const round = inTurn(() => [line('start', 'assignee')], completing, approving);
+const pausing: Plot = (_, dice) => [line('pause', 'assignee', dice.pick(talk.pauses))];
+const canceling: Plot = () => [line('cancel', 'owner')];
+
+const plots: Record<Fate, Plot> = {
+  notStarted: () => [],
+  inProgress: working,
+  reworked: inTurn(working, failing),
+  paused: inTurn(working, pausing),
+  waiting: inTurn(working, completing),
+  waitingAgain: inTurn(working, failing, repairing),
+  verified: inTurn(working, completing, approving),
+  verifiedAfterRework: inTurn(working, failing, repairing, approving),
+  canceledEarly: canceling,
+  canceledLate: inTurn(working, canceling),
+  series: inTurn(round, round, round, round),
+};
+
+/** Everything that happens in a story, in order. */
+export function plotOf(story: Story, dice: Dice): Line[] {
+  const [first, ...rest] = plots[story.fate](story, dice);
+  const extension = story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : [];
+  return [line('register', 'owner'), ...(first ? [first] : []), ...extension, ...rest];
+}

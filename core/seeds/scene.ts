@@ -1,0 +1,58 @@
+import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
+import type { Channel } from '../src/domain/person.ts';
+import { type Dice, diceOf } from './dice.ts';
+import type { PictureName } from './facts/piece.ts';
+import { type Line, plotOf, type Verb } from './plot.ts';
+import type { Story } from './story.ts';
+
+const OPENS_AT = 8 * 60;
+const LAST_PLANNED = 16 * 60;
+const PAUSE_BETWEEN = 11;
+const SUNDAY = 0;
+
+/** A line at its moment on the wall clock of the business zone. */
+export interface Scene extends Line {
+  story: Story;
+  on: CalendarDate;
+  /** Minutes since midnight. */
+  minute: number;
+  channel: Channel;
+  pictures: PictureName[];
+}
+
+const isSunday = (day: CalendarDate) => new Date(`${day}T12:00:00Z`).getUTCDay() === SUNDAY;
+
+/** Nobody works on Sundays: what falls on one was done the day before. */
+const workday = (day: CalendarDate) => (isSunday(day) ? addDays(day, -1) : day);
+
+const remote: Verb[] = ['start', 'comment', 'complete', 'approve', 'reject'];
+const channelOf = (verb: Verb, dice: Dice): Channel =>
+  remote.includes(verb) && dice.isUnder(0.14) ? dice.pick(['terminal', 'slack', 'slack', 'teams']) : 'web';
+
+function picturesOf(verb: Verb, { piece }: Story, dice: Dice): PictureName[] {
+  const [, , picture] = piece;
+  if (!picture) return verb === 'addEvidence' ? ['document'] : [];
+  if (verb === 'register') return dice.isUnder(0.06) ? [picture] : [];
+  return verb === 'addEvidence' ? Array<PictureName>(dice.pick([1, 1, 1, 1, 2, 3])).fill(picture) : [];
+}
+
+/** A story's scenes from its registration to its last act, spread evenly over working hours of the days between. */
+function scenesOf(story: Story, seed: number, today: CalendarDate): Scene[] {
+  const dice = diceOf(seed);
+  const lines = plotOf(story, dice);
+  let previous: { on: CalendarDate; minute: number } | undefined;
+  return lines.map((line, index) => {
+    const passed = index / Math.max(1, lines.length - 1);
+    const ago = Math.round(story.registeredAgo - (story.registeredAgo - story.lastAgo) * passed);
+    const planned = workday(addDays(today, -ago));
+    const on = previous ? laterOf(planned, previous.on) : planned;
+    const soonest = previous?.on === on ? previous.minute + PAUSE_BETWEEN : 0;
+    const minute = Math.max(dice.between(OPENS_AT, LAST_PLANNED), soonest);
+    previous = { on, minute };
+    return { ...line, story, on, minute, channel: channelOf(line.verb, dice), pictures: picturesOf(line.verb, story, dice) };
+  });
+}
+
+/** All that happened in the company until yesterday, in the order it happened, so that folios and histories ascend with time. */
+export const scenesOfAll = (stories: readonly Story[], today: CalendarDate): Scene[] =>
+  stories.flatMap((story, index) => scenesOf(story, index, today)).sort((a, b) => a.on.localeCompare(b.on) || a.minute - b.minute);

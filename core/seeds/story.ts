@@ -1,0 +1,35 @@
+import type { Priority } from '../src/domain/activity.ts';
+import type { Lapse } from '../src/domain/repetition.ts';
+import type { Piece } from './facts/piece.ts';
+import type { TopicName } from './facts/topics.ts';
+
+/** How an activity has fared until today. `series` ends with the next occurrence waiting to be started. */
+export type Fate =
+  | 'notStarted'
+  | 'inProgress'
+  | 'reworked'
+  | 'paused'
+  | 'waiting'
+  | 'waitingAgain'
+  | 'verified'
+  | 'verifiedAfterRework'
+  | 'canceledEarly'
+  | 'canceledLate'
+  | 'series';
+
+/** One activity of the demo company, told in days from the day of the load; people are named by their key. */
+export interface Story {
+  owner: string;
+  assignee: string;
+  topic: TopicName;
+  piece: Piece;
+  priority: Priority;
+  fate: Fate;
+  /** Days until the deadline, extension included; negative when it has passed. Of a series: of its first occurrence. */
+  deadlineIn: number;
+  registeredAgo: number;
+  /** Days since the last thing happened, 1 at least: the past ends yesterday. */
+  lastAgo: number;
+  isExtended: boolean;
+  repeats: Lapse | null;
+}

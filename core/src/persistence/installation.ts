@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+
+const FIRST_START_LOCK = 7_215_062;
+
+/** What is true of this installation as a whole. */
+export const installationOn = (db: Knex) => ({
+  /** Held until the transaction ends: of many processes starting at once one furnishes the empty database. */
+  async lockFirstStart(): Promise<void> {
+    await db.raw('select pg_advisory_xact_lock(?)', [FIRST_START_LOCK]);
+  },
+
+  /** Whether the company is the demo, which the pages say so that nobody takes it for real. */
+  async isDemo(): Promise<boolean> {
+    return (await db('installation').where({ key: 'isDemo' }).first('value'))?.value === true;
+  },
+
+  async markDemo(): Promise<void> {
+    await db('installation').insert({ key: 'isDemo', value: JSON.stringify(true) });
+  },
+});
