@@ -26,7 +26,7 @@ const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): 
 };
 
 const checks: [title: string, run: () => Outcome][] = [
-  ['formato, reglas y muros entre carpetas (Biome)', program('biome', 'ci', '--error-on-warnings', '.')],
+  ['formato, reglas y muros entre carpetas (Biome)', program('biome', 'ci', '--colors=off', '--error-on-warnings', '.')],
   ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
   ['tipos de la web (tsc)', program('tsc', '-p', 'web/tsconfig.json')],
   ['nada sin usar (knip)', program('knip')],
