@@ -15,9 +15,9 @@ export function createEnding(log: Logger): Ending {
   const end = async (code: number) => {
     if (isEnding) return;
     isEnding = true;
-    log.info('Deteniendo Bitácora…');
+    if (closers.length) log.info('Deteniendo Bitácora…');
     for (const close of closers.reverse()) await close().catch((error) => log.error({ err: error }, 'No se pudo cerrar del todo.'));
-    log.info('Bitácora se detuvo.');
+    if (closers.length) log.info('Bitácora se detuvo.');
     process.exit(code);
   };
 
