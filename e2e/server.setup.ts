@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { names } from '../api/src/setting-names.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { findBrowser } from './find-browser.ts';
 
@@ -30,7 +31,7 @@ export default async function setup(project: TestProject) {
   const productUrl = `http://127.0.0.1:${await freePort()}`;
   const env = {
     ...process.env,
-    NODE_ENV: '',
+    ...Object.fromEntries(Object.keys(names).map((name) => [name, ''])), // neither this shell's settings nor those of .env
     PORT: new URL(productUrl).port,
     PUBLIC_URL: productUrl,
     DATA_DIR: dataDir,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder, root, until, untilReady } from './product.ts';
+import { dataFolder, nothingSet, root, until, untilReady } from './product.ts';
 import { isLinux, kill, processesOn, remove } from './traces.ts';
 
 const COLD_MS = 60_000;
@@ -29,7 +29,7 @@ describe.runIf(isLinux)('npm start', () => {
   async function start() {
     const port = String(await freePort());
     const { PATH = '', HOME = '' } = process.env;
-    const env = { PATH, HOME, DATA_DIR: dataDir, PORT: port, DEMO: 'false' };
+    const env = { ...nothingSet, PATH, HOME, DATA_DIR: dataDir, PORT: port, DEMO: 'false' };
     const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));

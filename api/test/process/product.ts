@@ -4,9 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { names } from '../../src/setting-names.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');
+/** Empty means unset: a developer's own .env has no say here. */
+export const nothingSet = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
 const PATIENCE_MS = 20_000;
 
 export type Product = {
@@ -33,7 +36,7 @@ export async function launch(
   const port = env.PORT ?? String(await freePort());
   const { PATH = '', HOME = '' } = process.env;
   const user = as === undefined ? {} : { uid: as, gid: as };
-  const all = { PATH, HOME, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
+  const all = { ...nothingSet, PATH, HOME, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
   const child = spawn(process.execPath, program, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));

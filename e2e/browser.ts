@@ -1,0 +1,48 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Chromium as root needs no sandbox; without the rest it asks the outside world for updates at every start. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const launchBrowser = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS });
+
+export type Visit = {
+  page: Page;
+  context: BrowserContext;
+  /** What the page complained about on its console, broken policies included, and errors nobody caught. */
+  complaints: string[];
+};
+
+/** A person at their own browser, with nothing remembered, in Mexico. */
+export async function visit(browser: Browser, baseURL: string): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    viewport: { width: 1280, height: 800 },
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, context, complaints };
+}
+
+/** Fills in the login form with a demo login. */
+export async function logIn(page: Page, email: string): Promise<void> {
+  await page.goto('/');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill('demo1234');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL('**/Home');
+}
