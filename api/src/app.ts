@@ -3,6 +3,7 @@ import type { Core } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
+import { botHandlers } from './bot-handlers.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
@@ -15,8 +16,9 @@ import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import type { ImageStore } from './images/image-store.ts';
-import { serveImage } from './images/serve-image.ts';
+import { serveImage, serveProfileImage } from './images/serve-image.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
 
 export interface AppParts {
@@ -34,6 +36,8 @@ export interface AppParts {
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
+  /** The bot's service token; unset, there is no bot. */
+  botToken?: string | undefined;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
 }
@@ -44,13 +48,19 @@ export function createApp(parts: AppParts): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
-  const identify = identifyBy(core, cookie);
+  const identify = identifyBy(core, cookie, parts.botToken);
   const limits = createLimits(core.db, parts.rateLimitFactor);
 
   const api = new Router();
-  serve(api, { core, store, cookie, identify, limits, handlers, sessionHandlers: sessionHandlers({ ...parts, cookie, limits }), scratch });
+  const specialHandlers = {
+    ...sessionHandlers({ ...parts, cookie, limits }),
+    ...passwordHandler({ core, cookie, limits }),
+    ...botHandlers({ core, publicUrl }),
+  };
+  serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
+  api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   const description = describeApi(publicUrl);
   api.get('/api/openapi.json', (ctx) => {
     ctx.body = description;

@@ -1,12 +1,11 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Actor } from '@bitacora/core/domain/person';
-import type { Image } from '@bitacora/core/server';
+import type { Image, Once } from '@bitacora/core/server';
 import { addEvidence } from '@bitacora/core/use-cases/add-evidence';
 import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
 import { cancelComment } from '@bitacora/core/use-cases/cancel-comment';
 import { commentActivity } from '@bitacora/core/use-cases/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
-import { createUser } from '@bitacora/core/use-cases/create-user';
 import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
 import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/pause-activity';
 import {
@@ -18,31 +17,39 @@ import {
   listMyPending,
   readActivity,
 } from '@bitacora/core/use-cases/read-activity';
-import { readOwnData, readPermissions } from '@bitacora/core/use-cases/read-own-data';
-import { listCandidates, listMyTopics } from '@bitacora/core/use-cases/read-topics';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
 import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
 import type { Context } from 'koa';
+import { accountHandlers } from './account-handlers.ts';
+import { officeHandlers } from './office-handlers.ts';
 
-/** The calls that set or end a cookie, or answer people who are not logged in. */
-type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
+/** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
+export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
+export type SpecialCall = SessionCall | 'updatePassword' | 'botLinkRequest' | 'botExchange';
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 
 /** Which use case answers which call; a forgotten one does not compile. */
 export type Handlers = {
-  [Name in Exclude<EndpointName, SessionCall>]: UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Reply<Endpoints[Name]>>;
+  [Name in Exclude<EndpointName, SpecialCall>]: UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Reply<Endpoints[Name]>>;
 };
-export type SessionHandlers = {
-  [Name in SessionCall]: (input: Input<Endpoints[Name]>, call: { ctx: Context; actor: Actor | null }) => Promise<Reply<Endpoints[Name]>>;
+
+/** There is an actor wherever the audience is a person. */
+type ActorOf<E> = E extends { who: 'anyone' | 'service' } ? Actor | null : Actor;
+export type Special<Call extends SpecialCall> = {
+  [Name in Call]: (
+    input: Input<Endpoints[Name]>,
+    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; once: Once | undefined },
+  ) => Promise<Reply<Endpoints[Name]>>;
 };
+export type SpecialHandlers = Special<SpecialCall>;
 export type AnyUseCase = (context: Scene<unknown, Actor | null>) => Promise<unknown>;
 
 export const handlers: Handlers = {
-  permissionsUser: readPermissions,
-  dataUser: readOwnData,
+  ...accountHandlers,
+  ...officeHandlers,
 
   createActivity: assignActivity,
   createMyNewActivity: registerOwnActivity,
@@ -63,8 +70,4 @@ export const handlers: Handlers = {
   validateActivity,
   pauseActivity,
   resumeActivity,
-
-  getProjectsByUsers: listMyTopics,
-  getEmployeesForProject: listCandidates,
-  createUser,
 };

@@ -57,6 +57,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     otherOrigins: [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
+    botToken: settings.bot.token,
     rateLimitFactor: settings.rateLimitFactor,
     isDemo: () => isDemo,
   });

@@ -6,7 +6,7 @@ import type { Core } from '@bitacora/core/server';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
 import { checkResetToken, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
-import type { SessionHandlers } from './handlers.ts';
+import type { SessionCall, Special } from './handlers.ts';
 import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 
@@ -24,7 +24,7 @@ export interface SessionParts {
 }
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
-export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): SessionHandlers {
+export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): Special<SessionCall> {
   const anyone = { actor: null, channel: 'web' } as const;
   const demandOpened = async ({ result: isOpened }: { result: boolean }, ctx: Context) => {
     if (isOpened) return DONE;

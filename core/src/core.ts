@@ -10,7 +10,7 @@ export { connect, type Database, isMigrated, migrate } from './persistence/conne
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox.ts';
 export { repositoriesOn } from './persistence/repositories.ts';
-export { hashOf, keyFor, newSecret } from './secrets/tokens.ts';
+export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 
 export interface CoreParts {
   db: Database;
@@ -29,8 +29,14 @@ export interface Performance<Input, Who extends Actor | null, Result> {
   input: Input;
   /** `writes` runs in one transaction; `reads` needs none. */
   effect: 'reads' | 'writes';
-  /** The same person and key get the stored result (decisions, 1.8). Results of use cases that write are plain JSON. */
-  once?: { key: string; fingerprint: string } | undefined;
+  once?: Once | undefined;
+}
+/** The same person and key get the stored result (decisions, 1.8). Results of use cases that write are plain JSON. */
+export interface Once {
+  key: string;
+  fingerprint: string;
+  /** The result is not stored: who asks again is told that it happened, and nothing more. */
+  isSecret?: boolean;
 }
 export interface Performed<Result> {
   result: Result;
@@ -53,12 +59,13 @@ export function createCore({ db, clock, zone, secret }: CoreParts) {
       const taken = await repos.answeredRequests.take(actor.id, once.key, once.fingerprint, now);
       if (taken !== 'taken') {
         if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
+        if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
         return { result: taken.reply as Result, isReplay: true };
       }
     }
     const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
     const result = await useCase({ actor, channel, input, repos, now, today: dayIn(zone, now), resetToken });
-    if (once && actor) await repos.answeredRequests.answer(actor.id, once.key, result);
+    if (once && actor && !once.isSecret) await repos.answeredRequests.answer(actor.id, once.key, result);
     return { result, isReplay: false };
   }
 

@@ -1,22 +1,51 @@
 import type { Actor } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core } from '@bitacora/core/server';
+import { type Core, hashOf, isSame } from '@bitacora/core/server';
 import { findSession } from '@bitacora/core/use-cases/log-in';
+import { findBearer } from '@bitacora/core/use-cases/personal-tokens';
 import type { Context } from 'koa';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** Who calls, read from the database at every call (decisions, section 8); null when nobody is logged in. */
-export type Identify = (ctx: Context) => Promise<Actor | null>;
+/** Who calls, and by what. With an Authorization header the cookie is not looked at. */
+export interface Caller {
+  /** Null when nobody is logged in, and for the bot itself. */
+  actor: Actor | null;
+  by: 'cookie' | 'token' | 'service';
+  /** False for a token that only reads. */
+  mayWrite: boolean;
+}
 
-export const identifyBy =
-  (core: Core, cookie: SessionCookie): Identify =>
-  async (ctx) => {
+/** Reads the caller's authority from the database at every call (decisions, section 8); refuses a token that is none. */
+export type Identify = (ctx: Context) => Promise<Caller>;
+
+const bot: Caller = { actor: null, by: 'service', mayWrite: true };
+
+export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined): Identify {
+  const serviceHash = botToken ? hashOf(botToken) : null;
+  const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
+
+  async function byToken(header: string): Promise<Caller> {
+    const secretHash = hashOf(/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? '');
+    if (serviceHash && isSame(secretHash, serviceHash)) return bot;
+    const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
+    if (!result) throw new Refused({ code: 'token.invalid' });
+    const { person, channel, scope } = result;
+    return { actor: { ...person, channel }, by: 'token', mayWrite: scope === 'write' };
+  }
+
+  async function byCookie(ctx: Context): Promise<Caller> {
     const idHash = cookie.idHashOf(ctx);
-    if (!idHash) return null;
-    const { result } = await core.perform({ useCase: findSession, actor: null, channel: 'web', input: { idHash }, effect: 'reads' });
-    ctx.state.actor = result ? { ...result, channel: 'web' } : null;
-    return ctx.state.actor;
+    const person = idHash && (await core.perform({ ...anyone, useCase: findSession, input: { idHash } })).result;
+    return { actor: person ? { ...person, channel: 'web' } : null, by: 'cookie', mayWrite: true };
+  }
+
+  return async (ctx) => {
+    const header = ctx.get('Authorization');
+    const caller = header ? await byToken(header) : await byCookie(ctx);
+    ctx.state.actor = caller.actor;
+    return caller;
   };
+}
 
 export function demandActor(actor: Actor | null): Actor {
   if (!actor) throw new Refused({ code: 'session.missing' });

@@ -23,7 +23,7 @@ export function machineRoutes(db: Database, metrics: Metrics, identify: Identify
     ctx.body = { status: isReady ? 'ready' : 'database away' };
   });
   routes.get('/metrics', async (ctx) => {
-    const person = isFromThisMachine(ctx) ? null : await identify(ctx);
+    const person = isFromThisMachine(ctx) ? null : (await identify(ctx)).actor;
     if (!isFromThisMachine(ctx) && !(person && isDeveloper(person))) throw new Refused({ code: 'route.unknown' });
     ctx.body = await metrics.text();
     ctx.type = metrics.contentType;

@@ -5,7 +5,6 @@ import type { Image } from '@bitacora/core/server';
 import sharp from 'sharp';
 
 const MAX_MEGAPIXELS = 40;
-const MAX_SIDE = 2560;
 /** In lists; the longer side, in pixels. */
 export const THUMBNAIL_SIDE = 320;
 
@@ -47,8 +46,8 @@ export function displayName(given: string): string {
   );
 }
 
-/** Refuses what is no PNG or JPEG, is damaged, or has too many pixels; `field` is the form's, for the answer. */
-export async function prepareImage(file: { path: string; name: string; field: string }): Promise<PreparedImage> {
+/** Refuses what is no PNG or JPEG, is damaged, or has too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
+export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<PreparedImage> {
   const { field } = file;
   const format = await formatOf(file.path);
   if (!format) throw new Refused({ code: 'image.wrongType', field });
@@ -63,7 +62,7 @@ export async function prepareImage(file: { path: string; name: string; field: st
       const sized = upright.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
       return format === 'jpeg' ? sized.jpeg({ quality: 84 }) : sized.png();
     };
-    const { data: bytes, info } = await encode(MAX_SIDE).toBuffer({ resolveWithObject: true });
+    const { data: bytes, info } = await encode(maxSide).toBuffer({ resolveWithObject: true });
     const thumbnail = await encode(THUMBNAIL_SIDE).toBuffer();
     const facts = { name: displayName(file.name), mediaType: `image/${format}` as const, sizeBytes: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest('hex');

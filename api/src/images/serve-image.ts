@@ -1,5 +1,6 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
+import { findPhoto } from '@bitacora/core/use-cases/change-photo';
 import { findImage } from '@bitacora/core/use-cases/read-activity';
 import type { Context } from 'koa';
 import { demandActor, type Identify } from '../http/identify.ts';
@@ -11,17 +12,36 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The bytes of an evidence image, for those who may see its activity (decisions, section 6). They never change, so they are kept for a year. */
 export const serveImage = (core: Core, store: ImageStore, identify: Identify, isThumbnail: boolean) => async (ctx: Context) => {
   ctx.state.endpoint = 'image';
-  const actor = demandActor(await identify(ctx));
+  const actor = demandActor((await identify(ctx)).actor);
   const imageId = String(ctx.params.id);
   if (!uuid.test(imageId)) throw new Refused({ code: 'image.unknown' });
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
-  const stream = await store.open(isThumbnail ? thumbnailName(imageId) : imageId);
-  if (!stream) throw new Refused({ code: 'image.unknown' });
-
-  const extension = result.mediaType === 'image/png' ? 'png' : 'jpg';
-  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
-  ctx.set('Content-Disposition', `inline; filename="evidencia.${extension}"`);
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
-  ctx.type = result.mediaType;
-  ctx.body = stream;
+  await answer(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
 };
+
+/** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */
+export const serveProfileImage = (core: Core, store: ImageStore, identify: Identify) => async (ctx: Context) => {
+  ctx.state.endpoint = 'profileImage';
+  const actor = demandActor((await identify(ctx)).actor);
+  const employeeNumber = String(ctx.params.num);
+  const input = { employeeNumber };
+  const { result: photo } = await core.perform({ useCase: findPhoto, actor, channel: actor.channel, input, effect: 'reads' });
+
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.etag = photo.sha256;
+  ctx.status = 200;
+  if (ctx.fresh) ctx.status = 304;
+  else await answer(ctx, store, photo.imageId, { name: 'foto', mediaType: photo.mediaType });
+};
+
+/** Bytes that people uploaded, as an image and nothing else. */
+async function answer(ctx: Context, store: ImageStore, stored: string, { name, mediaType }: { name: string; mediaType: string }) {
+  const stream = await store.open(stored);
+  if (!stream) throw new Refused({ code: 'image.unknown' });
+  const extension = mediaType === 'image/png' ? 'png' : 'jpg';
+  ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
+  ctx.set('Content-Disposition', `inline; filename="${name}.${extension}"`);
+  ctx.type = mediaType;
+  ctx.body = stream;
+}

@@ -24,14 +24,15 @@ function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] 
 }
 
 /** Checks and stores a call's images; what is stored is to be removed with `dropUploads` when the call then fails. */
-export async function takeUploads(files: readonly UploadedFile[], { field, min, max }: Uploads, store: ImageStore): Promise<Image[]> {
+export async function takeUploads(files: readonly UploadedFile[], uploads: Uploads, store: ImageStore): Promise<Image[]> {
+  const { field, min, max, maxSide, tooFew, tooMany } = uploads;
   const ordered = inOrder(files, field);
-  if (ordered.length < min) throw invalid(field, validation.imagesRequired);
-  if (ordered.length > max) throw invalid(field, validation.imagesTooMany);
+  if (ordered.length < min) throw invalid(field, tooFew);
+  if (ordered.length > max) throw invalid(field, tooMany);
   const taken: Image[] = [];
   try {
     for (const file of ordered) {
-      const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }));
+      const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
       taken.push(image);
       await store.put(image.id, bytes);
       await store.put(thumbnailName(image.id), thumbnail);
@@ -43,6 +44,6 @@ export async function takeUploads(files: readonly UploadedFile[], { field, min, 
   }
 }
 
-export async function dropUploads(images: readonly Image[], store: ImageStore): Promise<void> {
+export async function dropUploads(images: readonly Pick<Image, 'id'>[], store: ImageStore): Promise<void> {
   await Promise.all(images.flatMap(({ id }) => [store.remove(id), store.remove(thumbnailName(id))]));
 }

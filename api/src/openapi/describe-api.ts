@@ -37,7 +37,7 @@ function bodyOf({ body, uploads }: Endpoint, components: Json): Json | undefined
   if (!uploads) return { required: true, ...content('application/json', schema) };
   const images = Object.fromEntries(
     Array.from({ length: uploads.max }, (_, n) => [
-      `${uploads.field}[${n}]`,
+      uploads.max === 1 ? uploads.field : `${uploads.field}[${n}]`,
       { type: 'string', format: 'binary', description: 'PNG o JPEG' },
     ]),
   );
@@ -53,14 +53,19 @@ function parametersOf({ params, effect }: Endpoint, components: Json): Json[] {
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
 }
 
+function securityOf({ who, credential }: Endpoint): Json[] {
+  if (who === 'anyone') return [];
+  if (who === 'service') return [{ service: [] }];
+  return credential === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
+}
+
 function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
   const { who, summary, reply } = endpoint;
-  const credential = 'credential' in endpoint ? [{ session: [] }] : [{ session: [] }, { token: [] }];
   return {
     operationId: name,
     summary,
     'x-audience': who,
-    security: who === 'anyone' ? [] : credential,
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint, components),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
     responses: {
@@ -70,12 +75,16 @@ function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
   };
 }
 
-const imageOperation = (summary: string, name: string): Json => ({
+const imageOperation = (
+  summary: string,
+  name: string,
+  parameter: Json = { name: 'id', schema: { type: 'string', format: 'uuid' } },
+): Json => ({
   operationId: name,
   summary,
   'x-audience': 'person',
   security: [{ session: [] }, { token: [] }],
-  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }],
+  parameters: [{ ...parameter, in: 'path', required: true }],
   responses: {
     200: { description: 'Los bytes', content: { 'image/jpeg': {}, 'image/png': {} } },
     default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
@@ -92,6 +101,8 @@ export function describeApi(publicUrl: string): Json {
   }
   paths['/api/images/{id}'] = { get: imageOperation('Una imagen de evidencia', 'image') };
   paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
+  const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
+  paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
 
   return {
     openapi: '3.1.0',
@@ -125,6 +136,7 @@ export function describeApi(publicUrl: string): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'sid' },
         token: { type: 'http', scheme: 'bearer' },
+        service: { type: 'http', scheme: 'bearer', description: 'El token de servicio del bot (BOT_TOKEN).' },
       },
     },
   };

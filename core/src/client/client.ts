@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint, Uploads } from '../contract/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
 import { fieldsOf } from '../contract/fields.ts';
 import { type Problem, problemOf } from '../contract/problems.ts';
@@ -38,11 +38,12 @@ type Images<E> = E extends { uploads: { field: infer Field extends string } } ? 
 type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType } ? [input: Input<E> & Images<E>] : [];
 export type Client = { [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<Reply<Endpoints[Name]>> };
 
-/** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, … */
-function formOf(fields: Record<string, unknown>, field: string, images: readonly Blob[]): FormData {
+/** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, …; one alone under the bare name. */
+function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images: readonly Blob[]): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value));
-  for (const [index, image] of images.entries()) form.append(`${field}[${index}]`, image, image instanceof File ? image.name : undefined);
+  for (const [index, image] of images.entries())
+    form.append(max === 1 ? field : `${field}[${index}]`, image, image instanceof File ? image.name : undefined);
   return form;
 }
 
@@ -61,7 +62,7 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireReq
   const body = encode(endpoint.body, input);
   const { method, effect, uploads } = endpoint;
   if (!uploads) return { method, path, body, effect };
-  return { method, path, body: formOf(body ?? {}, uploads.field, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
+  return { method, path, body: formOf(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
 }
 
 function problemFrom(schema: z.ZodMiniType | undefined, { status, body }: WireResponse): ApiError {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGES } from '../domain/activity.ts';
+import { validation } from '../messages/validation.ts';
 import { activity, comment, historyEntry, image } from './activity.ts';
 import {
   activitieRef,
@@ -20,7 +21,15 @@ import { id } from './wire.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const byId = renamed({ activityId: ['id', id] });
-const evidence = (min: number): Uploads => ({ field: 'images', min, max: MAX_IMAGES, maxBytes: EVIDENCE_MAX_BYTES });
+const evidence = (min: number): Uploads => ({
+  field: 'images',
+  min,
+  max: MAX_IMAGES,
+  maxBytes: EVIDENCE_MAX_BYTES,
+  maxSide: 2560,
+  tooFew: validation.imagesRequired,
+  tooMany: validation.imagesTooMany,
+});
 
 /** Registering, reading and working on activities (specification, section 7). */
 export const activityEndpoints = {

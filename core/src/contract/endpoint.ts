@@ -7,6 +7,11 @@ export interface Uploads {
   min: number;
   max: number;
   maxBytes: number;
+  /** Longest side of what is kept, in pixels. */
+  maxSide: number;
+  /** What is said of fewer than `min`, and of more than `max`. */
+  tooFew: string;
+  tooMany: string;
 }
 
 /** One call of the contract. Paths are the router's, `:name` for a parameter. */
@@ -17,6 +22,10 @@ export interface Endpoint {
   who: Audience;
   /** A call that writes carries the CSRF token, runs in a transaction and honours Idempotency-Key. */
   effect: 'reads' | 'writes';
+  /** Only a logged-in session may say it, no token: passwords, tokens, links, and who is what (decisions, section 8). */
+  credential?: 'session';
+  /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
+  secret?: 'given' | 'answered';
   /** Half a sentence for the API document. */
   summary: string;
   params?: z.ZodMiniType;

@@ -1,11 +1,25 @@
 import type * as z from 'zod/mini';
 import { activityEndpoints } from './activity-endpoints.ts';
+import { botEndpoints } from './bot-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { officeEndpoints } from './office-endpoints.ts';
+import { profileEndpoints } from './profile-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
+import { tokenEndpoints } from './token-endpoints.ts';
+import { topicEndpoints } from './topic-endpoints.ts';
+import { userEndpoints } from './user-endpoints.ts';
 
 /** The whole contract as data (specification, section 7): server, clients, API document and tests read it from here. */
-export const endpoints = { ...sessionEndpoints, ...activityEndpoints, ...officeEndpoints } as const satisfies Record<string, Endpoint>;
+export const endpoints = {
+  ...sessionEndpoints,
+  ...activityEndpoints,
+  ...officeEndpoints,
+  ...profileEndpoints,
+  ...userEndpoints,
+  ...topicEndpoints,
+  ...tokenEndpoints,
+  ...botEndpoints,
+} as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;

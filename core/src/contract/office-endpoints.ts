@@ -30,6 +30,7 @@ export const officeEndpoints = {
     path: '/api/create_user',
     who: 'manageUsers',
     effect: 'writes',
+    credential: 'session',
     summary: 'Registra a una persona y la invita',
     body: newUser,
     reply: registered,

@@ -1,9 +1,13 @@
+import * as z from 'zod/mini';
+import { DEVELOPER, EMPLOYEE, fullName } from '../domain/person.ts';
+import { validation } from '../messages/validation.ts';
 import { renamed } from './renamed.ts';
-import { email, optionalText, requiredText } from './wire.ts';
+import { email, id, optionalText, requiredText, typeError } from './wire.ts';
 
 const NAME_MAX = 100;
+const PHONE_MAX = 30;
 
-export const newUser = renamed({
+const fields = {
   employeeNumber: ['num_employe', requiredText(30)],
   firstName: ['name_user', requiredText(NAME_MAX)],
   lastName: ['last_name', requiredText(NAME_MAX)],
@@ -12,5 +16,46 @@ export const newUser = renamed({
   department: ['department', requiredText(NAME_MAX)],
   position: ['position', requiredText(NAME_MAX)],
   alias: ['alias', optionalText(NAME_MAX)],
-  phone: ['phone', optionalText(30)],
+  phone: ['phone', optionalText(PHONE_MAX)],
+} as const;
+
+const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOption(`${DEVELOPER}, ${EMPLOYEE}`)) });
+
+/** Whether an account may be used, in the words of the login's answer. */
+const standing = z.codec(z.enum(['activo', 'inactivo'], { error: typeError(validation.notAnOption('activo, inactivo')) }), z.boolean(), {
+  decode: (word) => word === 'activo',
+  encode: (isActive) => (isActive ? 'activo' : 'inactivo'),
 });
+
+export const newUser = renamed(fields);
+export const editedUser = renamed({ id: ['id', id], ...fields, kind: ['type_user', kind] });
+export const ownFields = renamed({ alias: ['alias', optionalText(NAME_MAX)], phone: ['phone', optionalText(PHONE_MAX)] });
+export const userRef = renamed({ id: ['id', id] });
+
+/** Absent, null and empty: nobody takes anything over. */
+const optionalId = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))), z.nullable(z.int()), {
+  decode: (given) => given || null,
+  encode: (given) => given,
+});
+export const statusChange = renamed({ id: ['id', id], isActive: ['status', standing], reassignTo: ['reassign_to', optionalId] });
+
+/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up. */
+export const account = renamed(
+  {
+    id: ['id', z.int()],
+    employeeNumber: ['num_employe', z.string()],
+    firstName: ['name_user', z.string()],
+    lastName: ['last_name', z.string()],
+    email: ['email', z.string()],
+    level: ['level_user', z.string()],
+    department: ['department', z.string()],
+    position: ['position', z.string()],
+    alias: ['alias', z.nullable(z.string())],
+    phone: ['phone', z.nullable(z.string())],
+    kind: ['type_user', z.string()],
+    isActive: ['status', standing],
+    hasPassword: ['has_password', z.boolean()],
+  },
+  { user: [z.string(), fullName] },
+);
+export type Account = z.output<typeof account>;

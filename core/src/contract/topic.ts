@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 import { renamed } from './renamed.ts';
+import { id, optionalText, requiredText } from './wire.ts';
+
+const NAME_MAX = 150;
+const DEPARTMENT_MAX = 100;
+const TEXT_MAX = 2000;
 
 export const topic = renamed({
   id: ['id', z.int()],
@@ -19,3 +24,27 @@ export const candidate = renamed({
   department: ['department', z.string()],
 });
 export type Candidate = z.output<typeof candidate>;
+
+const editable = {
+  description: ['description_project', optionalText(TEXT_MAX)],
+  department: ['department', requiredText(DEPARTMENT_MAX)],
+} as const;
+
+export const newTopic = renamed({ name: ['name_project', requiredText(NAME_MAX)], ...editable });
+export const editedTopic = renamed({ id: ['id', id], ...editable });
+export const department = renamed({ department: ['department', z.string()] });
+
+export const newAssignment = renamed({ topicId: ['id_project', id], userId: ['id_user', id] });
+/** Someone from outside a topic's department who may work under it. */
+export const assignment = renamed({
+  id: ['id', z.int()],
+  topicId: ['id_project', z.int()],
+  topic: ['name_project', z.string()],
+  userId: ['id_user', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  level: ['level_user', z.string()],
+  position: ['position', z.string()],
+});
+export type Assignment = z.output<typeof assignment>;

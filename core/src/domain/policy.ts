@@ -42,8 +42,8 @@ export const officePolicy = {
 
 export type OfficeAct = keyof typeof officePolicy;
 
-/** Who an endpoint is for: anyone, any active person for themselves, or whoever the office policy allows. */
-export type Audience = 'anyone' | 'person' | OfficeAct;
+/** Who an endpoint is for: anyone, any active person for themselves, whoever the office policy allows, or the bot with its service token. */
+export type Audience = 'anyone' | 'person' | 'service' | OfficeAct;
 
 /** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Standing, activity: Accountable): Refusal | null {
@@ -58,6 +58,16 @@ export function refusal(act: Act, actor: Standing, activity: Accountable): Refus
 /** Exactly the acts `refusal` allows: for buttons, keys and cards. The server asks again. */
 export const actsOpenTo = (actor: Standing, activity: Accountable): ReadonlySet<Act> =>
   new Set(acts.filter((act) => !refusal(act, actor, activity)));
+
+/**
+ * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador, since changing its email would hand
+ * it over, and only they make or unmake one (decisions, section 2). `becoming` is the kind asked for.
+ */
+export function refusalToManage(actor: Standing, account: Standing, becoming: string = account.kind): Refusal | null {
+  if (officePolicy.makeDevelopers(actor)) return null;
+  if (isDeveloper({ kind: becoming }) !== isDeveloper(account)) return { code: 'user.developerOnly' };
+  return isDeveloper(account) ? { code: 'user.developerProtected' } : null;
+}
 
 /** A comment is withdrawn by its author alone, while the activity is open. */
 export function refusalToCancelComment(

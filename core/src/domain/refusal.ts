@@ -17,7 +17,26 @@ export type Refusal =
   | { code: 'user.duplicateEmail' }
   | { code: 'user.duplicateNumber' }
   | { code: 'user.developerOnly' }
+  | { code: 'user.developerProtected' }
+  | { code: 'user.unknown' }
+  | { code: 'user.notActive' }
+  | { code: 'user.hasPassword' }
+  | { code: 'user.selfDeactivation' }
+  | { code: 'user.hasOpenActivities'; count: number }
+  | { code: 'user.reassignDuplicate'; folio: number }
   | { code: 'office.forbidden'; act: OfficeAct }
+  | { code: 'topic.unknown' }
+  | { code: 'topic.duplicate' }
+  | { code: 'assignment.unknown' }
+  | { code: 'assignment.duplicate' }
+  | { code: 'token.invalid' }
+  | { code: 'token.readOnly' }
+  | { code: 'token.sessionOnly' }
+  | { code: 'token.unknown' }
+  | { code: 'service.required' }
+  | { code: 'service.botOnly' }
+  | { code: 'chatLink.unknown' }
+  | { code: 'chatLink.invalidCode' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }
   | { code: 'activity.unknown' }
@@ -36,6 +55,7 @@ export type Refusal =
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }
+  | { code: 'idempotency.secretAnswer' }
   | { code: 'database.away' };
 
 /** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */

@@ -33,10 +33,33 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'user.duplicateEmail': () => 'Ya existe un usuario con ese correo electrónico.',
   'user.duplicateNumber': () => 'Ya existe un usuario con ese número de empleado.',
   'user.developerOnly': () => 'Solo un Desarrollador puede dar o quitar el tipo Desarrollador.',
+  'user.developerProtected': () => 'Solo un Desarrollador puede modificar la cuenta de un Desarrollador.',
+  'user.unknown': () => 'No se encontró a la persona.',
+  'user.notActive': () => 'La persona está inactiva.',
+  'user.hasPassword': () => 'La persona ya tiene contraseña: no necesita otra invitación.',
+  'user.selfDeactivation': () => 'Nadie puede desactivar su propia cuenta.',
+  'user.hasOpenActivities': ({ count }) =>
+    count === 1
+      ? 'La persona es responsable o dueña de 1 actividad abierta. Elige quién se hará cargo de ella.'
+      : `La persona es responsable o dueña de ${count} actividades abiertas. Elige quién se hará cargo de ellas.`,
+  'user.reassignDuplicate': ({ folio }) =>
+    `La actividad con folio ${folio} no se puede reasignar: quien la recibiría ya tiene una abierta con el mismo tema y la misma descripción.`,
   'office.forbidden': ({ act }) =>
     act === 'makeDevelopers'
       ? `Solo un Desarrollador puede ${officeActPhrases[act]}.`
       : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${officeActPhrases[act]}.`,
+  'topic.unknown': () => 'No se encontró el tema.',
+  'topic.duplicate': () => 'Ya existe un tema con ese nombre.',
+  'assignment.unknown': () => 'No se encontró la asignación.',
+  'assignment.duplicate': () => 'Esa persona ya tiene asignado ese tema.',
+  'token.invalid': () => 'El token no es válido, venció o fue revocado. Crea uno nuevo en tu perfil.',
+  'token.readOnly': () => 'Este token es solo de lectura. Para hacer cambios, crea en tu perfil uno de lectura y escritura.',
+  'token.sessionOnly': () => 'Esta acción no se hace con un token: inicia sesión en la web.',
+  'token.unknown': () => 'No se encontró el token.',
+  'service.required': () => 'Esta llamada es solo para el bot, con su token de servicio.',
+  'service.botOnly': () => 'El token de servicio solo sirve para las llamadas del bot.',
+  'chatLink.unknown': () => 'Esta cuenta de chat no está vinculada con una persona activa.',
+  'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
   'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
   'activity.unknown': () => 'No se encontró la actividad.',
@@ -59,6 +82,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
   'route.unknown': () => 'No existe esa dirección en la API.',
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
+  'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 

@@ -20,6 +20,19 @@ export const validation = {
   resetPasswordInvalid: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.',
   resetPasswordsDiffer: 'Las contraseñas no coinciden.',
 
+  passwordsDiffer: 'Las contraseñas no coinciden',
+  passwordUnchanged: 'La nueva contraseña no puede ser igual a la actual',
+  profilePasswordInvalid:
+    'La contraseña debe tener entre 8 y 12 caracteres: solo letras, números, espacios, guiones y guiones bajos; el máximo es 12.',
+  currentPasswordRequired: 'Escribe tu contraseña actual.',
+  currentPasswordWrong: 'La contraseña actual no es correcta.',
+  photoMissing: 'Por favor selecciona una imagen válida',
+  photosTooMany: 'Solo puedes cargar una imagen.',
+  departmentUnknown: 'Selecciona un departamento de la lista, o GENERAL.',
+  employeeUnknown: 'Selecciona a un empleado activo de la lista.',
+  reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',
+  tokenExpiry: (latest: string) => `Elige una fecha de vencimiento desde hoy y hasta el ${latest}.`,
+
   commentBlank: 'El comentario no puede estar vacío.',
   rejectionBlank: 'Debe agregar un comentario para marcar el rechazo.',
   extensionIncomplete: 'Debe completar ambos campos para registrar la extensión.',

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Activity } from '../domain/activity.ts';
+import { UniqueViolationError } from 'objection';
+import { type Activity, openStatuses } from '../domain/activity.ts';
 import type { Change } from '../domain/lifecycle.ts';
 import { normalise } from '../domain/text.ts';
 import { ActivityRow } from './rows.ts';
@@ -17,6 +18,30 @@ export const activitiesOn = (db: Knex) => ({
   /** The activity with its row locked until the transaction ends, so that of two acts at once one sees the other's outcome. */
   async lock(id: number): Promise<Activity | undefined> {
     return ActivityRow.query(db).findById(id).forUpdate();
+  },
+
+  /** The open activities a person is owner or responsible of, locked, by folio. */
+  async lockOpenOf(userId: number): Promise<Activity[]> {
+    const open = () =>
+      ActivityRow.query(db)
+        .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
+        .whereIn('status', openStatuses)
+        .orderBy('id')
+        .forUpdate();
+    // A verification under way is waited for here, and leaves a successor that only a second look sees.
+    await open();
+    return open();
+  },
+
+  /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
+  async reassign(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
+    try {
+      await ActivityRow.query(db).findById(id).patch(people);
+      return true;
+    } catch (error) {
+      if (error instanceof UniqueViolationError) return false;
+      throw error;
+    }
   },
 
   async find(id: number): Promise<Activity | undefined> {

@@ -31,14 +31,11 @@ export const imagesOn = (db: Knex) => ({
     return ImageRow.query(db).findById(id);
   },
 
-  /** Which of these ids have a row; what has not the shape of an id has none. */
+  /** Which of these ids are evidence or somebody's photo; what has not the shape of an id is neither. */
   async known(ids: readonly string[]): Promise<Set<string>> {
-    const rows = await db('images')
-      .whereIn(
-        'id',
-        ids.filter((id) => uuidShape.test(id)),
-      )
-      .select('id');
+    const shaped = ids.filter((id) => uuidShape.test(id));
+    const photos = db('profilePhotos').whereIn('imageId', shaped).select('imageId as id');
+    const rows = await db('images').whereIn('id', shaped).select('id').unionAll(photos);
     return new Set(rows.map(({ id }) => id));
   },
 

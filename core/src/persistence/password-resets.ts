@@ -39,6 +39,10 @@ export const passwordResetsOn = (db: Knex) => ({
     await db('passwordResets').where({ id }).increment('wrongTries', 1);
   },
 
+  async removeOf(userId: number): Promise<void> {
+    await db('passwordResets').where({ userId }).delete();
+  },
+
   async remove(id: string): Promise<void> {
     await db('passwordResets').where({ id }).delete();
   },

@@ -1,29 +1,37 @@
 import type { Knex } from 'knex';
+import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
+import { chatLinksOn } from './chat-links.ts';
 import { commentsOn } from './comments.ts';
 import { historyOn } from './history.ts';
 import { imagesOn } from './images.ts';
 import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
+import { photosOn } from './photos.ts';
 import { sessionsOn } from './sessions.ts';
+import { topicAssignmentsOn } from './topic-assignments.ts';
 import { topicsOn } from './topics.ts';
 import { usersOn } from './users.ts';
 
 /** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
 export const repositoriesOn = (db: Knex, zone: string) => ({
+  accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityViews: activityViewsOn(db, zone),
   answeredRequests: answeredRequestsOn(db),
+  chatLinks: chatLinksOn(db),
   comments: commentsOn(db),
   history: historyOn(db),
   images: imagesOn(db),
   installation: installationOn(db),
   outbox: outboxOn(db),
   passwordResets: passwordResetsOn(db),
+  photos: photosOn(db),
   sessions: sessionsOn(db),
+  topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),
 });

@@ -41,6 +41,11 @@ export const sessionsOn = (db: Knex) => ({
     await db('sessions').where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince).delete();
   },
 
+  /** Ends every session of a person but one. */
+  async endOthersOf(userId: number, keptIdHash: Buffer): Promise<void> {
+    await db('sessions').where({ userId }).whereNot('idHash', keptIdHash).delete();
+  },
+
   async endAllOf(userId: number): Promise<void> {
     await db('sessions').where({ userId }).delete();
   },

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { GENERAL } from '../domain/activity.ts';
 import { isPrivileged, type Person } from '../domain/person.ts';
+import { normalise } from '../domain/text.ts';
 import { TopicRow } from './rows.ts';
 
 const columns = ['id', 'name', 'description', 'department'] as const;
@@ -16,6 +17,28 @@ export interface Topic {
 export const topicsOn = (db: Knex) => ({
   async find(id: number): Promise<Topic | undefined> {
     return TopicRow.query(db).select(columns).findById(id);
+  },
+
+  /** By name. */
+  async all(): Promise<Topic[]> {
+    return TopicRow.query(db).select(columns).orderBy(['name', 'id']);
+  },
+
+  /** The new id, or undefined where a topic of that name exists in whatever department. */
+  async add(topic: Omit<Topic, 'id'>, createdAt: Date): Promise<number | undefined> {
+    const row = { ...topic, nameKey: normalise(topic.name), createdAt };
+    return (await TopicRow.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
+  },
+
+  /** Whether there was such a topic. */
+  async update(id: number, changes: Pick<Topic, 'description' | 'department'>): Promise<boolean> {
+    return (await TopicRow.query(db).findById(id).patch(changes)) > 0;
+  },
+
+  /** Every department that people or topics have, by name, GENERAL left out. */
+  async departments(): Promise<string[]> {
+    const named = db('users').select('department').union(TopicRow.query(db).select('department').toKnexQuery());
+    return db.from(named.as('named')).whereNot('department', GENERAL).orderBy('department').pluck('department');
   },
 
   /** What a person may register work under: all for the privileged, else their department's, GENERAL and those assigned to them. By name. */

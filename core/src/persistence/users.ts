@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { UniqueViolationError } from 'objection';
 import type { Person } from '../domain/person.ts';
 import { UserRow } from './rows.ts';
 
@@ -18,12 +19,56 @@ export const personColumns = [
   'isActive',
 ] as const;
 
+/** An account with what administrators may know of its password: whether there is one. */
+export type Account = Person & { hasPassword: boolean };
+
 export type NewPerson = Omit<Person, 'id' | 'isActive'>;
 
 /** Accounts. Emails are found without regard to case; employee numbers as written. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
     return UserRow.query(db).select(personColumns).findById(id);
+  },
+
+  /** Everybody, by name. */
+  async all(): Promise<Account[]> {
+    return UserRow.query(db)
+      .select([...personColumns, db.raw('password_hash is not null as has_password')])
+      .orderBy(['firstName', 'lastName', 'id'])
+      .castTo<Account[]>();
+  },
+
+  /**
+   * Those of them that exist, locked until the transaction ends, always in the same order. Whoever registers work for them waits
+   * (`hold`); whoever only names them, in a history row say, does not.
+   */
+  async lock(...ids: number[]): Promise<Account[]> {
+    return UserRow.query(db)
+      .select([...personColumns, db.raw('password_hash is not null as has_password')])
+      .whereIn('id', ids)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .castTo<Account[]>();
+  },
+
+  /** Whether all of them are active, and stay so until the transaction ends. */
+  async hold(...ids: number[]): Promise<boolean> {
+    const held = await UserRow.query(db).select('id').whereIn('id', ids).where('isActive', true).orderBy('id').forShare();
+    return held.length === new Set(ids).size;
+  },
+
+  /** Writes what is given, or tells which unique column stood in the way; the transaction is then lost. */
+  async update(
+    id: number,
+    changes: Partial<NewPerson & Pick<Person, 'isActive'>>,
+  ): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
+    try {
+      await UserRow.query(db).findById(id).patch(changes);
+      return 'updated';
+    } catch (error) {
+      if (!(error instanceof UniqueViolationError)) throw error;
+      return error.constraint === 'users_email_unique' ? 'duplicateEmail' : 'duplicateNumber';
+    }
   },
 
   /** The stored hash rides along for the login alone. */
@@ -36,6 +81,11 @@ export const usersOn = (db: Knex) => ({
 
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
     await UserRow.query(db).findById(id).patch({ passwordHash });
+  },
+
+  /** Puts a hash in the place of the one that was proven; false where that is no longer the stored one. */
+  async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
+    return (await UserRow.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
   },
 
   /** The new id, or which unique column stood in the way. */

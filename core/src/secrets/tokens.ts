@@ -3,6 +3,12 @@ import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from '
 /** A new secret of 256 bits for a cookie or a token, URL-safe. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
+/** A new access token of 256 bits, with the first letters by which its owner tells it from others. */
+export function newAccessToken(): { secret: string; prefix: string } {
+  const secret = `tk_${newSecret()}`;
+  return { secret, prefix: secret.slice(0, 8) };
+}
+
 /** How secrets are stored: a look-up needs the hash, and the hash opens nothing. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 

@@ -26,7 +26,9 @@ export const openSession: OpenUseCase<{ account: Credentials; password: string; 
   const { repos, now, input } = context;
   const { account, password, endedIdHash } = input;
   if (endedIdHash) await repos.sessions.end(endedIdHash);
-  if (account.passwordHash && isOutdated(account.passwordHash)) await repos.users.setPasswordHash(account.id, await hashPassword(password));
+  if (account.passwordHash && isOutdated(account.passwordHash)) {
+    await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));
+  }
   const secret = newSecret();
   await repos.sessions.open(hashOf(secret), account.id, now);
   return secret;

@@ -2,11 +2,22 @@ import { GENERAL } from '../domain/activity.ts';
 import type { Person } from '../domain/person.ts';
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
+import type { Assignment } from '../persistence/topic-assignments.ts';
 import type { Topic } from '../persistence/topics.ts';
 import type { UseCase } from './use-case.ts';
 
 /** The topics the actor may register work under, by name. */
 export const listMyTopics: UseCase<unknown, Topic[]> = ({ repos, actor }) => repos.topics.openTo(actor);
+
+/** Every topic, by name. */
+export const listTopics: UseCase<unknown, Topic[]> = ({ repos }) => repos.topics.all();
+
+/** The departments of people and topics, by name; GENERAL is none. */
+export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>
+  (await repos.topics.departments()).map((department) => ({ department }));
+
+/** Who may work under which topic from outside its department, by topic. */
+export const listAssignments: UseCase<unknown, Assignment[]> = ({ repos }) => repos.topicAssignments.all();
 
 /** The people a topic's work can be given to, by name. */
 export const listCandidates: UseCase<{ topicId: number }, Person[]> = async ({ repos, input }) => {

@@ -33,6 +33,9 @@ async function register(context: Context<Promised, Actor>, assigneeId: number): 
   const { images, ...promised } = input;
   if (promised.dueOn < today) throw invalid('due_date', validation.dueInPast);
 
+  // Held until the end: whoever is being deactivated at this moment is left with no open work.
+  if (!(await repos.users.hold(actor.id, assigneeId))) throw new Refused({ code: 'user.notActive' });
+
   const { topicId, description, priority, dueOn, repeats } = promised;
   const series = { repeats, seriesStartsOn: dueOn, occurrence: 0 };
   const id = await repos.activities.add({

@@ -1,0 +1,22 @@
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { officePolicy } from '@bitacora/core/domain/policy';
+import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { type Caller, demandActor } from './identify.ts';
+
+/** Why the way somebody calls by does not open this call, or null: the bot has its own, and a token never the ones of a session. */
+function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: Caller): Refusal | null {
+  if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
+  if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };
+  return effect === 'writes' && !mayWrite ? { code: 'token.readOnly' } : null;
+}
+
+/** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
+export function admit(endpoint: Endpoint, caller: Caller): void {
+  const no = refusalByCredential(endpoint, caller);
+  if (no) throw new Refused(no);
+  const { who } = endpoint;
+  if (who === 'anyone' || caller.by === 'service') return;
+  const person = demandActor(caller.actor);
+  if (who === 'service') throw new Refused({ code: 'service.required' });
+  if (who !== 'person' && !officePolicy[who](person)) throw new Refused({ code: 'office.forbidden', act: who });
+}

@@ -1,0 +1,28 @@
+import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/assign-topic';
+import { createTopic } from '@bitacora/core/use-cases/create-topic';
+import { createUser } from '@bitacora/core/use-cases/create-user';
+import { inviteUser } from '@bitacora/core/use-cases/invite-user';
+import { listAssignments, listCandidates, listDepartments, listMyTopics, listTopics } from '@bitacora/core/use-cases/read-topics';
+import { listUsers } from '@bitacora/core/use-cases/read-users';
+import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
+import { updateTopic } from '@bitacora/core/use-cases/update-topic';
+import { updateUser } from '@bitacora/core/use-cases/update-user';
+
+/** People and topics. */
+export const officeHandlers = {
+  getUsers: listUsers,
+  createUser,
+  updateUser,
+  updateUserStatus: setUserStatus,
+  inviteUser,
+
+  getProjects: listTopics,
+  getProjectsByUsers: listMyTopics,
+  getEmployeesForProject: listCandidates,
+  createProject: createTopic,
+  updateProject: updateTopic,
+  getDepartments: listDepartments,
+  getAssignments: listAssignments,
+  createAssignment: assignTopic,
+  deleteAssignment: withdrawTopic,
+};

@@ -1,0 +1,27 @@
+import type { Core } from '@bitacora/core/server';
+import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/change-password';
+import type { Special } from './handlers.ts';
+import type { Limits } from './http/limits.ts';
+import type { SessionCookie } from './http/session-cookie.ts';
+
+export interface PasswordParts {
+  core: Core;
+  cookie: SessionCookie;
+  limits: Limits;
+}
+
+/** A person changes their password: proven and hashed outside the transaction, as at the login. Only failures use the allowance up. */
+export function passwordHandler({ core, cookie, limits }: PasswordParts): Special<'updatePassword'> {
+  return {
+    async updatePassword(change, { ctx, actor, once }) {
+      demandChangeable(change);
+      await limits.spend('passwordChange', actor.id);
+      const by = { actor, channel: actor.channel };
+      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      const input = { ...(await provenChange(stored, change)), keptIdHash: cookie.idHashOf(ctx) as Buffer };
+      const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
+      await limits.restore('passwordChange', actor.id);
+      return result;
+    },
+  };
+}

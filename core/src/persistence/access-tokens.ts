@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import type { TokenScope } from '../domain/access-token.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { ChatService } from '../domain/chat.ts';
+import type { Channel, Person } from '../domain/person.ts';
+import { personColumns } from './users.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+
+export interface PersonalToken {
+  id: number;
+  name: string;
+  prefix: string;
+  scope: TokenScope;
+  createdAt: Date;
+  /** The last day it is good for, in the business calendar. */
+  expiresOn: CalendarDate;
+  lastUsedAt: Date | null;
+}
+export interface NewToken {
+  userId: number;
+  secretHash: Buffer;
+  prefix: string;
+  name: string;
+  scope: TokenScope;
+  createdAt: Date;
+}
+/** Whose token it is, what it opens, and the channel its acts are recorded under. */
+export interface TokenBearer {
+  person: Person;
+  scope: TokenScope;
+  channel: Channel;
+}
+
+/** Tokens by the SHA-256 of their secret: people's own, and those the bot gets for a linked chat identity. */
+export const accessTokensOn = (db: Knex, zone: string) => ({
+  /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
+  async of(userId: number): Promise<PersonalToken[]> {
+    return db('accessTokens')
+      .where({ userId })
+      .whereNull('chatLinkId')
+      .orderBy('id', 'desc')
+      .select(
+        'id',
+        'name',
+        'prefix',
+        'scope',
+        'createdAt',
+        'lastUsedAt',
+        db.raw('(expires_at at time zone ?)::date - 1 as expires_on', [zone]),
+      );
+  },
+
+  /** A personal token, good through its last day. */
+  async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
+    const expiresAt = db.raw('(?::date + 1)::timestamp at time zone ?', [expiresOn, zone]);
+    const [{ id }] = await db('accessTokens')
+      .insert({ ...token, channel: 'terminal', expiresAt })
+      .returning('id');
+    return id;
+  },
+
+  /** A token for a linked chat identity; the person's expired ones of that kind go. */
+  async addForChat(token: NewToken, link: { id: number; service: ChatService }, expiresAt: Date): Promise<void> {
+    await db('accessTokens').where({ chatLinkId: link.id }).where('expiresAt', '<=', token.createdAt).delete();
+    await db('accessTokens').insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
+  },
+
+  /** Who bears it, read afresh at every call (decisions, section 8): nobody once expired, revoked or deactivated. */
+  async bearerOf(secretHash: Buffer, now: Date): Promise<TokenBearer | undefined> {
+    const row = await db('accessTokens')
+      .join('users', 'users.id', 'accessTokens.userId')
+      .where({ secretHash, isActive: true })
+      .where('expiresAt', '>', now)
+      .first([...personColumns.map((column) => `users.${column}`), 'scope', 'channel', 'lastUsedAt']);
+    if (!row) return undefined;
+    const { scope, channel, lastUsedAt, ...person } = row;
+    const isStale = !lastUsedAt || now.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS;
+    if (isStale) await db('accessTokens').where({ secretHash }).update({ lastUsedAt: now });
+    return { person, scope, channel };
+  },
+
+  /** Revokes one of a person's own tokens; false where they have none of that id. */
+  async revoke(id: number, userId: number): Promise<boolean> {
+    return (await db('accessTokens').where({ id, userId }).whereNull('chatLinkId').delete()) > 0;
+  },
+
+  async revokeAllOf(userId: number): Promise<void> {
+    await db('accessTokens').where({ userId }).delete();
+  },
+});

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex';
+
+/** Someone from outside a topic's department who may work under it. */
+export interface Assignment {
+  id: number;
+  topicId: number;
+  topic: string;
+  userId: number;
+  employeeNumber: string;
+  firstName: string;
+  lastName: string;
+  level: string;
+  position: string;
+}
+
+const columns = [
+  'topicAssignments.id',
+  'topicId',
+  'topics.name as topic',
+  'userId',
+  'employeeNumber',
+  'firstName',
+  'lastName',
+  'level',
+  'position',
+];
+
+/** External assignments, one per topic and person. */
+export const topicAssignmentsOn = (db: Knex) => ({
+  /** By topic, then by person. */
+  async all(): Promise<Assignment[]> {
+    return db('topicAssignments')
+      .join('topics', 'topics.id', 'topicAssignments.topicId')
+      .join('users', 'users.id', 'topicAssignments.userId')
+      .orderBy(['topics.name', 'firstName', 'lastName', 'topicAssignments.id'])
+      .select(columns);
+  },
+
+  /** The new id, or undefined where there is one already. */
+  async add(topicId: number, userId: number, createdAt: Date): Promise<number | undefined> {
+    const [row] = await db('topicAssignments')
+      .insert({ topicId, userId, createdAt })
+      .onConflict(['topicId', 'userId'])
+      .ignore()
+      .returning('id');
+    return row?.id;
+  },
+
+  /** Whether there was one to remove. */
+  async remove(id: number): Promise<boolean> {
+    return (await db('topicAssignments').where({ id }).delete()) > 0;
+  },
+});

@@ -1,0 +1,39 @@
+import { isAcceptablePassword } from '../domain/password.ts';
+import { invalid } from '../domain/refusal.ts';
+import { validation } from '../messages/validation.ts';
+import { hashPassword, isPassword } from '../secrets/password-hash.ts';
+import { DONE, type Done } from './done.ts';
+import type { UseCase } from './use-case.ts';
+
+export interface PasswordChange {
+  currentPassword: string;
+  password: string;
+  confirmation: string;
+}
+
+/** What can be told of a change by its texts alone (specification, section 5). */
+export function demandChangeable({ currentPassword, password, confirmation }: PasswordChange): void {
+  if (!isAcceptablePassword('profile', password)) throw invalid('password', validation.profilePasswordInvalid);
+  if (password !== confirmation) throw invalid('confirmPassword', validation.passwordsDiffer);
+  if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw invalid('password', validation.passwordUnchanged);
+}
+
+/** The actor's stored hash, for `provenChange`. */
+export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
+  (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
+
+/** The hash to store, once the current password is theirs. Slow by design: call it outside a transaction. */
+export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange) {
+  if (!(await isPassword(currentPassword, stored)) || !stored) throw invalid('currentPassword', validation.currentPasswordWrong);
+  return { proven: stored, passwordHash: await hashPassword(password) };
+}
+
+/** Stores a proven change and ends the person's other sessions (decisions, 1.7). Of two changes at once the second proves nothing any more. */
+export const changePassword: UseCase<{ proven: string; passwordHash: string; keptIdHash: Buffer }, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const isChanged = await repos.users.replacePasswordHash(actor.id, input.proven, input.passwordHash);
+  if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
+  await repos.passwordResets.removeOf(actor.id);
+  await repos.sessions.endOthersOf(actor.id, input.keptIdHash);
+  return DONE;
+};

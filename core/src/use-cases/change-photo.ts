@@ -1,0 +1,26 @@
+import { Refused } from '../domain/refusal.ts';
+import type { Image } from '../persistence/images.ts';
+import type { Photo } from '../persistence/photos.ts';
+import type { Done } from './done.ts';
+import type { UseCase } from './use-case.ts';
+
+/** Where a person's photo is asked for. The version makes it another address when the photo is another. */
+const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
+  `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
+
+/** The actor's photo takes the place of the earlier one, whose image nobody needs any more. */
+export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: string; orphans: { id: string }[] }> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const { id: imageId, name: _, ...facts } = input.images[0] as Image;
+  const photo = { imageId, ...facts };
+  await repos.users.lock(actor.id);
+  const earlier = await repos.photos.replace(actor.id, photo, now);
+  return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
+};
+
+/** The photo of whoever has an employee number, for anybody with an account. */
+export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
+  const photo = await repos.photos.of(input.employeeNumber);
+  if (!photo) throw new Refused({ code: 'image.unknown' });
+  return photo;
+};

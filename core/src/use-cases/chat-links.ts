@@ -1,0 +1,65 @@
+import type { ChatIdentity } from '../domain/chat.ts';
+import { fullName } from '../domain/person.ts';
+import { Refused } from '../domain/refusal.ts';
+import type { ChatLink, ChatLinkRequest } from '../persistence/chat-links.ts';
+import { hashOf, newAccessToken, newSecret } from '../secrets/tokens.ts';
+import { DONE, type Done } from './done.ts';
+import type { OpenUseCase, UseCase } from './use-case.ts';
+
+const OFFER_MS = 15 * 60_000;
+const TOKEN_MS = 15 * 60_000;
+
+/** The bot asks on behalf of a chat identity: a code that whoever confirms it in the web is linked by. Only its hash is stored. */
+export const offerChatLink: OpenUseCase<ChatIdentity & { displayName: string }, { code: string; expiresAt: Date }> = async (context) => {
+  const { repos, input, now } = context;
+  const { service, workspace, chatUserId, displayName } = input;
+  const code = newSecret();
+  const expiresAt = new Date(now.getTime() + OFFER_MS);
+  await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, displayName, expiresAt }, now);
+  return { code, expiresAt };
+};
+
+/** Which chat identity a code would link, for the question before the confirmation. */
+export const readChatLinkOffer: UseCase<{ code: string }, Done & ChatLinkRequest> = async ({ repos, input, now }) => {
+  const offered = await repos.chatLinks.offered(hashOf(input.code), now);
+  if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
+  return { ...DONE, ...offered };
+};
+
+/** The logged-in person says that the identity is theirs: never matched by email (decisions, section 8). */
+export const confirmChatLink: UseCase<{ code: string }, Done> = async ({ repos, actor, input, now }) => {
+  const offered = await repos.chatLinks.take(hashOf(input.code), now);
+  if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
+  await repos.chatLinks.link(offered, actor.id, now);
+  return DONE;
+};
+
+/** The actor's linked chat identities, the newest first. */
+export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
+
+/** Ends one of the actor's links, and what the bot may do with it. */
+export const unlinkChat: UseCase<{ linkId: number }, Done> = async ({ repos, actor, input }) => {
+  if (!(await repos.chatLinks.unlink(input.linkId, actor.id))) throw new Refused({ code: 'chatLink.unknown' });
+  return DONE;
+};
+
+/** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
+export const exchangeChatIdentity: OpenUseCase<ChatIdentity, Done & { secret: string; expiresAt: Date; name: string }> = async (
+  context,
+) => {
+  const { repos, input, now } = context;
+  const link = await repos.chatLinks.find(input);
+  if (!link) throw new Refused({ code: 'chatLink.unknown' });
+  const { secret, prefix } = newAccessToken();
+  const expiresAt = new Date(now.getTime() + TOKEN_MS);
+  const token = {
+    userId: link.userId,
+    secretHash: hashOf(secret),
+    prefix,
+    name: link.displayName,
+    scope: 'write' as const,
+    createdAt: now,
+  };
+  await repos.accessTokens.addForChat(token, link, expiresAt);
+  return { ...DONE, secret, expiresAt, name: fullName(link) };
+};

@@ -1,0 +1,14 @@
+import { Refused } from '../domain/refusal.ts';
+import { DONE, type Done } from './done.ts';
+import { lockAccount } from './lock-account.ts';
+import { sendToken } from './reset-password.ts';
+import type { UseCase } from './use-case.ts';
+
+/** Sends the invitation again; the earlier one no longer holds. */
+export const inviteUser: UseCase<{ id: number }, Done> = async (context) => {
+  const account = await lockAccount(context, context.input.id);
+  if (account.hasPassword) throw new Refused({ code: 'user.hasPassword' });
+  if (!account.isActive) throw new Refused({ code: 'user.notActive' });
+  await sendToken(context, 'invitation', account.id);
+  return DONE;
+};
