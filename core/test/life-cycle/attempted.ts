@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Person } from '../../src/domain/person.ts';
+import { Refused } from '../../src/domain/refusal.ts';
+import { hashOf } from '../../src/secrets/tokens.ts';
+import { addEvidence } from '../../src/use-cases/add-evidence.ts';
+import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
+import { cancelComment } from '../../src/use-cases/cancel-comment.ts';
+import { commentActivity } from '../../src/use-cases/comment-activity.ts';
+import { completeActivity } from '../../src/use-cases/complete-activity.ts';
+import { extendDeadline } from '../../src/use-cases/extend-deadline.ts';
+import { findSession } from '../../src/use-cases/log-in.ts';
+import { pauseActivity, resumeActivity } from '../../src/use-cases/pause-activity.ts';
+import { assignActivity, registerOwnActivity } from '../../src/use-cases/register-activity.ts';
+import { startActivity } from '../../src/use-cases/start-activity.ts';
+import type { UseCase } from '../../src/use-cases/use-case.ts';
+import { validateActivity } from '../../src/use-cases/validate-activity.ts';
+import { day } from '../factories.ts';
+import type { Stage } from '../stage.ts';
+import type { Company } from './company.ts';
+import type { Attempt, Deed, Registration } from './model.ts';
+
+/** The folios and comment ids behind the model's numbers. */
+export type Ids = { activities: readonly number[]; comments: readonly number[] };
+export type Outcome = { done: unknown } | { refused: string };
+type Act = <Input>(useCase: UseCase<Input, unknown>, input: Input) => Promise<unknown>;
+
+const UNKNOWN = 0;
+
+/** The attempt made on the real core: what it answered, or the code of its refusal. Anything else is a bug and thrown. */
+export async function attempted(on: Stage, company: Company, attempt: Attempt, ids: Ids, key?: string): Promise<Outcome> {
+  const once = key ? { key, fingerprint: 'f' } : undefined;
+  const act: Act = (useCase, input) => on.act(useCase, company.people.get(attempt.actor.id) as Person, input, { once });
+  try {
+    if (!attempt.actor.isActive) await knock(on, company);
+    if (attempt.what === 'register') return { done: await register(act, attempt) };
+    if (attempt.what === 'cancelComment')
+      return { done: await act(cancelComment, { commentId: ids.comments[attempt.comment] ?? UNKNOWN }) };
+    return { done: await perform(act, attempt, ids.activities[attempt.activity] ?? UNKNOWN) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.refusal.code };
+    throw error;
+  }
+}
+
+/** What the door does before any use case: a deactivated person's session opens nothing. */
+async function knock(on: Stage, { deactivated }: Company): Promise<void> {
+  const opened = await on.anyone(findSession, { idHash: hashOf(deactivated) });
+  if (!opened) throw new Refused({ code: 'session.missing' });
+}
+
+function register(act: Act, { assignee, subject, description, priority, dueOn, repeats }: Registration): Promise<unknown> {
+  const promise = { topicId: subject.id, description, priority, dueOn: day(dueOn), repeats, images: [] };
+  return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
+}
+
+function perform(act: Act, { what, words, day: on }: Deed, activityId: number): Promise<unknown> {
+  const said = words ?? '';
+  const ways = {
+    start: () => act(startActivity, { activityId }),
+    complete: () => act(completeActivity, { activityId, resolution: said }),
+    approve: () => act(validateActivity, { activityId, comment: words, verdict: 'Verified' }),
+    reject: () => act(validateActivity, { activityId, comment: words, verdict: 'Rejected' }),
+    cancel: () => act(cancelActivity, { activityId }),
+    comment: () => act(commentActivity, { activityId, body: said }),
+    addEvidence: () => act(addEvidence, { activityId, images: [anImage()] }),
+    extend: () => act(extendDeadline, { activityId, extendedTo: day(on), reason: said }),
+    pause: () => act(pauseActivity, { activityId, comment: words }),
+    resume: () => act(resumeActivity, { activityId, comment: words }),
+  } as const;
+  return ways[what]();
+}
+
+const anImage = () => {
+  const file = { mediaType: 'image/png', sha256: 'x', sizeBytes: 5, width: 1, height: 1 } as const;
+  return { id: randomUUID(), name: 'foto.png', ...file };
+};

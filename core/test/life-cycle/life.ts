@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Knex } from 'knex';
+import type { Person } from '../../src/domain/person.ts';
+import { NOW } from '../factories.ts';
+import { stage } from '../stage.ts';
+import { agree, listsAgree } from './agree.ts';
+import { attempted } from './attempted.ts';
+import { company } from './company.ts';
+import { type Attempt, after, refusalOf, type Somebody, type World } from './model.ts';
+import type { Plan } from './plans.ts';
+import { readStored, register } from './stored.ts';
+
+const NOTHING_YET = { activities: [], comments: [], images: [], history: [], told: [] };
+
+/** Lives plans on the real core and on the model at once. */
+export async function lives(db: Knex) {
+  const cast = await company(db);
+  const books = await register(db);
+  const active = cast.known.filter(({ isActive }) => isActive);
+  /** How often each act succeeded and each refusal was given. */
+  const seen = new Map<string, number>();
+  const count = (what: string, times = 1) => seen.set(what, (seen.get(what) ?? 0) + times);
+
+  async function start() {
+    await books.empty();
+    const on = stage(db);
+    let world: World = { ...NOTHING_YET, people: cast.known, subjects: cast.subjects, now: NOW };
+    let everything = await books.everything();
+    let stored = readStored(everything);
+    let repeatable: { attempt: Attempt; key: string; outcome: unknown } | null = null;
+    const sameAsBefore = async (what: string) => assert.equal(await books.everything(), everything, `${what} changed something`);
+
+    return {
+      wait(ms: number) {
+        world = { ...world, now: new Date(world.now.getTime() + ms) };
+        on.setClock(world.now);
+        repeatable = null; // a key holds for a day
+      },
+
+      async attempt(resolve: (world: World) => Attempt, key: string | undefined): Promise<string> {
+        const attempt = resolve(world);
+        const expected = refusalOf(world, attempt);
+        const outcome = await attempted(on, cast, attempt, stored.ids, key);
+        const told = `${attempt.what} by ${attempt.actor.id}: ${'refused' in outcome ? outcome.refused : 'done'}`;
+        assert.equal(told, `${attempt.what} by ${attempt.actor.id}: ${expected ?? 'done'}`);
+        count(expected ?? attempt.what);
+        if (expected) {
+          await sameAsBefore('a refusal');
+          return told;
+        }
+        world = after(world, attempt);
+        everything = await books.everything();
+        stored = readStored(everything);
+        agree(stored, world);
+        if (key) repeatable = { attempt, key, outcome };
+        return told;
+      },
+
+      async again() {
+        if (!repeatable) return;
+        const { attempt, key, outcome } = repeatable;
+        assert.deepEqual(await attempted(on, cast, attempt, stored.ids, key), outcome);
+        await sameAsBefore('a request sent again');
+        count('again');
+      },
+
+      async end(who: Somebody) {
+        await listsAgree(on, cast.people.get(who.id) as Person, who, stored.ids.activities, world);
+        count('repeat', world.history.filter(({ act }) => act === 'repeat').length);
+      },
+    };
+  }
+
+  /** Stops at the first thing that differs, and tells what went before it. */
+  async function live(plans: readonly Plan[]): Promise<void> {
+    const life = await start();
+    const trail: string[] = [];
+    try {
+      for (const [index, plan] of plans.entries()) {
+        if (plan.what === 'wait') life.wait(plan.ms);
+        else if (plan.what === 'again') await life.again();
+        else trail.push(await life.attempt(plan.resolve, plan.isKeyed ? `key ${index}` : undefined));
+      }
+      await life.end(active[plans.length % active.length] as Somebody);
+    } catch (cause) {
+      throw new Error(`After ${trail.join(', ') || 'nothing'}:\n${(cause as Error).message}`, { cause });
+    }
+  }
+  return { live, seen };
+}

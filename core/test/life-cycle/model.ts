@@ -1,0 +1,268 @@
+/**
+ * What the product should do, told a second time from the decisions alone: no I/O, and nothing of the product is asked. Activities and
+ * comments are numbered from 0 in the order they are made.
+ */
+export type Day = string;
+export type Act = 'start' | 'complete' | 'approve' | 'reject' | 'cancel' | 'comment' | 'addEvidence' | 'extend' | 'pause' | 'resume';
+type Status = 'not_started' | 'in_progress' | 'on_pause' | 'completed' | 'verified' | 'canceled';
+type Lapse = 'week' | 'month' | 'year';
+
+export interface Somebody {
+  id: number;
+  department: string;
+  isPrivileged: boolean;
+  isActive: boolean;
+  /** Topics assigned to them from outside their department. */
+  topics: readonly number[];
+}
+export interface Subject {
+  id: number;
+  department: string;
+}
+
+export interface Work {
+  ownerId: number;
+  assigneeId: number;
+  topicId: number;
+  description: string;
+  priority: string;
+  status: Status;
+  createdAt: string;
+  dueOn: Day;
+  extendedTo: Day | null;
+  extensionReason: string | null;
+  startedAt: string | null;
+  closedAt: string | null;
+  verifiedAt: string | null;
+  canceledAt: string | null;
+  resolution: string | null;
+  repeats: Lapse | null;
+  seriesStartsOn: Day;
+  occurrence: number;
+  predecessor: number | null;
+}
+export interface Remark {
+  activity: number;
+  authorId: number;
+  body: string;
+  writtenAt: string;
+  canceledAt: string | null;
+}
+export interface Entry {
+  activity: number;
+  act: string;
+  actorId: number | null;
+  channel: string;
+  at: string;
+  from: Status | null;
+  to: Status;
+}
+export interface Told {
+  kind: string;
+  recipientId: number;
+  activity: number;
+}
+
+export interface World {
+  people: readonly Somebody[];
+  subjects: readonly Subject[];
+  now: Date;
+  activities: Work[];
+  comments: Remark[];
+  images: number[];
+  history: Entry[];
+  told: Told[];
+}
+
+interface By {
+  actor: Somebody;
+}
+export type Registration = By & {
+  what: 'register';
+  /** Null: for oneself. */
+  assignee: Somebody | null;
+  subject: Subject;
+  description: string;
+  priority: 'normal' | 'high' | 'critical';
+  dueOn: Day;
+  repeats: Lapse | null;
+};
+export type Deed = By & { what: Act; activity: number; words: string | null; day: Day };
+export type Withdrawal = By & { what: 'cancelComment'; comment: number };
+export type Attempt = Registration | Deed | Withdrawal;
+
+const OPEN: readonly Status[] = ['not_started', 'in_progress', 'on_pause', 'completed'];
+export const isOpen = (work: Work) => OPEN.includes(work.status);
+export const owns = (who: Somebody, work: Work) => who.id === work.ownerId;
+export const answersFor = (who: Somebody, work: Work) => who.id === work.assigneeId;
+const takesPart = (who: Somebody, work: Work) => owns(who, work) || answersFor(who, work);
+const sees = (who: Somebody, work: Work) => takesPart(who, work) || who.isPrivileged;
+
+const MEXICO_BEHIND_UTC_MS = 6 * 3_600_000;
+/** Mexico City has kept one time all year since 2022. */
+export const todayOf = ({ now }: Pick<World, 'now'>): Day => new Date(now.getTime() - MEXICO_BEHIND_UTC_MS).toISOString().slice(0, 10);
+
+export function daysAfter(day: Day, days: number): Day {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+export const rules: Record<Act, { from: readonly Status[]; who: (who: Somebody, work: Work) => boolean }> = {
+  start: { from: ['not_started'], who: answersFor },
+  complete: { from: ['in_progress'], who: answersFor },
+  approve: { from: ['completed'], who: owns },
+  reject: { from: ['completed'], who: owns },
+  cancel: { from: OPEN, who: owns },
+  comment: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
+  addEvidence: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
+  extend: { from: ['not_started', 'in_progress', 'on_pause'], who: owns },
+  pause: { from: ['in_progress'], who: takesPart },
+  resume: { from: ['on_pause'], who: takesPart },
+};
+
+export const isWithin = (subject: Subject, person: Somebody) =>
+  subject.department === 'GENERAL' || subject.department === person.department || person.topics.includes(subject.id);
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[áéíóúüñ]/g, (letter) => 'aeiouun'['áéíóúüñ'.indexOf(letter)] as string)
+    .trim()
+    .split(/\s+/)
+    .join(' ');
+const isSameWork = (a: Pick<Work, 'assigneeId' | 'topicId' | 'description'>, b: Work) =>
+  a.assigneeId === b.assigneeId && a.topicId === b.topicId && plain(a.description) === plain(b.description);
+
+/** The code of the refusal the product should give, or null when the attempt should succeed. */
+export function refusalOf(world: World, attempt: Attempt): string | null {
+  if (!attempt.actor.isActive) return 'session.missing';
+  if (attempt.what === 'register') return refusalToRegister(world, attempt);
+  return attempt.what === 'cancelComment' ? refusalToWithdraw(world, attempt) : refusalToAct(world, attempt);
+}
+
+function refusalToRegister(world: World, { actor, assignee, subject, description, dueOn }: Registration): string | null {
+  if (!actor.isPrivileged && !isWithin(subject, actor)) return 'input.invalid';
+  if (assignee && !(assignee.isActive && isWithin(subject, assignee))) return 'input.invalid';
+  if (dueOn < todayOf(world)) return 'input.invalid';
+  const work = { assigneeId: (assignee ?? actor).id, topicId: subject.id, description };
+  return world.activities.some((other) => isOpen(other) && isSameWork(work, other)) ? 'activity.duplicate' : null;
+}
+
+function refusalToAct(world: World, { what, actor, activity, words, day }: Deed): string | null {
+  if (what === 'reject' && !words) return 'input.invalid';
+  const work = world.activities[activity];
+  if (!work || !sees(actor, work)) return 'activity.unknown';
+  const { who, from } = rules[what];
+  if (!who(actor, work)) return 'activity.forbidden';
+  if (!from.includes(work.status)) return 'activity.untimely';
+  if (what !== 'extend') return null;
+  if (work.extendedTo) return 'activity.alreadyExtended';
+  return day < work.dueOn || day < todayOf(world) ? 'input.invalid' : null;
+}
+
+function refusalToWithdraw(world: World, { actor, comment }: Withdrawal): string | null {
+  const remark = world.comments[comment];
+  const work = remark && (world.activities[remark.activity] as Work);
+  if (!work || !sees(actor, work)) return 'comment.unknown';
+  if (remark.authorId !== actor.id) return 'comment.forbidden';
+  if (remark.canceledAt) return 'comment.alreadyCanceled';
+  return isOpen(work) ? null : 'comment.tooLate';
+}
+
+/** What an attempt that is not refused makes of the world. */
+export function after(before: World, attempt: Attempt): World {
+  const world = structuredClone(before);
+  if (attempt.what === 'register') register(world, attempt);
+  else if (attempt.what === 'cancelComment') withdraw(world, attempt);
+  else act(world, attempt);
+  return world;
+}
+
+function add(
+  world: World,
+  work: Pick<Work, 'ownerId' | 'assigneeId' | 'topicId' | 'description' | 'priority' | 'dueOn' | 'repeats'> & Partial<Work>,
+) {
+  const { dueOn } = work;
+  const nothingYet = { extendedTo: null, extensionReason: null, startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null };
+  const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null };
+  const createdAt = world.now.toISOString();
+  return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
+}
+
+function note(world: World, actorId: number | null, entry: Pick<Entry, 'activity' | 'act' | 'from' | 'to'>) {
+  world.history.push({ ...entry, actorId, channel: actorId === null ? 'system' : 'web', at: world.now.toISOString() });
+}
+
+function tell(world: World, actorId: number | null, told: Told) {
+  if (told.recipientId !== actorId) world.told.push(told);
+}
+
+function register(world: World, { actor, assignee, subject, description, priority, dueOn, repeats }: Registration) {
+  const assigneeId = (assignee ?? actor).id;
+  const activity = add(world, { ownerId: actor.id, assigneeId, topicId: subject.id, description, priority, dueOn, repeats });
+  note(world, actor.id, { activity, act: 'register', from: null, to: 'not_started' });
+  tell(world, actor.id, { kind: 'assigned', recipientId: assigneeId, activity });
+}
+
+function withdraw(world: World, { actor, comment }: Withdrawal) {
+  const remark = world.comments[comment] as Remark;
+  const { status } = world.activities[remark.activity] as Work;
+  remark.canceledAt = world.now.toISOString();
+  note(world, actor.id, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
+}
+
+function act(world: World, { what, actor, activity, words, day }: Deed) {
+  const work = world.activities[activity] as Work;
+  const from = work.status;
+  const now = world.now.toISOString();
+  const tellOwner = (kind: string) => tell(world, actor.id, { kind, recipientId: work.ownerId, activity });
+  const tellAssignee = (kind: string) => tell(world, actor.id, { kind, recipientId: work.assigneeId, activity });
+  const say = () => words && world.comments.push({ activity, authorId: actor.id, body: words, writtenAt: now, canceledAt: null });
+
+  if (what === 'start') Object.assign(work, { status: 'in_progress', startedAt: now });
+  if (what === 'complete') {
+    const isOwn = work.ownerId === work.assigneeId;
+    Object.assign(work, { status: isOwn ? 'verified' : 'completed', closedAt: now, verifiedAt: isOwn ? now : null, resolution: words });
+    if (!isOwn) tellOwner('verificationRequested');
+  }
+  if (what === 'approve') Object.assign(work, { status: 'verified', verifiedAt: now });
+  if (what === 'approve') tellAssignee('verified');
+  if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null });
+  if (what === 'reject') tellAssignee('rejected');
+  if (what === 'cancel') Object.assign(work, { status: 'canceled', canceledAt: now });
+  if (what === 'cancel') tellAssignee('canceled');
+  if (what === 'extend') Object.assign(work, { extendedTo: day, extensionReason: words });
+  if (what === 'extend') tellAssignee('extended');
+  if (what === 'pause') work.status = 'on_pause';
+  if (what === 'resume') work.status = 'in_progress';
+  if (what === 'addEvidence') world.images.push(activity);
+  if (['approve', 'reject', 'comment', 'pause', 'resume'].includes(what)) say();
+
+  note(world, actor.id, { activity, act: what, from, to: work.status });
+  if (work.status === 'verified' && from !== 'verified' && work.repeats) succeed(world, activity);
+}
+
+function succeed(world: World, predecessor: number) {
+  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, occurrence } = world.activities[
+    predecessor
+  ] as Work;
+  let place = occurrence + 1;
+  while (lapsesAfter(repeats as Lapse, seriesStartsOn, place) <= todayOf(world)) place++;
+  const dueOn = lapsesAfter(repeats as Lapse, seriesStartsOn, place);
+  const work = { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn, dueOn };
+  const activity = add(world, { ...work, occurrence: place, predecessor });
+  note(world, null, { activity, act: 'repeat', from: null, to: 'not_started' });
+  tell(world, null, { kind: 'assigned', recipientId: assigneeId, activity });
+}
+
+const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+function lapsesAfter(lapse: Lapse, start: Day, count: number): Day {
+  if (lapse === 'week') return daysAfter(start, 7 * count);
+  const [year, month, day] = start.split('-').map(Number) as [number, number, number];
+  const months = month - 1 + count * (lapse === 'year' ? 12 : 1);
+  const inYear = year + Math.floor(months / 12);
+  const lengths = [31, isLeap(inYear) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const last = lengths[months % 12] as number;
+  return `${inYear}-${String((months % 12) + 1).padStart(2, '0')}-${String(Math.min(day, last)).padStart(2, '0')}`;
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import {
+  type Act,
+  type Attempt,
+  daysAfter,
+  isOpen,
+  isWithin,
+  rules,
+  type Somebody,
+  type Subject,
+  todayOf,
+  type Work,
+  type World,
+} from './model.ts';
+
+/** A choice made before it is known what there will be to choose from. */
+type Choose = <One>(from: readonly One[]) => One | undefined;
+export type Plan =
+  | { what: 'attempt'; resolve: (world: World) => Attempt; isKeyed: boolean }
+  | { what: 'again' }
+  | { what: 'wait'; ms: number };
+
+const HOUR_MS = 3_600_000;
+const acts = Object.keys(rules) as Act[];
+/** Acts that need words; the others may do without. */
+const SPOKEN: readonly string[] = ['complete', 'comment', 'extend'];
+/** The first two are the same work. */
+const texts = ['Revisar el inventario', ' REVISAR  el inventário ', 'Conciliar cuentas', 'Auditoría'];
+
+const choice = fc.nat(9_999).map(
+  (n): Choose =>
+    (from) =>
+      from[n % from.length],
+);
+const sometimes = fc.integer({ min: 0, max: 9 });
+const words = fc.constantFrom('Ya quedó', 'Falta la firma', 'Línea uno\nlínea dos');
+
+/** Mostly work that may be registered: left to chance nearly all would be refused. */
+const registration = fc
+  .record({
+    who: choice,
+    whom: fc.option(choice, { freq: 4 }),
+    about: choice,
+    description: fc.constantFrom(...texts),
+    priority: fc.constantFrom('normal', 'high', 'critical'),
+    days: fc.integer({ min: -1, max: 60 }),
+    repeats: fc.option(fc.constantFrom('week', 'month', 'year'), { freq: 2 }),
+    isAnybody: sometimes,
+  })
+  .map(({ who, whom, about, description, priority, days, repeats, isAnybody }) => (world: World): Attempt => {
+    // Who may assign at all is asked at the door, before the use case: only the privileged get here.
+    const people = isAnybody < 2 ? world.people : world.people.filter(({ isActive }) => isActive);
+    const actor = who(whom ? people.filter(({ isPrivileged }) => isPrivileged) : people) as Somebody;
+    const assignee = whom ? (whom(people) as Somebody) : null;
+    const fitting = world.subjects.filter((subject) => isAnybody < 2 || isWithin(subject, assignee ?? actor));
+    const subject = about(fitting) as Subject;
+    const dueOn = daysAfter(todayOf(world), isAnybody < 2 ? days : Math.abs(days));
+    return { what: 'register', actor, assignee, subject, description, priority, dueOn, repeats } as Attempt;
+  });
+
+/** How often each act is tried where it is timely: work that is cancelled at once has no life to watch. */
+const WEIGHTS: Record<Act, number> = {
+  ...{ start: 8, complete: 8, approve: 6, reject: 5, pause: 3, resume: 6 },
+  ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1 },
+};
+
+/** Mostly an act that its status allows, by someone who may, on work that is open. */
+const deed = fc
+  .record({
+    act: choice,
+    who: choice,
+    which: choice,
+    isAnyAct: sometimes,
+    isAnybody: sometimes,
+    isAnyActivity: sometimes,
+    said: fc.option(words, { freq: 2 }),
+    spoken: words,
+    days: fc.integer({ min: -2, max: 30 }),
+  })
+  .map((raw) => (world: World): Attempt => {
+    const numbers = world.activities.map((_, number) => number);
+    const open = numbers.filter((number) => isOpen(world.activities[number] as Work));
+    const activity = raw.which(raw.isAnyActivity < 1 ? [...numbers, numbers.length] : open) ?? numbers.length;
+    const work = world.activities[activity];
+    const timely = work ? acts.filter((act) => rules[act].from.includes(work.status)) : [];
+    const tried = raw.isAnyAct < 1 || timely.length === 0 ? acts : timely.flatMap((act) => Array<Act>(WEIGHTS[act]).fill(act));
+    const what = raw.act(tried) as Act;
+    const rightful = work && raw.isAnybody > 1 ? world.people.filter((person) => rules[what].who(person, work)) : world.people;
+    const actor = raw.who(rightful) as Somebody;
+    const day = daysAfter(work?.dueOn ?? todayOf(world), raw.days);
+    return { what, actor, activity, words: SPOKEN.includes(what) ? raw.spoken : raw.said, day };
+  });
+
+const withdrawal = fc
+  .record({ who: choice, which: choice, isAnybody: sometimes })
+  .map(({ who, which, isAnybody }) => (world: World): Attempt => {
+    const comment = which(world.comments.map((_, number) => number)) ?? 0;
+    const author = world.people.filter(({ id }) => id === world.comments[comment]?.authorId);
+    return { what: 'cancelComment', actor: who(isAnybody < 3 || author.length === 0 ? world.people : author) as Somebody, comment };
+  });
+
+const planned = (resolve: fc.Arbitrary<(world: World) => Attempt>, weight: number) => ({
+  arbitrary: fc
+    .record({ resolve, isKeyed: fc.boolean() })
+    .map((plan): Plan => ({ what: 'attempt', ...plan, [fc.toStringMethod]: () => 'attempt' }) as Plan),
+  weight,
+});
+
+const hours = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 20 * 24 }));
+
+/** An attempt, an earlier request sent again, or time that passes. */
+const step = fc.oneof(
+  planned(registration, 3),
+  planned(deed, 16),
+  planned(withdrawal, 1),
+  { arbitrary: fc.constant<Plan>({ what: 'again' }), weight: 1 },
+  { arbitrary: hours.map((count): Plan => ({ what: 'wait', ms: count * HOUR_MS })), weight: 2 },
+);
+
+/** A random life of at most `steps` steps, which begins with work to do. */
+export const life = (steps: number): fc.Arbitrary<Plan[]> =>
+  fc
+    .tuple(planned(registration, 1).arbitrary, planned(registration, 1).arbitrary, fc.array(step, { maxLength: steps - 2, size: 'max' }))
+    .map(([first, second, rest]) => [first, second, ...rest]);

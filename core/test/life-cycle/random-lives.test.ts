@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { deep } from '../deep.ts';
+import { lives } from './life.ts';
+import { rules } from './model.ts';
+import { life } from './plans.ts';
+
+const LIVES = deep(2_000, 300);
+const STEPS = 25;
+const REFUSALS = ['session.missing', 'input.invalid', 'activity.unknown', 'activity.forbidden', 'activity.untimely', 'activity.duplicate'];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: deep(360_000, 60_000) }, async () => {
+  const { live, seen } = await lives(database.db);
+  await fc.assert(fc.asyncProperty(life(STEPS), live), {
+    numRuns: LIVES,
+    interruptAfterTimeLimit: deep(330_000, 50_000),
+    markInterruptAsFailure: true,
+  });
+
+  // Lives in which nothing happens would prove nothing.
+  const expected = [...Object.keys(rules), 'register', 'repeat', 'again', 'cancelComment', 'activity.alreadyExtended', ...REFUSALS];
+  expect(expected.filter((what) => (seen.get(what) ?? 0) < LIVES / 100)).toEqual([]);
+});
