@@ -28,10 +28,10 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
   const today = dayIn(zone, now);
   const at = instantAt(zone);
   const scenes = scenesOfAll(stories(), today);
-  const images = await takePictures(scenes.flatMap(({ pictures }) => pictures));
-
   const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);
-  const people = await hirePeople(db, foundedAt);
+  const taking = takePictures(scenes.flatMap(({ pictures }) => pictures));
+  const [images, people] = await Promise.all([taking, hirePeople(db, foundedAt)]);
+
   const stage: Stage = {
     repos: quietRepositories(db, zone),
     people,

@@ -43,14 +43,19 @@ function working({ owner, assignee }: Story, dice: Dice): Line[] {
 const completing = ({ piece }: Story): Line[] => [line('complete', 'assignee', piece[1])];
 
 /** Handed in, sent back. */
-const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections))];
+const failing = (story: Story, dice: Dice): Line[] => [...completing(story), line('reject', 'owner', dice.pick(talk.rejections)[0])];
 
-/** Corrected, handed in again. */
-const repairing = ({ piece }: Story, dice: Dice): Line[] => [
-  line('comment', 'assignee', dice.pick(talk.corrections)),
-  line('addEvidence', 'assignee'),
-  line('complete', 'assignee', `${piece[1]} Se atendió la observación.`),
-];
+/** Handed in, sent back, corrected, handed in again. */
+function reworking(story: Story, dice: Dice): Line[] {
+  const [reason, correction] = dice.pick(talk.rejections);
+  return [
+    ...completing(story),
+    line('reject', 'owner', reason),
+    line('comment', 'assignee', correction),
+    line('addEvidence', 'assignee'),
+    line('complete', 'assignee', `${story.piece[1]} Se atendió la observación.`),
+  ];
+}
 
 /** Who completes an own activity has verified it. */
 const approving = ({ owner, assignee }: Story, dice: Dice): Line[] =>
@@ -72,9 +77,9 @@ const plots: Record<Fate, Plot> = {
   reworked: inTurn(working, failing),
   paused: inTurn(working, pausing),
   waiting: inTurn(working, completing),
-  waitingAgain: inTurn(working, failing, repairing),
+  waitingAgain: inTurn(working, reworking),
   verified: inTurn(working, completing, approving),
-  verifiedAfterRework: inTurn(working, failing, repairing, approving),
+  verifiedAfterRework: inTurn(working, reworking, approving),
   canceledEarly: canceling,
   canceledLate: inTurn(working, canceling),
   series: inTurn(round, round, round, round),

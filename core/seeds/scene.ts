@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, laterOf } from '../src/domain/calendar.ts';
+import { addDays, type CalendarDate } from '../src/domain/calendar.ts';
 import type { Channel } from '../src/domain/person.ts';
 import { type Dice, diceOf } from './dice.ts';
 import type { PictureName } from './facts/piece.ts';
@@ -40,14 +40,15 @@ function picturesOf(verb: Verb, { piece }: Story, dice: Dice): PictureName[] {
 function scenesOf(story: Story, seed: number, today: CalendarDate): Scene[] {
   const dice = diceOf(seed);
   const lines = plotOf(story, dice);
-  let previous: { on: CalendarDate; minute: number } | undefined;
+  let previous = null as { on: CalendarDate; minute: number } | null;
   return lines.map((line, index) => {
     const passed = index / Math.max(1, lines.length - 1);
     const ago = Math.round(story.registeredAgo - (story.registeredAgo - story.lastAgo) * passed);
     const planned = workday(addDays(today, -ago));
-    const on = previous ? laterOf(planned, previous.on) : planned;
-    const soonest = previous?.on === on ? previous.minute + PAUSE_BETWEEN : 0;
-    const minute = Math.max(dice.between(OPENS_AT, LAST_PLANNED), soonest);
+    const isAtOnce = line.verb === 'withdraw';
+    const on = previous && (isAtOnce || previous.on > planned) ? previous.on : planned;
+    const soonest = previous?.on === on ? previous.minute + PAUSE_BETWEEN : OPENS_AT;
+    const minute = isAtOnce ? soonest : Math.max(dice.between(OPENS_AT, LAST_PLANNED), soonest);
     previous = { on, minute };
     return { ...line, story, on, minute, channel: channelOf(line.verb, dice), pictures: picturesOf(line.verb, story, dice) };
   });

@@ -26,19 +26,22 @@ export function createCanvas(width: number, height: number) {
     if (start < end) pixels.fill(word, row * columns + start, row * columns + end);
   };
 
-  /** Even-odd, line by line. */
+  /** A convex one: each row is filled between its outermost crossings. */
   function polygon(points: readonly Point[], colour: Colour) {
-    const corners = points.map(([x, y]) => [x * SCALE, y * SCALE] as const);
-    const heights = corners.map(([, y]) => y);
+    const heights = points.map(([, y]) => y * SCALE);
     const word = wordOf(colour);
     for (let row = Math.floor(Math.min(...heights)); row <= Math.max(...heights); row += 1) {
       const middle = row + 0.5;
-      const crossings = corners
-        .map((from, index) => [from, corners[(index + 1) % corners.length] as Point] as const)
-        .filter(([[, y1], [, y2]]) => y1 <= middle !== y2 <= middle)
-        .map(([[x1, y1], [x2, y2]]) => x1 + ((middle - y1) / (y2 - y1)) * (x2 - x1))
-        .sort((a, b) => a - b);
-      for (let pair = 0; pair + 1 < crossings.length; pair += 2) span(row, crossings[pair] as number, crossings[pair + 1] as number, word);
+      let [from, to] = [columns, 0];
+      for (let corner = 0; corner < points.length; corner += 1) {
+        const [x1, y1] = points[corner] as Point;
+        const [x2, y2] = points[(corner + 1) % points.length] as Point;
+        if (y1 * SCALE <= middle === y2 * SCALE <= middle) continue;
+        const x = (x1 + ((middle / SCALE - y1) / (y2 - y1)) * (x2 - x1)) * SCALE;
+        from = Math.min(from, x);
+        to = Math.max(to, x);
+      }
+      span(row, from, to, word);
     }
   }
 
@@ -67,13 +70,13 @@ export function createCanvas(width: number, height: number) {
     },
     /** From one colour at the top to another at the bottom; across from left to right when `isAcross`. */
     shade([x, y, w, h]: readonly [number, number, number, number], from: Colour, to: Colour, isAcross = false) {
-      const steps = Math.round((isAcross ? w : h) * SCALE);
-      const [left, top] = [x * SCALE, y * SCALE];
-      for (let step = 0; step < steps; step += 1) {
-        const word = wordOf(mix(from, to, step / steps));
-        if (!isAcross) span(Math.round(top + step), left, left + w * SCALE, word);
-        else for (let row = Math.round(top); row < top + h * SCALE; row += 1) span(row, left + step, left + step + 1, word);
+      const [left, top, right, foot] = [x, y, x + w, y + h].map((side) => Math.round(side * SCALE)) as [number, number, number, number];
+      if (!isAcross) {
+        for (let row = top; row < foot; row += 1) span(row, left, right, wordOf(mix(from, to, (row - top) / (foot - top))));
+        return;
       }
+      const across = Uint32Array.from({ length: right - left }, (_, step) => wordOf(mix(from, to, step / (right - left))));
+      for (let row = top; row < foot; row += 1) pixels.set(across, row * columns + left);
     },
     circle([x, y]: Point, radius: number, colour: Colour) {
       const word = wordOf(colour);

@@ -38,7 +38,7 @@ interface Drawn {
 }
 
 /** A small picture, the same one for the same name and variant. */
-export async function drawPicture(picture: PictureName, variant: number): Promise<Drawn> {
+async function drawPicture(picture: PictureName, variant: number): Promise<Drawn> {
   const [name, width, height, paint] = paintings[picture];
   const canvas = createCanvas(width, height);
   paint(canvas, diceOf(pictureNames.indexOf(picture) * VARIANTS + variant));

@@ -80,7 +80,7 @@ export function paintFloorPlan({ width: w, height: h, rect, line, circle, path, 
     [0.38, 0.7],
     [0.28, 0.6],
     [0.46, 0.72],
-    [0.24, 0.78],
+    [0.34, 0.58],
   ]);
   const tints: Colour[] = [
     [224, 236, 246],

@@ -83,7 +83,7 @@ const staff: Record<string, Row[]> = {
   ],
 };
 
-export const DEMO_DOMAIN = 'demo.mx';
+const DEMO_DOMAIN = 'demo.mx';
 
 const personOf = (department: string, [key, firstName, lastName, level, position, rest]: Row) => ({
   key,

@@ -132,9 +132,9 @@ export const staged: Staged[] = [
     'Enviar el resumen semanal de eficiencia de la línea 1',
     'normal',
     'series',
-    -27,
-    36,
-    { repeats: 'week', resolution: 'Resumen enviado a Dirección, Calidad y Mantenimiento.' },
+    -22,
+    31,
+    { repeats: 'week', lastAgo: 2, resolution: 'Resumen enviado a Dirección, Calidad y Mantenimiento.' },
   ],
   [
     'gerente',
@@ -143,8 +143,8 @@ export const staged: Staged[] = [
     'Revisar el tablero de indicadores y actualizar las metas del mes',
     'normal',
     'series',
-    -62,
-    94,
+    -93,
+    125,
     { repeats: 'month', lastAgo: 3, resolution: 'Metas actualizadas y comentadas en la junta de piso.' },
   ],
 

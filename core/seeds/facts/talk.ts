@@ -48,22 +48,24 @@ export const pauses = [
 
 export const resumptions = ['Ya llegó el material, se retoma.', 'Autorizado, seguimos.', 'Se liberó la línea, continúo hoy mismo.', null];
 
+/** Why work is sent back, and what is said on handing it in again. */
 export const rejections = [
-  'Falta la evidencia fotográfica del resultado. Por favor agrégala y vuelve a entregar.',
-  'Los datos no coinciden con la bitácora del turno; revísalos, por favor.',
-  'Quedó a medias: no se incluyó el turno nocturno.',
-  'El formato no es el vigente. Pásalo a la última revisión y lo cierro.',
-  'Hay que repetir la medición, ese equipo no estaba calibrado.',
-  'Falta la firma del responsable del área.',
-];
-
-/** What the responsible says on handing the work in again. */
-export const corrections = [
-  'Corregido como lo pidió, quedo atento a sus comentarios.',
-  'Ya se repitió con el equipo calibrado; el resultado es el mismo.',
-  'Agregué lo que faltaba y actualicé el formato.',
-  'Listo, ya trae la firma y las fotos.',
-];
+  [
+    'Falta la evidencia fotográfica del resultado. Por favor agrégala y vuelve a entregar.',
+    'Listo, ya trae las fotos del antes y el después.',
+  ],
+  [
+    'Los datos no coinciden con la bitácora del turno; revísalos, por favor.',
+    'Tenía razón, estaba tomando el turno equivocado. Ya quedó corregido.',
+  ],
+  ['Quedó a medias: no se incluyó el turno nocturno.', 'Ya agregué el turno nocturno, ahora sí está completo.'],
+  ['El formato no es el vigente. Pásalo a la última revisión y lo cierro.', 'Pasado a la revisión vigente, con los mismos datos.'],
+  [
+    'Hay que comprobarlo otra vez antes de darlo por bueno; una sola prueba no alcanza.',
+    'Se repitió la prueba dos veces y el resultado es el mismo.',
+  ],
+  ['Falta la firma del responsable del área.', 'Ya está firmado, adjunto la hoja.'],
+] as const;
 
 export const approvals = [
   'Muy buen trabajo, gracias.',
