@@ -1,0 +1,93 @@
+import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runningApp();
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+});
+afterAll(() => app.close());
+
+const INVALID = { success: false, code: 'reset.invalidToken', error: 'Token inválido o expirado. Solicite uno nuevo.' };
+const call = (path: string, body: object) => app.visitor().call('POST', path, { body });
+async function token(): Promise<string> {
+  const { facts } = await app.db('outbox').where({ kind: 'passwordReset' }).orderBy('id', 'desc').first();
+  return (await stage(app.db).anyone(findTokenToSend, facts)) as string;
+}
+
+it('a forgotten password: ask, check the token, set a new one, log in with it; every open session is over', async () => {
+  const person = await given(app.db).person({ email: 'ana@demo.mx' });
+  const old = await app.as(person);
+  const visitor = app.visitor();
+  await visitor.client.passwordResetRequest({ email: 'ANA@demo.mx' });
+  const claim = { email: 'ana@demo.mx', token: await token() };
+  await visitor.client.validateResetToken(claim);
+  await visitor.client.resetPassword({ ...claim, password: 'clave nueva ñ' });
+
+  expect((await old.call('GET', '/api/data_user')).status).toBe(401);
+  expect((await call('/api/login', { email: 'ana@demo.mx', password: PASSWORD })).status).toBe(401);
+  await expect(visitor.client.login({ email: 'ana@demo.mx', password: 'clave nueva ñ' })).resolves.toMatchObject({ status: 'activo' });
+  expect(await call('/api/reset-password', { ...claim, password: 'otra clave 22' })).toMatchObject({ status: 400, body: INVALID });
+});
+
+it('a wrong token is refused in the words of the specification, and five of them void the right one', async () => {
+  await given(app.db).person({ email: 'ana@demo.mx' });
+  await call('/api/password-reset-request', { email: 'ana@demo.mx' });
+  const right = await token();
+  for (let tries = 0; tries < 5; tries++) {
+    expect(await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: `mal-${tries}` })).toMatchObject({
+      status: 400,
+      body: INVALID,
+    });
+  }
+  expect(await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: right })).toMatchObject({ status: 400, body: INVALID });
+});
+
+it('a stranger’s address is told so, unless HIDE_UNKNOWN_EMAIL says not to', async () => {
+  const unknown = { email: 'nadie@demo.mx' };
+  expect(await call('/api/password-reset-request', unknown)).toMatchObject({
+    status: 404,
+    body: { success: false, error: 'El correo proporcionado no existe en el sistema.' },
+  });
+  const discreet = await runningApp({ hidesUnknownEmail: true, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
+  try {
+    const answer = await discreet.visitor().call('POST', '/api/password-reset-request', { body: unknown });
+    expect([answer.status, answer.body]).toEqual([200, { success: true }]);
+  } finally {
+    await discreet.close();
+  }
+  expect(await app.db('outbox')).toEqual([]);
+});
+
+it('asking too often is refused with the time to wait', async () => {
+  await given(app.db).person({ email: 'ana@demo.mx' });
+  const statuses = [];
+  for (let times = 0; times < 4; times++) statuses.push((await call('/api/password-reset-request', { email: 'ana@demo.mx' })).status);
+  expect(statuses).toEqual([200, 200, 200, 429]);
+  expect(await app.db('outbox')).toHaveLength(3);
+});
+
+it.each([
+  ['/api/password-reset-request', { email: 'nada' }, { email: 'Por favor, ingrese un correo electrónico válido.' }],
+  [
+    '/api/password-reset-request',
+    { email: ['a@demo.mx', 'b@demo.mx'] },
+    { email: 'Este campo lleva un solo valor, no una lista ni un objeto.' },
+  ],
+  ['/api/password-reset-request', { email: 'a@demo.mx, b@evil.mx' }, { email: 'Por favor, ingrese un correo electrónico válido.' }],
+  ['/api/password-reset-request', { email: 'a@demo.mx\r\nBcc: e@evil.mx' }, { email: 'Por favor, ingrese un correo electrónico válido.' }],
+  ['/api/validate-reset-token', { email: 'a@demo.mx', token: '' }, { token: 'Por favor, ingrese un token válido.' }],
+  [
+    '/api/reset-password',
+    { email: 'a@demo.mx', token: 'x', password: 'corta' },
+    { password: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.' },
+  ],
+])('%s with %j', async (path, body, fields) => {
+  expect(await call(path, body)).toMatchObject({ status: 400, body: { success: false, code: 'input.invalid', fields } });
+});

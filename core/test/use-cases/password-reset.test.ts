@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../src/domain/person.ts';
+import { isPassword } from '../../src/secrets/password-hash.ts';
+import { createUser } from '../../src/use-cases/create-user.ts';
+import { checkResetToken, findTokenToSend, requestPasswordReset, resetPassword } from '../../src/use-cases/reset-password.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { aPerson, given, NOW } from '../factories.ts';
+import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { everythingIn } from '../tables.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+});
+afterAll(() => database.close());
+
+const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const password = 'nueva clave 1';
+
+/** The token that the latest letter carries. */
+async function letter(kind: 'passwordReset' | 'invitation' = 'passwordReset'): Promise<string> {
+  const { facts } = await database.db('outbox').where({ kind }).orderBy('id', 'desc').first();
+  return (await on.anyone(findTokenToSend, facts)) as string;
+}
+async function asked(person?: Person) {
+  const whom = person ?? (await given(database.db).person());
+  await on.anyone(requestPasswordReset, { email: whom.email });
+  return { person: whom, email: whom.email, token: await letter() };
+}
+const hashOf = async ({ id }: Person) => (await database.db('users').where({ id }).first('passwordHash')).passwordHash;
+
+it('the token sets the password, once, and ends all of the person’s sessions and nobody else’s', async () => {
+  const other = await given(database.db).person();
+  await given(database.db).session(other);
+  const { person, email, token } = await asked();
+  for (let device = 0; device < 3; device++) await given(database.db).session(person);
+  expect(token).toMatch(/^[\w-]{22}$/);
+  expect(await on.anyone(checkResetToken, { email: email.toUpperCase(), token })).toBe(true);
+
+  expect(await on.anyone(resetPassword, { email, token, password })).toBe(true);
+  expect(await isPassword(password, await hashOf(person))).toBe(true);
+  expect(await database.db('sessions')).toMatchObject([{ userId: other.id }]);
+  expect(await on.anyone(resetPassword, { email, token, password: 'otra clave 2' })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email, token })).toBe(false);
+  expect(await isPassword(password, await hashOf(person))).toBe(true);
+});
+
+it('of many who use the token at once one succeeds', async () => {
+  const { email, token } = await asked();
+  const { won } = await together(Array.from({ length: 4 }, () => on.anyone(resetPassword, { email, token, password })));
+  expect(won.filter(Boolean)).toHaveLength(1);
+});
+
+it('is good for thirty minutes', async () => {
+  const { email, token } = await asked();
+  on.setClock(after(30 * MINUTE - 1));
+  expect(await on.anyone(checkResetToken, { email, token })).toBe(true);
+  on.setClock(after(30 * MINUTE));
+  expect(await on.anyone(checkResetToken, { email, token })).toBe(false);
+  expect(await on.anyone(resetPassword, { email, token, password })).toBe(false);
+});
+
+it('is void after five wrong tries, even for the right token', async () => {
+  const { person, email, token } = await asked();
+  const before = await hashOf(person);
+  for (let tries = 0; tries < 4; tries++) expect(await on.anyone(checkResetToken, { email, token: `mal-${tries}` })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email, token })).toBe(true);
+  expect(await on.anyone(resetPassword, { email, token: 'mal-4', password })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email, token })).toBe(false);
+  expect(await on.anyone(resetPassword, { email, token, password })).toBe(false);
+  expect(await hashOf(person)).toBe(before);
+});
+
+it('is void once another was asked for', async () => {
+  const { person, email, token: first } = await asked();
+  const { token: second } = await asked(person);
+  expect(second).not.toBe(first);
+  expect(await on.anyone(checkResetToken, { email, token: first })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email, token: second })).toBe(true);
+});
+
+it('opens nothing for another person', async () => {
+  const [mine, theirs] = [await asked(), await asked()];
+  expect(await on.anyone(resetPassword, { email: theirs.email, token: mine.token, password })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email: 'nadie@demo.mx', token: mine.token })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email: mine.email, token: mine.token })).toBe(true);
+});
+
+it('is stored nowhere: neither the resets nor the outbox hold it', async () => {
+  const { token } = await asked();
+  const stored = JSON.stringify(await everythingIn(database.db));
+  expect(stored).not.toContain(token);
+  expect(stored).not.toContain(Buffer.from(token).toString('hex'));
+});
+
+it('is not sent to a stranger or to somebody inactive', async () => {
+  const gone = await given(database.db).person({ isActive: false });
+  const before = await everythingIn(database.db);
+  expect(await on.anyone(requestPasswordReset, { email: 'nadie@demo.mx' })).toBe(false);
+  expect(await on.anyone(requestPasswordReset, { email: gone.email })).toBe(false);
+  expect(await everythingIn(database.db)).toEqual(before);
+});
+
+it('opens nothing once its person is inactive', async () => {
+  const { person, email, token } = await asked();
+  await database.db('users').where({ id: person.id }).update({ isActive: false });
+  expect(await on.anyone(resetPassword, { email, token, password })).toBe(false);
+});
+
+it.each(['corta', '1234567', 'x'.repeat(17), 'con-guion-8', 'emoji 😀 aquí', 'línea\nnueva 8'])(
+  'does not set %j as a password',
+  async (wrong) => {
+    const { email, token } = await asked();
+    const before = await everythingIn(database.db);
+    expect(await refusalOf(on.anyone(resetPassword, { email, token, password: wrong }))).toEqual({
+      code: 'input.invalid',
+      fields: { password: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.' },
+    });
+    expect(await everythingIn(database.db)).toEqual(before);
+  },
+);
+
+describe('a new person', () => {
+  const { id: _, isActive: __, kind: ___, ...newcomer } = aPerson({ email: 'Nueva@Demo.mx', employeeNumber: 'N-1', position: 'GERENTE' });
+
+  it('is active, without a password, an ordinary user, and invited for seven days', async () => {
+    const boss = await given(database.db).manager();
+    const { id } = await on.act(createUser, boss, newcomer);
+    expect(await database.db('users').where({ id }).first()).toMatchObject({
+      ...newcomer,
+      kind: 'Usuario',
+      isActive: true,
+      passwordHash: null,
+    });
+    expect(await database.db('outbox')).toMatchObject([{ kind: 'invitation', recipientId: id }]);
+    const claim = { email: 'nueva@demo.mx', token: await letter('invitation') };
+    on.setClock(after(7 * DAY - 1));
+    expect(await on.anyone(checkResetToken, claim)).toBe(true);
+    on.setClock(after(7 * DAY));
+    expect(await on.anyone(checkResetToken, claim)).toBe(false);
+  });
+
+  it('sets the first password with the invitation', async () => {
+    const boss = await given(database.db).manager();
+    const { id } = await on.act(createUser, boss, newcomer);
+    const claim = { email: 'nueva@demo.mx', token: await letter('invitation') };
+    expect(await on.anyone(resetPassword, { ...claim, password })).toBe(true);
+    expect(await isPassword(password, await hashOf({ id } as Person))).toBe(true);
+  });
+
+  it('is refused for an email or a number that somebody has, and nothing is written', async () => {
+    const boss = await given(database.db).manager();
+    await given(database.db).person({ email: 'NUEVA@demo.MX', employeeNumber: 'N-9' });
+    await given(database.db).person({ employeeNumber: 'N-1' });
+    const before = await everythingIn(database.db);
+    expect(await refusalOf(on.act(createUser, boss, newcomer))).toEqual({ code: 'user.duplicateEmail' });
+    expect(await refusalOf(on.act(createUser, boss, { ...newcomer, email: 'otra@demo.mx' }))).toEqual({ code: 'user.duplicateNumber' });
+    expect(await everythingIn(database.db)).toEqual(before);
+  });
+});
