@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { statuses } from '../../src/domain/activity.ts';
+import { addDays, dayIn } from '../../src/domain/calendar.ts';
+import { daysLeft, daysLeftShown, deadlineOf, signalOf } from '../../src/domain/deadline.ts';
+import { anActivity, day, TODAY } from '../factories.ts';
+
+it('the deadline is the extension where there is one', () => {
+  expect(deadlineOf(anActivity({ dueOn: day('2026-11-27') }))).toBe('2026-11-27');
+  expect(deadlineOf(anActivity({ dueOn: day('2026-11-27'), extendedTo: day('2026-12-04') }))).toBe('2026-12-04');
+});
+
+it.each([
+  ['2026-11-27', 7],
+  ['2026-11-21', 1],
+  ['2026-11-20', 0],
+  ['2026-11-19', -1],
+  ['2027-11-20', 365],
+])('due on %s, on the 20th of November 2026: %i days left', (dueOn, left) => {
+  expect(daysLeft(anActivity({ dueOn: day(dueOn) }), TODAY)).toBe(left);
+});
+
+it('at 23:30 in Mexico City, when it is tomorrow already in UTC, there are still as many days left as in the morning', () => {
+  const morning = dayIn('America/Mexico_City', new Date('2026-11-20T14:00:00Z'));
+  const night = dayIn('America/Mexico_City', new Date('2026-11-21T05:30:00Z'));
+  const due = anActivity({ dueOn: day('2026-11-27') });
+  expect([daysLeft(due, morning), daysLeft(due, night)]).toEqual([7, 7]);
+});
+
+it('is the specification’s difference rounded up, at any moment of the day', () => {
+  // Mexico City has kept UTC−6 all year since 2023, so midnight there is 06:00 in UTC.
+  const instants = fc.date({ min: new Date('2023-01-01T06:00:00Z'), max: new Date('2033-01-01T00:00:00Z'), noInvalidDate: true });
+  fc.assert(
+    fc.property(instants, fc.integer({ min: -400, max: 400 }), (now, offset) => {
+      const today = dayIn('America/Mexico_City', now);
+      const dueOn = addDays(today, offset);
+      const startOfDueDay = Date.parse(`${dueOn}T06:00:00Z`);
+      expect(daysLeft(anActivity({ dueOn }), today)).toBe(Math.ceil((startOfDueDay - now.getTime()) / 86_400_000) + 0);
+    }),
+  );
+});
+
+describe('the colour of a row', () => {
+  it.each([
+    [8, 'none'],
+    [7, 'near'],
+    [1, 'near'],
+    [0, 'late'],
+    [-30, 'late'],
+  ] as const)('%i days left: %s', (days, signal) => {
+    for (const status of ['not_started', 'in_progress', 'on_pause', 'completed'] as const) expect(signalOf(status, days)).toBe(signal);
+    expect(signalOf('verified', days)).toBe('verified');
+    expect(signalOf('canceled', days)).toBe('none');
+  });
+});
+
+it('delivered work has no days left to lose: people read 0', () => {
+  for (const status of statuses) {
+    const isDelivered = ['completed', 'verified', 'canceled'].includes(status);
+    expect([status, daysLeftShown(status, -3)]).toEqual([status, isDelivered ? 0 : -3]);
+  }
+});

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity.ts';
+import { type Act, acts, after, isTimely, lifecycle } from '../../src/domain/lifecycle.ts';
+import { refusal } from '../../src/domain/policy.ts';
+import { anActivity, aPerson, day } from '../factories.ts';
+
+/** Decisions, section 3, as written there; '·' is no way, '=' leaves the status as it is. */
+const ways = `
+              not_started  in_progress  on_pause     completed    verified  canceled
+  start       in_progress  ·            ·            ·            ·         ·
+  complete    ·            completed    ·            ·            ·         ·
+  approve     ·            ·            ·            verified     ·         ·
+  reject      ·            ·            ·            in_progress  ·         ·
+  cancel      canceled     canceled     canceled     canceled     ·         ·
+  comment     ·            =            =            =            ·         ·
+  addEvidence ·            =            =            =            ·         ·
+  extend      =            =            =            ·            ·         ·
+  pause       ·            on_pause     ·            ·            ·         ·
+  resume      ·            ·            in_progress  ·            ·         ·
+`;
+const [heads = [], ...rows] = ways
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+
+describe('the life of an activity', () => {
+  it('has an entry for every act and no other', () => {
+    expect(rows.map(([act]) => act)).toEqual(acts);
+  });
+
+  it.each(rows.flatMap(([act, ...cells]) => cells.map((cell, index): [Act, Status, string] => [act as Act, heads[index] as Status, cell])))(
+    '%s when %s: %s',
+    (act, from, cell) => {
+      expect(isTimely(act, from)).toBe(cell !== '·');
+      if (cell !== '·') expect(after(act, { status: from, ownerId: 1, assigneeId: 2 }, new Date()).status).toBe(cell === '=' ? from : cell);
+    },
+  );
+
+  it('is open until it is verified or canceled', () => {
+    expect(statuses.filter(isOpen)).toEqual(['not_started', 'in_progress', 'on_pause', 'completed']);
+    expect([...openStatuses, ...closedStatuses].sort()).toEqual([...statuses].sort());
+  });
+});
+
+const owner = aPerson();
+const assignee = aPerson();
+const path = fc.array(fc.record({ act: fc.constantFrom(...acts), byOwner: fc.boolean(), minutes: fc.integer({ min: 1, max: 100_000 }) }), {
+  maxLength: 40,
+});
+
+/** Follows a way through life, skipping what is refused, and shows every activity on it. */
+function lives(steps: { act: Act; byOwner: boolean; minutes: number }[], start: Activity): Activity[] {
+  const seen = [start];
+  let now = start.createdAt.getTime();
+  for (const { act, byOwner, minutes } of steps) {
+    const activity = seen.at(-1) as Activity;
+    now += minutes * 60_000;
+    if (refusal(act, byOwner ? owner : assignee, activity)) continue;
+    const facts = act === 'extend' ? { extendedTo: day('2026-12-24'), extensionReason: 'Motivo' } : {};
+    seen.push({ ...activity, ...after(act, activity, new Date(now)), ...facts });
+  }
+  return seen;
+}
+const assigned = () => anActivity({ ownerId: owner.id, assigneeId: assignee.id });
+const own = () => anActivity({ ownerId: owner.id, assigneeId: owner.id });
+
+describe('on any way through life', () => {
+  it('verified and canceled are never left', () => {
+    fc.assert(
+      fc.property(path, fc.boolean(), (steps, isOwn) => {
+        const all = lives(steps, isOwn ? own() : assigned()).map(({ status }) => status);
+        const closed = all.findIndex((status) => !isOpen(status));
+        expect(closed === -1 || closed === all.length - 1).toBe(true);
+      }),
+    );
+  });
+
+  it('stamps come in order, and only work that was delivered has a closing date', () => {
+    fc.assert(
+      fc.property(path, fc.boolean(), (steps, isOwn) => {
+        for (const { status, createdAt, startedAt, closedAt, verifiedAt, canceledAt } of lives(steps, isOwn ? own() : assigned())) {
+          const stamps = [createdAt, startedAt, closedAt, verifiedAt ?? canceledAt].filter((stamp) => stamp !== null);
+          expect(stamps).toEqual(stamps.toSorted((a, b) => a.getTime() - b.getTime()));
+          expect(startedAt === null).toBe(status === 'not_started' || (status === 'canceled' && startedAt === null));
+          if (status === 'completed' || status === 'verified') expect(closedAt).not.toBeNull();
+          if (['not_started', 'in_progress', 'on_pause'].includes(status)) expect(closedAt).toBeNull();
+          expect(verifiedAt !== null).toBe(status === 'verified');
+          expect(canceledAt !== null).toBe(status === 'canceled');
+        }
+      }),
+    );
+  });
+
+  it('work keeps the moment it was first started', () => {
+    fc.assert(
+      fc.property(path, (steps) => {
+        const starts = lives(steps, assigned()).flatMap(({ startedAt }) => (startedAt ? [startedAt.getTime()] : []));
+        expect(new Set(starts).size).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('there is one extension at most', () => {
+    fc.assert(
+      fc.property(path, (steps) => {
+        const seen = lives(steps, assigned());
+        const granted = seen.filter((activity, index) => activity.extendedTo && !seen[index - 1]?.extendedTo);
+        expect(granted.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('every verified activity was started and completed, in that order', () => {
+    fc.assert(
+      fc.property(path, (steps) => {
+        const all = lives(steps, assigned()).map(({ status }) => status);
+        if (all.at(-1) === 'verified') expect(all.indexOf('in_progress')).toBeLessThan(all.lastIndexOf('completed'));
+      }),
+    );
+  });
+});
+
+it('every status can be reached', () => {
+  const reached = new Set<Status>(['not_started']);
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size;
+    for (const status of [...reached]) {
+      for (const act of acts.filter((one) => isTimely(one, status)))
+        reached.add(after(act, { status, ownerId: 1, assigneeId: 2 }, new Date()).status);
+    }
+  }
+  expect([...reached].sort()).toEqual([...statuses].sort());
+});
+
+it('an own activity that is completed is verified in the same step, with both dates', () => {
+  const now = new Date();
+  expect(after('complete', { status: 'in_progress', ownerId: 3, assigneeId: 3 }, now)).toEqual({
+    status: 'verified',
+    closedAt: now,
+    verifiedAt: now,
+  });
+  expect(after('complete', { status: 'in_progress', ownerId: 3, assigneeId: 4 }, now)).toEqual({ status: 'completed', closedAt: now });
+});
+
+it('rejection clears the closing date', () => {
+  expect(after('reject', { status: 'completed', ownerId: 1, assigneeId: 2 }, new Date())).toEqual({
+    status: 'in_progress',
+    closedAt: null,
+  });
+});
+
+it('stamps only what the table says', () => {
+  const now = new Date();
+  for (const act of acts) {
+    const { status: _, ...stamps } = after(act, { status: lifecycle[act].from[0], ownerId: 1, assigneeId: 2 }, now);
+    const expected = {
+      start: { startedAt: now },
+      complete: { closedAt: now },
+      approve: { verifiedAt: now },
+      reject: { closedAt: null },
+      cancel: { canceledAt: now },
+    };
+    expect([act, stamps]).toEqual([act, expected[act as keyof typeof expected] ?? {}]);
+  }
+});

@@ -1,0 +1,169 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { statuses } from '../../src/domain/activity.ts';
+import { type Act, acts, lifecycle } from '../../src/domain/lifecycle.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { activityPolicy, actsOpenTo, maySee, officePolicy, refusal, refusalToCancelComment } from '../../src/domain/policy.ts';
+import { anActivity, aPerson, day } from '../factories.ts';
+
+const people = {
+  owner: aPerson({ id: 1 }),
+  responsible: aPerson({ id: 2 }),
+  both: aPerson({ id: 3 }),
+  manager: aPerson({ id: 4, position: 'GERENTE GENERAL' }),
+  developer: aPerson({ id: 5, kind: 'Desarrollador' }),
+  stranger: aPerson({ id: 6 }),
+};
+const work = anActivity({ ownerId: 1, assigneeId: 2 });
+const own = anActivity({ ownerId: 3, assigneeId: 3 });
+
+/** Decisions, section 2, row by row. `both` is owner and responsible of an own activity. */
+const table = `
+              owner  responsible  both  manager  developer  stranger
+  start       no     yes          yes   no       no         unknown
+  complete    no     yes          yes   no       no         unknown
+  approve     yes    no           yes   no       no         unknown
+  reject      yes    no           yes   no       no         unknown
+  cancel      yes    no           yes   no       no         unknown
+  comment     yes    yes          yes   yes      yes        unknown
+  addEvidence yes    yes          yes   yes      yes        unknown
+  extend      yes    no           yes   no       no         unknown
+  pause       yes    yes          yes   no       no         unknown
+  resume      yes    yes          yes   no       no         unknown
+`;
+const [heads = [], ...rows] = table
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/));
+const answers = { yes: undefined, no: 'activity.forbidden', unknown: 'activity.unknown' } as const;
+
+describe('who may do what to an activity', () => {
+  it('is said for every act', () => {
+    expect(rows.map(([act]) => act).sort()).toEqual(Object.keys(activityPolicy).sort());
+  });
+
+  const cells = rows.flatMap(([act, ...row]) =>
+    row.map((cell, index) => [act, heads[index], cell] as [Act, keyof typeof people, keyof typeof answers]),
+  );
+  it.each(cells)('%s by the %s: %s', (act, who, cell) => {
+    const activity = { ...(who === 'both' ? own : work), status: lifecycle[act].from[0] };
+    expect(refusal(act, people[who], activity)?.code).toBe(answers[cell]);
+  });
+
+  it('to see it: owner, responsible and the privileged', () => {
+    const seers = Object.entries(people).filter(([, person]) => maySee(person, work));
+    expect(seers.map(([who]) => who)).toEqual(['owner', 'responsible', 'manager', 'developer']);
+  });
+});
+
+describe('whatever person and activity meet', () => {
+  const meeting = fc.record({
+    actor: fc.record({
+      id: fc.integer({ min: 1, max: 4 }),
+      kind: fc.constantFrom('Usuario', 'Desarrollador'),
+      position: fc.constantFrom('ANALISTA', 'Gerente', ''),
+    }),
+    activity: fc.record({
+      ownerId: fc.integer({ min: 1, max: 4 }),
+      assigneeId: fc.integer({ min: 1, max: 4 }),
+      status: fc.constantFrom(...statuses),
+      extendedTo: fc.constantFrom(null, day('2026-12-01')),
+    }),
+  });
+
+  it('exactly the acts that are not refused are offered', () => {
+    fc.assert(
+      fc.property(meeting, ({ actor, activity }) => {
+        const open = actsOpenTo(actor, activity);
+        for (const act of acts) expect(open.has(act)).toBe(refusal(act, actor, activity) === null);
+      }),
+    );
+  });
+
+  it('nothing is open to whoever cannot see it, and its status does not show', () => {
+    fc.assert(
+      fc.property(meeting, fc.constantFrom(...acts), ({ actor, activity }, act) => {
+        if (maySee(actor, activity)) return;
+        expect([...actsOpenTo(actor, activity)]).toEqual([]);
+        expect(refusal(act, actor, activity)).toEqual({ code: 'activity.unknown' });
+      }),
+    );
+  });
+
+  it('nothing is open once it is verified or canceled', () => {
+    fc.assert(
+      fc.property(meeting, fc.constantFrom('verified' as const, 'canceled' as const), ({ actor, activity }, status) => {
+        expect(actsOpenTo(actor, { ...activity, status }).size).toBe(0);
+      }),
+    );
+  });
+
+  it('privilege alone opens comments and evidence, nothing else', () => {
+    fc.assert(
+      fc.property(meeting, ({ actor, activity }) => {
+        if (actor.id === activity.ownerId || actor.id === activity.assigneeId) return;
+        for (const act of actsOpenTo(actor, activity)) expect(['comment', 'addEvidence']).toContain(act);
+      }),
+    );
+  });
+});
+
+it('an extension is refused when there is one, with its date', () => {
+  const extended = { ...work, extendedTo: day('2026-12-01') };
+  expect(refusal('extend', people.owner, extended)).toEqual({ code: 'activity.alreadyExtended', extendedTo: '2026-12-01' });
+  expect(actsOpenTo(people.owner, work).has('extend')).toBe(true);
+});
+
+it('who is not the one is told so before the status is', () => {
+  expect(refusal('start', people.owner, { ...work, status: 'completed' })).toMatchObject({
+    code: 'activity.forbidden',
+    holder: 'assignee',
+  });
+  expect(refusal('start', people.responsible, { ...work, status: 'completed' })).toEqual({
+    code: 'activity.untimely',
+    act: 'start',
+    status: 'completed',
+  });
+});
+
+describe('the office', () => {
+  const may = (who: Person) =>
+    Object.entries(officePolicy)
+      .filter(([, rule]) => rule(who))
+      .map(([act]) => act);
+  const privileged = ['manageUsers', 'manageTopics', 'assignTopics', 'assignActivities', 'readGlobalReports'];
+
+  it('is open to the privileged; only a Desarrollador makes another', () => {
+    expect(may(people.manager)).toEqual(expect.arrayContaining(privileged));
+    expect(may(people.manager)).not.toContain('makeDevelopers');
+    expect(may(people.developer)).toEqual(expect.arrayContaining([...privileged, 'makeDevelopers']));
+    for (const who of [people.owner, people.responsible, people.stranger]) expect(may(who)).toEqual([]);
+  });
+});
+
+describe('a comment is cancelled', () => {
+  const comment = { authorId: 2, canceledAt: null };
+  const open = { ...work, status: 'in_progress' as const };
+
+  it('by its author, while the activity is open', () => {
+    for (const status of statuses) {
+      const no = refusalToCancelComment(people.responsible, comment, { ...work, status });
+      expect([status, no?.code]).toEqual([status, ['verified', 'canceled'].includes(status) ? 'comment.tooLate' : undefined]);
+    }
+  });
+
+  it('by nobody else, and once', () => {
+    expect(refusalToCancelComment(people.owner, comment, open)).toEqual({ code: 'comment.forbidden' });
+    expect(refusalToCancelComment(people.developer, comment, open)).toEqual({ code: 'comment.forbidden' });
+    expect(refusalToCancelComment(people.stranger, comment, open)).toEqual({ code: 'comment.unknown' });
+    expect(refusalToCancelComment(people.responsible, { ...comment, canceledAt: new Date() }, open)).toEqual({
+      code: 'comment.alreadyCanceled',
+    });
+  });
+
+  it('by an author who no longer sees the activity: not even that it exists', () => {
+    expect(refusalToCancelComment(people.stranger, { authorId: people.stranger.id, canceledAt: null }, open)).toEqual({
+      code: 'comment.unknown',
+    });
+  });
+});

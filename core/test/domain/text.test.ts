@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPlainText, normalise } from '../../src/domain/text.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom(' ', '\t', '\u00a0', 'a', 'Á', 'ñ', '\u0301', 'İ', 'ß', 'Σ') }),
+);
+
+describe('texts are compared', () => {
+  it.each([
+    ['Revisión  del\tAÑO', 'revision del ano'],
+    ['  café\n\ncon  leche ', 'cafe con leche'],
+    ['Cafe\u0301', 'cafe'],
+    ['ＲＥＤ\u00a0１', 'red 1'],
+    ['', ''],
+    [' \n ', ''],
+  ])('%j as %j', (given, expected) => {
+    expect(normalise(given)).toBe(expected);
+  });
+
+  it('in a form that is its own', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(normalise(normalise(given))).toBe(normalise(given));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('whatever the blanks between and around words', () => {
+    const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'É', 'ñ', '9'), minLength: 1, maxLength: 6 }), { minLength: 1 });
+    const blanks = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\u00a0', '\u2003'), minLength: 1, maxLength: 3 });
+    fc.assert(
+      fc.property(words, blanks, (parts, blank) => {
+        expect(normalise(blank + parts.join(blank) + blank)).toBe(normalise(parts.join(' ')));
+      }),
+    );
+  });
+
+  it('whatever the case, and however accents are composed', () => {
+    const spanish = fc.string({ unit: fc.constantFrom(...'abcñÑáÉíÓüÜ z0.') });
+    fc.assert(
+      fc.property(spanish, (given) => {
+        for (const variant of [given.toUpperCase(), given.toLowerCase(), given.normalize('NFD'), given.normalize('NFC')]) {
+          expect(normalise(variant)).toBe(normalise(given));
+        }
+      }),
+    );
+  });
+});
+
+describe('text that can be stored', () => {
+  it.each(['', 'hola', 'línea 1\nlínea 2\r\n\tfin', '🙂 ñandú', '\u202e'])('is %j', (given) => expect(isPlainText(given)).toBe(true));
+  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0007', '\u007f', '\u000b'])('is not %j', (given) =>
+    expect(isPlainText(given)).toBe(false),
+  );
+});
