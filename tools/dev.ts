@@ -3,11 +3,13 @@
  * is told where it is.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const WEB_URL = 'http://localhost:5173';
+if (fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'));
 const port = process.env.PORT || '3000';
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data');
 

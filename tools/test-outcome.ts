@@ -1,7 +1,7 @@
 import path from 'node:path';
 
-/** `skipped` holds `file > title` of each. */
-export type Outcome = { nPassed: number; nFailed: number; skipped: string[] };
+/** `skipped` holds `file > title` of each; `empty` the folders that ran no test. */
+export type Outcome = { nPassed: number; nFailed: number; skipped: string[]; empty: string[] };
 
 /** The part of vitest's JSON report that is read here. */
 export type Report = {
@@ -11,22 +11,27 @@ export type Report = {
   testResults: { name: string; assertionResults: { status: string; fullName: string }[] }[];
 };
 
-/** What a run of vitest amounts to. No report, no test, or an error outside of any test is a failure too. */
-export function outcomeOf(status: number, report: Report | null): Outcome {
-  if (!report?.numTotalTests) return { nPassed: 0, nFailed: 1, skipped: [] };
+const pathOf = (name: string) => path.relative(process.cwd(), name).replaceAll('\\', '/');
+
+/** What a run of vitest amounts to. No report, no test in one of `folders`, or an error outside of any test is a failure too. */
+export function outcomeOf(status: number, report: Report | null, folders: string[] = []): Outcome {
+  if (!report?.numTotalTests) return { nPassed: 0, nFailed: 1, skipped: [], empty: folders };
   const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status))
-      .map((test) => `${path.relative(process.cwd(), name).replaceAll('\\', '/')} > ${test.fullName}`),
+      .map((test) => `${pathOf(name)} > ${test.fullName}`),
   );
+  const ran = report.testResults.filter(({ assertionResults }) => assertionResults.length).map(({ name }) => pathOf(name));
+  const empty = folders.filter((folder) => !ran.some((file) => file.startsWith(`${folder}/`)));
   const nFailed = status === 0 ? report.numFailedTests : Math.max(1, report.numFailedTests);
-  return { nPassed: report.numPassedTests, nFailed, skipped };
+  return { nPassed: report.numPassedTests, nFailed: nFailed + empty.length, skipped, empty };
 }
 
 export const add = (one: Outcome, other: Outcome): Outcome => ({
   nPassed: one.nPassed + other.nPassed,
   nFailed: one.nFailed + other.nFailed,
   skipped: [...one.skipped, ...other.skipped],
+  empty: [...one.empty, ...other.empty],
 });
 
 /** The closing line that people and CI read. */

@@ -11,25 +11,27 @@ import { endWithLauncher } from './leash.ts';
 import { runVitest } from './run-vitest.ts';
 import { add, line, type Outcome, outcomeOf } from './test-outcome.ts';
 
-const QUICK = ['core', 'api', 'web', 'tools'];
-const WHOLE_SERVERS = ['processes', 'journeys'];
+/** Projects of vitest.config.ts and where their tests live: none of them may be empty. */
+const QUICK = { core: 'core/test', api: 'api/test', web: 'web/test', tools: 'tools/test' };
+const WHOLE_SERVERS = { processes: 'api/test/process', journeys: 'e2e' };
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
-const runs = only.length ? [only] : [QUICK, WHOLE_SERVERS].map((names) => names.map((name) => `--project=${name}`));
+const runs = only.length ? [{ options: only, folders: [] }] : [QUICK, WHOLE_SERVERS].map(everythingIn);
 
-let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [] };
+let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
 if (!buildWeb()) total.nFailed++;
-for (const [index, names] of runs.entries()) {
+for (const [index, { options, folders }] of runs.entries()) {
   const report = path.join(reports, `${index}.json`);
-  const status = await runVitest([`--outputFile.json=${report}`, ...names]);
-  total = add(total, outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null));
+  const status = await runVitest([`--outputFile.json=${report}`, ...options]);
+  total = add(total, outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null, folders));
 }
 fs.rmSync(reports, { recursive: true, force: true });
 
 const journeys = total.skipped.filter((name) => name.startsWith('e2e/'));
 if (total.skipped.length) console.log(`\nSe omitieron:\n${total.skipped.map((name) => `  - ${name}`).join('\n')}`);
+for (const folder of total.empty) console.log(`\nNo hay ninguna prueba en ${folder}: cuenta como una falla.`);
 if (journeys.length) console.log(`Las pruebas de navegador necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
 if (process.env.CI === 'true' && journeys.length) {
   console.log('En CI no se omiten pruebas de navegador: cuenta como una falla.');
@@ -37,3 +39,7 @@ if (process.env.CI === 'true' && journeys.length) {
 }
 console.log(`\n${line(total)}`);
 process.exitCode = total.nFailed ? 1 : 0;
+
+function everythingIn(projects: Record<string, string>) {
+  return { options: Object.keys(projects).map((name) => `--project=${name}`), folders: Object.values(projects) };
+}

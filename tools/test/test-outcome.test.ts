@@ -26,3 +26,7 @@ it.each([
 ])('%s is a failure', (_, status, given) => {
   expect(outcomeOf(status, given).nFailed).toBe(1);
 });
+
+it('a folder without tests is a failure', () => {
+  expect(outcomeOf(0, report(1, 0, ['a']), ['e2e', 'web/test'])).toMatchObject({ nFailed: 1, empty: ['web/test'] });
+});
