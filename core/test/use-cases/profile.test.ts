@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../src/domain/person.ts';
+import { validation } from '../../src/messages/validation.ts';
+import type { Image } from '../../src/persistence/images.ts';
+import { isPassword } from '../../src/secrets/password-hash.ts';
+import { changePassword, demandChangeable, findOwnHash, provenChange } from '../../src/use-cases/change-password.ts';
+import { changePhoto, findPhoto } from '../../src/use-cases/change-photo.ts';
+import { requestPasswordReset } from '../../src/use-cases/reset-password.ts';
+import { updateProfile } from '../../src/use-cases/update-profile.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given, PASSWORD } from '../factories.ts';
+import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { everythingIn } from '../tables.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+  on = stage(database.db);
+});
+beforeEach(() => database.wipe());
+afterAll(() => database.close());
+
+it('a person changes their alias and phone, and nobody else’s', async () => {
+  const ana = await given(database.db).person({ alias: 'Anita', phone: '1' });
+  const beto = await given(database.db).person({ alias: 'Beto', phone: '2' });
+  await on.act(updateProfile, ana, { alias: 'Ana', phone: null });
+  expect(await database.db('users').orderBy('id').select('id', 'alias', 'phone')).toEqual([
+    { id: ana.id, alias: 'Ana', phone: null },
+    { id: beto.id, alias: 'Beto', phone: '2' },
+  ]);
+});
+
+it('what else comes along with a profile is not stored', async () => {
+  const ana = await given(database.db).person();
+  await on.act(updateProfile, ana, { alias: 'Ana', phone: null, kind: 'Desarrollador', position: 'GERENTE' } as never);
+  expect(await database.db('users').first()).toMatchObject({ alias: 'Ana', kind: ana.kind, position: ana.position });
+});
+
+describe('a password', () => {
+  const asked = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
+  const invalid = (field: string, sentence: string) => ({ code: 'input.invalid', fields: { [field]: sentence } });
+
+  const twice = (password: string) => ({ password, confirmation: password });
+  const refusals: [Partial<typeof asked>, string, string][] = [
+    [{ confirmation: 'Nueva_clave8' }, 'confirmPassword', 'Las contraseñas no coinciden'],
+    [twice(PASSWORD), 'password', 'La nueva contraseña no puede ser igual a la actual'],
+    ...['1234567', '1234567890123', 'no.puntos', 'tab\tulador', '        \u0000'].map(
+      (password): [Partial<typeof asked>, string, string] => [twice(password), 'password', validation.profilePasswordInvalid],
+    ),
+  ];
+  it.each(refusals)('is refused when it must be: %j', async (part, field, sentence) => {
+    expect(await refusalOf((async () => demandChangeable({ ...asked, ...part }))())).toEqual(invalid(field, sentence));
+  });
+
+  it.each(['12345678', '123456789012', 'con ñandú á', 'guion-y_bajo'])('may be «%s»', (password) => {
+    expect(() => demandChangeable({ ...asked, password, confirmation: password })).not.toThrow();
+  });
+
+  it('is the same however its accents are composed', async () => {
+    const same = { currentPassword: 'canci\u00f3n12', password: 'cancio\u0301n12', confirmation: 'cancio\u0301n12' };
+    expect(await refusalOf((async () => demandChangeable(same))())).toMatchObject({
+      fields: { password: expect.stringContaining('igual') },
+    });
+  });
+
+  async function proven(person: Person, change = asked) {
+    const { result } = await on.core.perform({
+      useCase: findOwnHash,
+      actor: { ...person, channel: 'web' },
+      channel: 'web',
+      input: {},
+      effect: 'reads',
+    });
+    return provenChange(result, change);
+  }
+  const sessionIds = async (person: Person): Promise<Buffer[]> =>
+    (await database.db('sessions').where({ userId: person.id })).map(({ idHash }) => idHash);
+
+  it('is changed for whoever knows the current one; their other sessions and a pending reset end, this session stays', async () => {
+    const ana = await given(database.db).person();
+    const beto = await given(database.db).person();
+    for (const person of [ana, ana, beto]) await given(database.db).session(person);
+    await on.anyone(requestPasswordReset, { email: ana.email });
+    const keptIdHash = (await sessionIds(ana))[1] as Buffer;
+    await on.act(changePassword, ana, { ...(await proven(ana)), keptIdHash });
+
+    const { passwordHash } = await database.db('users').where({ id: ana.id }).first();
+    expect(await isPassword('Nueva_clave9', passwordHash)).toBe(true);
+    expect(await sessionIds(ana)).toEqual([keptIdHash]);
+    expect(await sessionIds(beto)).toHaveLength(1);
+    expect(await database.db('passwordResets')).toEqual([]);
+  });
+
+  it('stays when the current one is wrong, or there is none', async () => {
+    const ana = await given(database.db).person();
+    const invited = await given(database.db).person({ passwordHash: null });
+    const before = await everythingIn(database.db);
+    const wrong = invalid('currentPassword', 'La contraseña actual no es correcta.');
+    expect(await refusalOf(proven(ana, { ...asked, currentPassword: 'demo12345' }))).toEqual(wrong);
+    expect(await refusalOf(proven(invited))).toEqual(wrong);
+    expect(await everythingIn(database.db)).toEqual(before);
+  });
+
+  it('of two changes at once one wins', async () => {
+    const ana = await given(database.db).person();
+    await given(database.db).session(ana);
+    const [keptIdHash] = (await sessionIds(ana)) as [Buffer];
+    const changes = [await proven(ana), await proven(ana)];
+    const { won, refused } = await together(changes.map((change) => on.act(changePassword, ana, { ...change, keptIdHash })));
+    expect(won).toHaveLength(1);
+    expect(refused).toEqual([invalid('currentPassword', 'La contraseña actual no es correcta.')]);
+  });
+});
+
+describe('a photo', () => {
+  const image = (n: number): Image => ({
+    id: `00000000-0000-4000-8000-00000000000${n}`,
+    name: 'yo.png',
+    mediaType: 'image/png',
+    sha256: String(n).repeat(64),
+    sizeBytes: 100,
+    width: 10,
+    height: 10,
+  });
+
+  it('takes the place of the earlier one, whose image is named to be removed', async () => {
+    const ana = await given(database.db).person({ employeeNumber: 'A/7' });
+    const first = await on.act(changePhoto, ana, { images: [image(1)] });
+    expect(first).toEqual({ success: true, url: `/api/profile_image/A%2F7?v=${'1'.repeat(16)}`, orphans: [] });
+    const second = await on.act(changePhoto, ana, { images: [image(2)] });
+    expect(second).toMatchObject({ orphans: [{ id: image(1).id }] });
+    expect(second.url).not.toBe(first.url);
+    expect(await on.act(findPhoto, ana, { employeeNumber: 'A/7' })).toMatchObject({ imageId: image(2).id, sha256: image(2).sha256 });
+  });
+
+  it('of two at once none is left behind unnamed', async () => {
+    const ana = await given(database.db).person();
+    const { won } = await together([1, 2, 3].map((n) => on.act(changePhoto, ana, { images: [image(n)] })));
+    const kept = (await database.db('profilePhotos')).map(({ imageId }) => imageId);
+    const named = won.flatMap(({ orphans }) => orphans.map(({ id }) => id));
+    expect([...kept, ...named].sort()).toEqual([1, 2, 3].map((n) => image(n).id));
+  });
+
+  it('is unknown where there is none', async () => {
+    const ana = await given(database.db).person();
+    for (const employeeNumber of [ana.employeeNumber, 'nadie', '']) {
+      expect(await refusalOf(on.act(findPhoto, ana, { employeeNumber }))).toEqual({ code: 'image.unknown' });
+    }
+  });
+});

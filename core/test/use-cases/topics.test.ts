@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { GENERAL } from '../../src/domain/activity.ts';
+import { assignTopic, withdrawTopic } from '../../src/use-cases/assign-topic.ts';
+import { createTopic } from '../../src/use-cases/create-topic.ts';
+import { listAssignments, listDepartments, listMyTopics, listTopics } from '../../src/use-cases/read-topics.ts';
+import { updateTopic } from '../../src/use-cases/update-topic.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given } from '../factories.ts';
+import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { everythingIn } from '../tables.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+  on = stage(database.db);
+});
+beforeEach(() => database.wipe());
+afterAll(() => database.close());
+
+const make = () => given(database.db);
+async function refusedWithoutTrace(attempt: () => Promise<unknown>) {
+  const before = await everythingIn(database.db);
+  const refusal = await refusalOf(attempt());
+  expect(await everythingIn(database.db)).toEqual(before);
+  return refusal;
+}
+
+it('the departments are those of people and topics, once each, without GENERAL', async () => {
+  const boss = await make().manager({ department: 'SISTEMAS' });
+  await make().person({ department: 'COMPRAS' });
+  await make().topic({ department: 'VENTAS' });
+  await make().topic({ department: 'COMPRAS' });
+  await make().topic({ department: GENERAL });
+  expect(await on.act(listDepartments, boss, {})).toEqual([
+    { department: 'COMPRAS' },
+    { department: 'SISTEMAS' },
+    { department: 'VENTAS' },
+  ]);
+});
+
+it('a topic is registered in GENERAL or a department that exists, as it is written there', async () => {
+  const boss = await make().manager({ department: 'LOGÍSTICA' });
+  const { id } = await on.act(createTopic, boss, { name: 'Inventario', description: null, department: 'logistica' });
+  await on.act(createTopic, boss, { name: 'Almacén', description: 'Naves', department: 'GENERAL' });
+  expect(await on.act(listTopics, boss, {})).toEqual([
+    { id: expect.any(Number), name: 'Almacén', description: 'Naves', department: 'GENERAL' },
+    { id, name: 'Inventario', description: null, department: 'LOGÍSTICA' },
+  ]);
+  const elsewhere = { name: 'Otro', description: null, department: 'MARTE' };
+  expect(await refusedWithoutTrace(() => on.act(createTopic, boss, elsewhere))).toMatchObject({
+    fields: { department: expect.any(String) },
+  });
+});
+
+it('its name is not repeated in any department, case, accents and blanks aside, not even by two at once', async () => {
+  const boss = await make().manager();
+  await make().topic({ name: 'Auditoría interna', department: 'VENTAS' });
+  const again = { name: ' auditoria  INTERNA ', description: null, department: GENERAL };
+  expect(await refusedWithoutTrace(() => on.act(createTopic, boss, again))).toEqual({ code: 'topic.duplicate' });
+  const { won, refused } = await together(['Cierre', 'CIERRE', 'ciérre'].map((name) => on.act(createTopic, boss, { ...again, name })));
+  expect([won.length, refused]).toEqual([1, [{ code: 'topic.duplicate' }, { code: 'topic.duplicate' }]]);
+});
+
+it('only the description and the department of a topic are edited', async () => {
+  const boss = await make().manager({ department: 'SISTEMAS' });
+  const topic = await make().topic({ name: 'Redes' });
+  await on.act(updateTopic, boss, { id: topic.id, description: 'Cableado', department: 'SISTEMAS', name: 'Otro nombre' } as never);
+  expect(await on.act(listTopics, boss, {})).toEqual([{ ...topic, description: 'Cableado', department: 'SISTEMAS' }]);
+  const edited = { id: topic.id, description: null, department: 'MARTE' };
+  expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, edited))).toMatchObject({ code: 'input.invalid' });
+  const unknown = { ...edited, id: topic.id + 1000, department: GENERAL };
+  expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, unknown))).toEqual({ code: 'topic.unknown' });
+});
+
+it('an external assignment opens a topic to someone until it is taken back', async () => {
+  const boss = await make().manager();
+  const ana = await make().person({ department: 'COMPRAS' });
+  const topic = await make().topic({ department: 'VENTAS' });
+  expect(await on.act(listMyTopics, ana, {})).toEqual([]);
+  const { id } = await on.act(assignTopic, boss, { topicId: topic.id, userId: ana.id });
+  expect(await on.act(listMyTopics, ana, {})).toEqual([topic]);
+  const { employeeNumber, firstName, lastName, level, position } = ana;
+  expect(await on.act(listAssignments, boss, {})).toEqual([
+    { id, topicId: topic.id, topic: topic.name, userId: ana.id, employeeNumber, firstName, lastName, level, position },
+  ]);
+  await on.act(withdrawTopic, boss, { assignmentId: id });
+  expect(await on.act(listMyTopics, ana, {})).toEqual([]);
+  expect(await refusedWithoutTrace(() => on.act(withdrawTopic, boss, { assignmentId: id }))).toEqual({ code: 'assignment.unknown' });
+});
+
+it('an assignment needs a topic and an active person, and is unique, not even two at once make it twice', async () => {
+  const [boss, ana, topic] = [await make().manager(), await make().person(), await make().topic()];
+  const gone = await make().person({ isActive: false });
+  const wrong = { topicId: topic.id + 1000, userId: ana.id };
+  expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, wrong))).toMatchObject({ fields: { id_project: expect.any(String) } });
+  for (const userId of [gone.id, 999_999]) {
+    expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, { topicId: topic.id, userId }))).toMatchObject({
+      fields: { id_user: expect.any(String) },
+    });
+  }
+  const right = { topicId: topic.id, userId: ana.id };
+  const { won, refused } = await together([on.act(assignTopic, boss, right), on.act(assignTopic, boss, right)]);
+  expect([won.length, refused]).toEqual([1, [{ code: 'assignment.duplicate' }]]);
+});
