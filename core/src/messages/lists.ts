@@ -68,6 +68,5 @@ export const table = {
   last: 'Última página',
   page: (page: number) => `Página ${page}`,
   pages: 'Páginas',
-  none: 'Sin resultados',
   notApplicable: 'N/A',
 } as const;

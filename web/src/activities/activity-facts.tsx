@@ -3,6 +3,7 @@ import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels } from '@bitacora/core/messages/labels';
+import { table } from '@bitacora/core/messages/lists';
 import { dayOf } from '../ui/day-field-dates.ts';
 import { DaysLeft } from './days-left.tsx';
 import type { Fact } from './facts.tsx';
@@ -19,7 +20,7 @@ export const fact = {
   priority: ({ priority }: Activity): Fact => ({ term: consult.priority, value: <PriorityMark priority={priority} /> }),
   daysLeft: (activity: Activity): Fact => ({ term: consult.daysLeft, value: <DaysLeft activity={activity} /> }),
   repeatable: ({ repeats }: Activity): Fact => ({ term: consult.repeatable, value: repeats ? frame.yes : frame.no }),
-  frequency: ({ repeats }: Activity): Fact => ({ term: consult.frequency, value: repeats && lapseLabels[repeats] }),
+  frequency: ({ repeats }: Activity): Fact => ({ term: consult.frequency, value: repeats ? lapseLabels[repeats] : table.notApplicable }),
   owner: (activity: Activity): Fact => ({ term: consult.registeredBy, value: ownerName(activity) }),
   assignee: (activity: Activity): Fact => ({ term: consult.responsible, value: assigneeName(activity) }),
   /** From registration to closing (specification, section 2). */

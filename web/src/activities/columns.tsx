@@ -1,9 +1,10 @@
+import { isOpen } from '@bitacora/core/domain/activity';
 import { writtenDay, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { Features } from '../ui/table-features.ts';
+import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
 import { type Activity, assigneeName } from './views.ts';
@@ -30,18 +31,18 @@ export const column = {
       ),
     }),
   folio: (header: string = columnTitles.folio) =>
-    helper.accessor('id', { header, meta: { width: 68, onCard: 'head', isTabular: true, isSearched: true } }),
+    helper.accessor('id', { header, meta: { width: 64, onCard: 'head', isTabular: true, isSearched: true } }),
   registered: (header: string = columnTitles.registeredOn) =>
     helper.accessor((row) => row.createdAt.getTime(), {
       id: 'registered',
       header,
-      meta: { width: 108, isMinor: true, isTabular: true },
+      meta: { width: 108, isMinor: 'medium', isTabular: true },
       cell: ({ row }) => writtenInstantDay(row.original.createdAt),
     }),
   topic: () =>
     helper.accessor('topic', {
       header: columnTitles.topic,
-      meta: { width: 136, isSearched: true },
+      meta: { width: 128, isSearched: true },
       cell: ({ row }) => <Clipped text={row.original.topic} />,
     }),
   description: () =>
@@ -54,24 +55,29 @@ export const column = {
     helper.accessor(assigneeName, {
       id: 'assignee',
       header: columnTitles.assignee,
-      meta: { width: 136, isSearched: true },
+      meta: { width: 128, isSearched: true },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   due: (header: string = columnTitles.dueOn) =>
-    helper.accessor('dueOn', { header, meta: { width: 104, isTabular: true }, cell: ({ getValue }) => writtenDay(getValue()) }),
+    helper.accessor('dueOn', { header, meta: { width: 100, isTabular: true }, cell: ({ getValue }) => writtenDay(getValue()) }),
   extended: (header: string = columnTitles.extendedTo) =>
     helper.accessor('extendedTo', {
       header,
-      meta: { width: 112, isMinor: true, isTabular: true },
+      meta: { width: 108, isMinor: 'medium', isTabular: true },
       cell: ({ getValue }) => day(getValue()),
     }),
   daysLeft: (header: string = columnTitles.daysLeft) =>
-    helper.accessor('daysLeft', { header, meta: { width: 124 }, cell: ({ row }) => <DaysLeft activity={row.original} /> }),
+    helper.accessor((row) => (isOpen(row.status) ? row.daysLeft : null), {
+      id: 'daysLeft',
+      header,
+      meta: { width: 112 },
+      cell: ({ row }) => <DaysLeft activity={row.original} />,
+    }),
   priority: () =>
     helper.accessor((row) => ['normal', 'high', 'critical'].indexOf(row.priority), {
       id: 'priority',
       header: columnTitles.priority,
-      meta: { width: 92, isMinor: true },
+      meta: { width: 88, isMinor: 'medium' },
       cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
     }),
   closed: () =>
@@ -87,7 +93,13 @@ export const column = {
   status: () =>
     helper.accessor('status', {
       header: columnTitles.status,
-      meta: { width: 132, onCard: 'badge' },
+      meta: { width: 128, onCard: 'badge' },
       cell: ({ getValue }) => <StatusChip status={getValue()} />,
     }),
 };
+
+/** The same column, left out of a table that is not wide enough for it among many others. */
+export const onlyWide = <Chosen extends { meta?: ColumnLook }>(chosen: Chosen): Chosen => ({
+  ...chosen,
+  meta: { ...chosen.meta, isMinor: 'wide' },
+});

@@ -12,7 +12,7 @@ import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Features } from '../ui/table-features.ts';
@@ -46,7 +46,7 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
     const cancel = helper.display({
       id: 'cancel',
       header: consult.cancelColumn,
-      meta: { width: 52, onCard: 'line' },
+      meta: { width: 52, onCard: 'action' },
       cell: ({ row }) =>
         mayCancel(row.original) && (
           <button
@@ -98,7 +98,7 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
       footer={
         <>
           {/* Where the answer cannot be undone, the cursor waits on the harmless one. */}
-          <Button onClick={onClose} autoFocus disabled={attempt.isBusy}>
+          <Button onClick={onClose} {...focusFirst} disabled={attempt.isBusy}>
             {commentTexts.cancelKeep}
           </Button>
           <Button tone="danger" isBusy={attempt.isBusy} onClick={cancel}>

@@ -7,8 +7,4 @@ const initialsOf = (name: string) => {
     .toLocaleUpperCase('es-MX');
 };
 
-export const Avatar = ({ name }: { name: string }) => (
-  <span className="avatar" aria-hidden="true">
-    {initialsOf(name)}
-  </span>
-);
+export const Avatar = ({ name }: { name: string }) => <span className="avatar" data-initials={initialsOf(name)} />;

@@ -7,5 +7,7 @@ import { sentenceOf } from '../ui/use-attempt.ts';
 export function Broken() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  return <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={revalidate} />;
+  return (
+    <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={revalidate} isPage />
+  );
 }

@@ -2,8 +2,10 @@ import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/frame';
 import { type ReactNode, Suspense } from 'react';
 import { Await, useAsyncError, useLoaderData, useRevalidator } from 'react-router-dom';
+import { ButtonLink } from '../ui/button.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
+import { paths } from './paths.ts';
 
 /** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
@@ -18,7 +20,7 @@ interface LoadedProps<Value> {
   of: Promise<Value>;
   skeleton?: ReactNode;
   children: (value: Value) => ReactNode;
-  /** Said instead of the server's words when there is nothing to be found. */
+  /** Given where this is the whole page: what to say when there is nothing to be found. */
   unknown?: string;
   /** Another part of the screen tells the failure already. */
   isSilent?: boolean;
@@ -45,6 +47,9 @@ function LoadFailed({ unknown }: { unknown: string | undefined }) {
       text={isUnknown ? frame.pageUnknown : sentenceOf(error, frame.loadFailed)}
       retryLabel={frame.retry}
       onRetry={isUnknown ? undefined : revalidate}
-    />
+      isPage={unknown !== undefined}
+    >
+      {isUnknown && <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>}
+    </Failed>
   );
 }

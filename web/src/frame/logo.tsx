@@ -1,3 +1,5 @@
+import './logo.css';
+
 /** A page of a log: its margin and three entries. */
 export function Logo({ size = 32 }: { size?: number }) {
   return (

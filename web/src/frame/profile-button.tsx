@@ -15,14 +15,9 @@ export function ProfileButton({ user }: { user: SessionUser }) {
       label={frame.profile}
       place="above-start"
       button={(trigger) => (
-        <button
-          type="button"
-          className="menu-item menu-profile"
-          data-tip={user.name}
-          aria-label={`${frame.profile}: ${user.name}`}
-          {...trigger}
-        >
+        <button type="button" className="menu-item menu-profile" data-tip={user.name} {...trigger}>
           <Avatar name={user.name} />
+          <span className="only-read">{frame.profile}:</span>
           <span className="menu-words">
             <span className="menu-name">{user.name}</span>
             <span className="menu-role">{user.position}</span>

@@ -3,7 +3,7 @@ import { columnTitles, lists } from '@bitacora/core/messages/lists';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
 import { ActivityList } from '../activities/activity-list.tsx';
-import { column } from '../activities/columns.tsx';
+import { column, onlyWide } from '../activities/columns.tsx';
 import { countOf, Figures, isLate } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { RangeTool, shownRange } from '../activities/range-tool.tsx';
@@ -22,7 +22,7 @@ const columns = [
   column.description(),
   column.assignee(),
   column.due(columnTitles.dueOnReport),
-  column.extended(columnTitles.extendedToReport),
+  onlyWide(column.extended(columnTitles.extendedToReport)),
   column.daysLeft(columnTitles.daysLeftReport),
   column.priority(),
   column.status(),

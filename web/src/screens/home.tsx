@@ -56,15 +56,9 @@ export function Component() {
 }
 
 function MyWork({ activities }: { activities: readonly Activity[] }) {
-  const late = countOf(activities, isLate);
   return (
     <>
-      <div className="home-figures">
-        <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} />
-        <FigureCard figure={late} label={home.late} hint={home.lateHint} tone={late > 0 ? 'late' : undefined} />
-        <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} />
-        <FigureCard figure={countOf(activities, ({ status }) => status === 'completed')} label={home.delivered} hint={home.deliveredHint} />
-      </div>
+      {activities.length > 0 && <MyFigures activities={activities} />}
       <Agenda
         title={home.nextDue}
         activities={activities.filter(isUndone).sort(mostUrgentFirst)}
@@ -75,5 +69,17 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
         more={{ path: paths.pending, label: home.allPending }}
       />
     </>
+  );
+}
+
+function MyFigures({ activities }: { activities: readonly Activity[] }) {
+  const late = countOf(activities, isLate);
+  return (
+    <div className="home-figures">
+      <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} />
+      <FigureCard figure={late} label={home.late} hint={home.lateHint} tone={late > 0 ? 'late' : undefined} />
+      <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} />
+      <FigureCard figure={countOf(activities, ({ status }) => status === 'completed')} label={home.delivered} hint={home.deliveredHint} />
+    </div>
   );
 }

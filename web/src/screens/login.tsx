@@ -35,7 +35,7 @@ export function Component() {
         {isDemo && <p className="login-demo">{login.demoHint}</p>}
       </main>
       <div className="login-foot">
-        <Footer contactUrl={contactUrl} isDemo={isDemo} />
+        <Footer contactUrl={contactUrl} isDemo={false} />
       </div>
       {isResetting && (
         <Suspense fallback={null}>

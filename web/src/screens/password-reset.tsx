@@ -5,10 +5,9 @@ import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../app.ts';
-import { PrimeReact } from '../frame/prime-react.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
@@ -18,13 +17,13 @@ export function PasswordReset({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState(linked.get('email') ?? '');
   const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
   return (
-    <PrimeReact>
+    <>
       {step === 'request' ? (
         <RequestDialog email={email} onEmail={setEmail} onDone={() => setStep('renew')} onClose={onClose} />
       ) : (
         <RenewDialog email={email} onEmail={setEmail} linkedToken={linked.get('token') ?? ''} onClose={onClose} />
       )}
-    </PrimeReact>
+    </>
   );
 }
 
@@ -111,7 +110,7 @@ function RenewDialog({ email, onEmail, linkedToken, onClose }: StepProps & { lin
               value={token}
               autoComplete="one-time-code"
               spellCheck={false}
-              autoFocus={!linkedToken}
+              {...(linkedToken ? {} : focusFirst)}
               onChange={(event) => {
                 setToken(event.target.value);
                 attempt.forgive('token');
@@ -175,7 +174,7 @@ function EmailField({
           {...tie}
           type="email"
           autoComplete="username"
-          autoFocus={autoFocus}
+          {...(autoFocus ? focusFirst : {})}
           value={email}
           onChange={(event) => {
             onEmail(event.target.value);

@@ -3,6 +3,14 @@ import type { DayFieldProps } from './day-field.tsx';
 import './day-picker.css';
 import { dayOf, localDateOf } from './day-field-dates.ts';
 
+const format = new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'long', year: 'numeric' });
+interface PickedDay {
+  year: number;
+  month: number;
+  day: number;
+}
+const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(year, month, day));
+
 /** PrimeReact's calendar, which thinks in local dates, wrapped so that nobody else has to. */
 export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel }: DayFieldProps) {
   return (
@@ -15,9 +23,16 @@ export function DayPicker({ tie, value, onChange, min, max, placeholder, openLab
       dateFormat="dd/mm/yy"
       placeholder={placeholder}
       showIcon
+      // Inside a dialog, nothing drawn elsewhere could be above it.
+      appendTo="self"
       showOnFocus={false}
       pt={{
         input: { root: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'], autoComplete: 'off' } },
+        // Its own names for these are wrong or say less than what is in sight.
+        monthTitle: { 'aria-label': undefined },
+        yearTitle: { 'aria-label': undefined },
+        dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
+        day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
         dropdownButton: { root: { 'aria-label': openLabel } },
       }}
     />

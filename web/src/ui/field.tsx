@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import './control.css';
 import './field.css';
 
 /** What a control needs to be tied to its label, hint and error. */

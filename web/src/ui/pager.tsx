@@ -10,7 +10,6 @@ export interface PagerLabels {
   last: string;
   page: (page: number) => string;
   pages: string;
-  none: string;
 }
 
 interface PagerProps {
@@ -31,7 +30,9 @@ function pagesAround(index: number, count: number): number[] {
   return Array.from({ length: Math.min(count, 2 * NEIGHBOURS + 1) }, (_, offset) => first + offset);
 }
 
+/** Nothing where all there is fits the smallest page. */
 export function Pager({ labels, total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
+  if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
   const step = (label: string, Icon: LucideIcon, to: number) => (
@@ -48,7 +49,7 @@ export function Pager({ labels, total, pageIndex, pageSize, onPage, onPageSize }
   return (
     <div className="pager">
       <p className="pager-shown" aria-live="polite">
-        {total === 0 ? labels.none : labels.shown(from, Math.min(total, from + pageSize - 1), total)}
+        {labels.shown(from, Math.min(total, from + pageSize - 1), total)}
       </p>
       {count > 1 && (
         <nav className="pager-pages" aria-label={labels.pages}>

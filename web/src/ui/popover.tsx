@@ -35,9 +35,7 @@ function useDismissal(root: RefObject<HTMLDivElement | null>, isOpen: boolean, d
   useEffect(() => {
     if (!isOpen) return;
     const onPointer = (event: PointerEvent) => {
-      const target = event.target as Element;
-      // A calendar opened from inside is drawn at the end of the body.
-      if (!root.current?.contains(target) && !target.closest('.p-component')) dismiss();
+      if (!root.current?.contains(event.target as Node)) dismiss();
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
+import './control.css';
 import './search-box.css';
 
 interface SearchBoxProps {
@@ -16,7 +17,7 @@ export function SearchBox({ label, clear, value, onChange }: SearchBoxProps) {
     input.current?.focus();
   };
   return (
-    <search className="search-box">
+    <div className="search-box">
       <Search size={16} aria-hidden="true" />
       <input
         ref={input}
@@ -35,6 +36,6 @@ export function SearchBox({ label, clear, value, onChange }: SearchBoxProps) {
           <X size={16} aria-hidden="true" />
         </button>
       )}
-    </search>
+    </div>
   );
 }

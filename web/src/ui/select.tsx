@@ -41,7 +41,13 @@ export function Select({ tie, value, options, placeholder, onChange, disabled = 
       emptyFilterMessage={search?.noMatch ?? ''}
       emptyMessage={emptyText ?? ''}
       aria-labelledby={`${tie.id}-label`}
-      pt={{ input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] } }}
+      pt={{
+        // Its own names for these are wrong or say less than what is in sight.
+        root: { 'aria-activedescendant': undefined },
+        item: { 'aria-label': undefined },
+        select: { 'aria-labelledby': `${tie.id}-label` },
+        input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
+      }}
       itemTemplate={(option: Option) => (
         <span className="select-option">
           <span>{option.label}</span>

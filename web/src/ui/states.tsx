@@ -20,18 +20,21 @@ interface FailedProps {
   title: string;
   text: string;
   retryLabel: string;
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
+  /** The whole page failed: its title is the page's. */
+  isPage?: boolean;
   children?: ReactNode;
 }
 
 /** What happened, and a way to try again. */
-export function Failed({ title, text, retryLabel, onRetry, children }: FailedProps) {
+export function Failed({ title, text, retryLabel, onRetry, isPage = false, children }: FailedProps) {
+  const Title = isPage ? 'h1' : 'p';
   return (
     <div className="state" role="alert">
       <span className="state-mark state-mark-failed" aria-hidden="true">
         <CircleAlert size={22} />
       </span>
-      <p className="state-title">{title}</p>
+      <Title className="state-title">{title}</Title>
       <p className="muted">{text}</p>
       <div className="state-actions">
         {onRetry && (

@@ -18,8 +18,8 @@ import {
 export interface ColumnLook {
   /** In pixels. A column without one takes what is left. */
   width?: number;
-  /** Left out where the table is narrow but not yet cards. */
-  isMinor?: boolean;
+  /** Left out of a table that is not `medium` (900 px) or not `wide` (1120 px), until rows are cards. */
+  isMinor?: 'medium' | 'wide';
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */
   onCard?: 'action' | 'head' | 'badge' | 'lead' | 'line';
   isSearched?: boolean;

@@ -20,7 +20,7 @@ export function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
               <th
                 key={header.id}
                 scope="col"
-                data-minor={meta?.isMinor || undefined}
+                data-minor={meta?.isMinor}
                 style={{ width: meta?.width }}
                 aria-sort={sorted ? sortWords[sorted] : undefined}
               >
@@ -30,7 +30,7 @@ export function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
                     <Icon size={13} aria-hidden="true" />
                   </button>
                 ) : (
-                  <span className="only-read">{title}</span>
+                  <span className={header.column.accessorFn ? undefined : 'only-read'}>{title}</span>
                 )}
               </th>
             );

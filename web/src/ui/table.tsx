@@ -63,7 +63,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
                     <td
                       key={cell.id}
                       className={meta?.isTabular ? 'tabular' : undefined}
-                      data-minor={meta?.isMinor || undefined}
+                      data-minor={meta?.isMinor}
                       data-card={meta?.onCard ?? 'line'}
                       data-label={typeof header === 'string' ? header : undefined}
                     >

@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type ActDialogProps, useAct } from './use-act.ts';
@@ -47,7 +47,7 @@ export function CommentDialog(props: ActDialogProps) {
               {commentTexts.keep}
             </Button>
             {/* A question without a field is answered with Enter. */}
-            <Button tone="accent" autoFocus isBusy={attempt.isBusy} onClick={record}>
+            <Button tone="accent" {...focusFirst} isBusy={attempt.isBusy} onClick={record}>
               {commentTexts.confirm}
             </Button>
           </>
@@ -77,7 +77,7 @@ export function CommentDialog(props: ActDialogProps) {
         <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
           {(tie) => (
             // Writing it is what the dialog is for.
-            <TextArea {...tie} autoFocus maxLength={2000} value={body} onChange={(event) => setBody(event.target.value)} />
+            <TextArea {...tie} {...focusFirst} maxLength={2000} value={body} onChange={(event) => setBody(event.target.value)} />
           )}
         </Field>
       </form>

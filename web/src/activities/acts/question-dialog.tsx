@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { type ActDialogProps, useAct } from './use-act.ts';
@@ -48,7 +48,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
       footer={
         <>
           {/* Where the answer cannot be undone, the cursor waits on the harmless one (specification, section 5). */}
-          <Button onClick={onClose} autoFocus={act === 'cancel'} disabled={attempt.isBusy}>
+          <Button onClick={onClose} {...(act === 'cancel' ? focusFirst : {})} disabled={attempt.isBusy}>
             {question.keep}
           </Button>
           {/* A question without a field is answered with Enter. */}
@@ -57,7 +57,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
             type="submit"
             form={form}
             isBusy={attempt.isBusy}
-            autoFocus={act !== 'cancel' && !question.field}
+            {...(act !== 'cancel' && !question.field ? focusFirst : {})}
           >
             {question.confirm}
           </Button>
@@ -77,7 +77,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
               <TextArea
                 {...tie}
                 // Writing it is what the dialog is for.
-                autoFocus
+                {...focusFirst}
                 maxLength={2000}
                 value={text}
                 onBlur={() => setTouched(true)}

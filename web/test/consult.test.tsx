@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
+const delivered = () => anActivity({ status: 'completed', startedAt: now, closedAt: now, resolution: 'Se contó todo.' });
+const inDialog = async () => within(await screen.findByRole('dialog'));
+const acts = async () =>
+  [
+    ...new Set(
+      within(await screen.findByRole('group', { name: 'Acciones' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent),
+    ),
+  ].filter(Boolean);
+
+it('starts the work after asking', async () => {
+  const opened = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
+  expect(await acts()).toEqual(['Iniciar Trabajo']);
+  await opened.user.click(await act('Iniciar Trabajo'));
+  expect(await screen.findByText('¿Marcar inicio de trabajo?')).toBeTruthy();
+  await opened.user.click((await inDialog()).getByRole('button', { name: 'Sí, iniciar' }));
+  expect(await screen.findByText('Actividad actualizada correctamente.')).toBeTruthy();
+  await waitFor(async () =>
+    expect(await acts()).toEqual(['Marcar completado de actividad', 'Agregar Comentario', 'Agregar Evidencias', 'Poner en pausa']),
+  );
+});
+
+it('completes only with a resolution, and goes to the pending ones', async () => {
+  const { user, asked, address } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  await user.click(await act('Marcar completado de actividad'));
+  const dialog = await inDialog();
+  await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
+  expect(dialog.getByText('Este campo es obligatorio.')).toBeTruthy();
+  expect(asked).not.toContain('endActivity');
+  await user.type(dialog.getByLabelText('Resolución final'), 'Todo cuadra.');
+  await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
+  expect(await screen.findByText('La actividad se ha marcado como completada.')).toBeTruthy();
+  expect(address()).toBe('/My_Activities');
+});
+
+it('goes to the history after completing an own activity', async () => {
+  const own = working({ ownerId: employee.id });
+  const { user, address } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [own] }));
+  await user.click(await act('Marcar completado de actividad'));
+  const dialog = await inDialog();
+  await user.type(dialog.getByLabelText('Resolución final'), 'Listo');
+  await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
+  await waitFor(() => expect(address()).toBe('/My_Historial_Activities'));
+});
+
+it('asks before recording a comment, and reopens with its text when that fails', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }), {
+    recordCommentsActivity: () => {
+      throw new Refusal(503, 'database.away', '');
+    },
+  });
+  await user.click(await act('Agregar Comentario'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar' }));
+  expect(await screen.findByText('El comentario no puede estar vacío.')).toBeTruthy();
+  await user.type((await inDialog()).getByRole('textbox'), 'Faltan tres pasillos.');
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar' }));
+  expect(await screen.findByText('Registrar comentario?')).toBeTruthy();
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  expect(await screen.findByText('No se pudo registrar el comentario.')).toBeTruthy();
+  expect((await inDialog()).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Faltan tres pasillos.');
+});
+
+it('cancels an own comment, and only an own one', async () => {
+  const comments = [
+    { id: 1, authorId: employee.id, authorName: employee.name, body: 'Mío', writtenAt: now },
+    { id: 2, authorId: manager.id, authorName: manager.name, body: 'De otra', writtenAt: now },
+  ];
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], comments }));
+  await user.click(await screen.findByRole('button', { name: 'Cancelar comentario' }));
+  expect(await screen.findByText('Borrar comentario?')).toBeTruthy();
+  await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));
+  expect(await screen.findByText('¡Cancelado!')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Mío')).toBeNull());
+  expect(screen.getByText('De otra')).toBeTruthy();
+});
+
+it('verifies what was delivered', async () => {
+  const { user } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
+  expect(await screen.findByText('Se contó todo.')).toBeTruthy();
+  await user.click(await act('Verificar'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, verificar' }));
+  await waitFor(() => expect(screen.getByText('Verificado')).toBeTruthy());
+  expect(screen.queryByRole('group', { name: 'Acciones' })).toBeNull();
+});
+
+it('rejects only with a reason', async () => {
+  const { user, asked } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [delivered()] }));
+  await user.click(await act('Rechazar'));
+  const dialog = await inDialog();
+  await user.click(dialog.getByRole('button', { name: 'Sí, rechazar' }));
+  expect(dialog.getByText('Debe agregar un comentario para marcar el rechazo.')).toBeTruthy();
+  expect(asked).not.toContain('validateActivity');
+  await user.type(dialog.getByLabelText('Motivo del rechazo'), 'Falta el acta.');
+  await user.click(dialog.getByRole('button', { name: 'Sí, rechazar' }));
+  await waitFor(() => expect(screen.getByText('En progreso')).toBeTruthy());
+});
+
+it('puts the cursor on No before cancelling, then goes to the pending ones', async () => {
+  const { user, address } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [working()] }));
+  await user.click(await act('Cancelar Actividad'));
+  expect(await screen.findByText('¿Cancelar actividad?')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('No');
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, cancelar' }));
+  expect(await screen.findByText('La actividad ha sido cancelada con éxito.')).toBeTruthy();
+  expect(address()).toBe('/My_Activities');
+});
+
+it('extends once, with a date and a reason', async () => {
+  const { user } = openScreen('/Consult_Activitie_Assigned/101', aCompany({ user: manager, activities: [working()] }));
+  await user.click(await act('Extender fecha'));
+  const dialog = await inDialog();
+  await user.click(dialog.getByRole('button', { name: 'Registrar extensión' }));
+  expect(await dialog.findByText('Debe completar ambos campos para registrar la extensión.')).toBeTruthy();
+  await waitFor(() => expect(dialog.getByLabelText<HTMLInputElement>('Nueva fecha').disabled).toBe(false));
+  await user.type(dialog.getByLabelText('Nueva fecha'), '15/12/2026{Tab}');
+  await user.type(dialog.getByLabelText('Motivo'), 'El proveedor reprogramó.');
+  await user.click(dialog.getByRole('button', { name: 'Registrar extensión' }));
+  await waitFor(() => expect(screen.getByText('15 dic 2026')).toBeTruthy());
+  expect(await acts()).not.toContain('Extender fecha');
+});
+
+it('uploads evidence, one image at least', async () => {
+  const { user, asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  await user.click(await act('Agregar Evidencias'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
+  expect(await screen.findByText('Debe seleccionar al menos una imagen.')).toBeTruthy();
+  expect(asked).not.toContain('recordEvidencesActivity');
+  await user.upload(screen.getByLabelText('Elegir imágenes'), new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
+  expect(await screen.findByText('Las evidencias se han registrado correctamente.')).toBeTruthy();
+});
+
+it('says who was quicker and shows what is now true', async () => {
+  const company = aCompany({ activities: [working()] });
+  const { user } = openScreen('/Consult_My_Activity/101', company, {
+    pauseActivity: () => {
+      company.activities = [anActivity({ status: 'canceled', canceledAt: now })];
+      throw new Refusal(409, 'activity.untimely', 'La actividad está en estado «Cancelado» y ya no es posible ponerla en pausa.');
+    },
+  });
+  await user.click(await act('Poner en pausa'));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, pausar' }));
+  expect(await screen.findByText(/está en estado «Cancelado»/)).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('Cancelado')).toBeTruthy());
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('turns the pages of the evidence, and says when there is none', async () => {
+  const image = (at: number) => ({
+    id: `i${at}`,
+    url: `/api/image/${at}`,
+    thumbnailUrl: `/api/image/${at}/thumbnail`,
+    name: `foto ${at}.png`,
+    sha256: 'x',
+    width: 10,
+    height: 10,
+    uploadedAt: now,
+    uploadedBy: employee.name,
+  });
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()], images: [image(1), image(2)] }));
+  expect(await screen.findByText('1 / 2')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Imagen siguiente' }));
+  expect(screen.getByRole('img', { name: 'foto 2.png' })).toBeTruthy();
+  expect(screen.getByText('No hay comentarios disponibles.')).toBeTruthy();
+});
+
+it('shows a finished activity without acts, and says what is missing', async () => {
+  const finished = anActivity({ status: 'verified', closedAt: now, verifiedAt: now, resolution: null });
+  openScreen('/Consult_Completed_Activity/101', aCompany({ activities: [finished] }));
+  expect(await screen.findByText('CONSULTA DE ACTIVIDAD FINALIZADA')).toBeTruthy();
+  expect(screen.getByText('5 días')).toBeTruthy();
+  expect(screen.getAllByText('Sin datos').length).toBeGreaterThan(0);
+  expect(screen.queryByRole('group', { name: 'Acciones' })).toBeNull();
+});
+
+it('does not know what it may not show', async () => {
+  openScreen('/Consult_My_Activity/999', aCompany());
+  expect(await screen.findByRole('heading', { name: 'No se encontró la actividad.' })).toBeTruthy();
+});

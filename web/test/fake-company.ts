@@ -1,0 +1,171 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity';
+import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
+import { type Act, after } from '@bitacora/core/domain/lifecycle';
+import { type Handlers, Refusal } from './fake-transport.ts';
+
+export type Activity = Reply<Endpoints['getActivity']>;
+export type Comment = Reply<Endpoints['callCommentsByActivity']>[number];
+export type Image = Reply<Endpoints['callImagesByActivity']>[number];
+export type Entry = Reply<Endpoints['getActivityHistory']>[number];
+export type Session = Reply<Endpoints['getSession']>;
+export type Person = NonNullable<Session['user']>;
+
+export const today = calendarDate('2026-11-20');
+/** Noon of the business day, in Mexico. */
+export const now = new Date('2026-11-20T18:00:00Z');
+const noonOf = (day: CalendarDate) => new Date(`${day}T18:00:00Z`);
+
+export const manager: Person = {
+  id: 1,
+  employeeNumber: '1001',
+  name: 'Mariana Núñez Ibáñez',
+  email: 'gerente@demo.mx',
+  kind: 'Usuario',
+  position: 'GERENTE DE OPERACIONES',
+  department: 'OPERACIONES',
+};
+export const employee: Person = {
+  id: 2,
+  employeeNumber: '1002',
+  name: 'José Ángel Peña Villaseñor',
+  email: 'empleado@demo.mx',
+  kind: 'Usuario',
+  position: 'ANALISTA',
+  department: 'OPERACIONES',
+};
+const people = [manager, employee];
+const named = (id: number) => {
+  const [first = '', ...rest] = people.find((person) => person.id === id)?.name.split(' ') ?? [];
+  return { first, last: rest.join(' ') };
+};
+
+/** An activity handed out by the manager to the employee; override what the test is about. */
+export function anActivity(overrides: Partial<Activity> = {}): Activity {
+  const ownerId = overrides.ownerId ?? manager.id;
+  const assigneeId = overrides.assigneeId ?? employee.id;
+  const dueOn = overrides.dueOn ?? addDays(today, 10);
+  return {
+    id: 101,
+    description: 'Conciliar el inventario del almacén norte',
+    topicId: 1,
+    topic: 'Inventarios',
+    topicDescription: 'Conteos, ajustes y conciliaciones de los almacenes.',
+    department: 'OPERACIONES',
+    ownerId,
+    ownerFirstName: named(ownerId).first,
+    ownerLastName: named(ownerId).last,
+    assigneeId,
+    assigneeFirstName: named(assigneeId).first,
+    assigneeLastName: named(assigneeId).last,
+    status: 'not_started',
+    priority: 'normal',
+    createdAt: noonOf(addDays(today, -5)),
+    dueOn,
+    extendedTo: null,
+    extensionReason: null,
+    startedAt: null,
+    closedAt: null,
+    verifiedAt: null,
+    canceledAt: null,
+    resolution: null,
+    repeats: null,
+    daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
+    ...overrides,
+  };
+}
+
+export interface Company {
+  user: Person | null;
+  isDemo: boolean;
+  activities: Activity[];
+  comments: Comment[];
+  images: Image[];
+  history: Entry[];
+}
+
+export const aCompany = (parts: Partial<Company> = {}): Company => ({
+  user: employee,
+  isDemo: false,
+  activities: [],
+  comments: [],
+  images: [],
+  history: [],
+  ...parts,
+});
+
+const done = { success: true } as const;
+
+/** A server with just enough of the product's rules for its screens. A test overrides the answers it is about. */
+export function answersOf(company: Company): Handlers {
+  const find = (id: number) => {
+    const found = company.activities.find((activity) => activity.id === id);
+    if (!found) throw new Refusal(404, 'activity.unknown', 'No se encontró la actividad.');
+    return found;
+  };
+  const perform = (act: Act, id: number, change: Partial<Activity> = {}) => {
+    Object.assign(find(id), after(act, find(id), now), change);
+    return done;
+  };
+  const mine = (wanted: (status: Status) => boolean) =>
+    company.activities.filter(({ assigneeId, status }) => assigneeId === company.user?.id && wanted(status));
+  const register = (activity: Partial<Activity>) => {
+    const id = Math.max(100, ...company.activities.map((known) => known.id)) + 1;
+    company.activities.push(anActivity({ ...activity, id, topic: topics.find((topic) => topic.id === activity.topicId)?.name ?? '' }));
+    return { ...done, id };
+  };
+  return {
+    getSession: () => ({ user: company.user, today, isDemo: company.isDemo, contactUrl: 'mailto:soporte@demo.mx' }),
+    csrfToken: () => ({ ...done, csrfToken: 'token' }),
+    login: ({ email }) => {
+      company.user = people.find((person) => person.email === email) ?? employee;
+      return { ...done, status: 'activo' };
+    },
+    logout: () => {
+      company.user = null;
+      return done;
+    },
+    getProjectsByUsers: () => topics,
+    getEmployeesForProject: () => candidates,
+    getMyActivities: () => mine(isOpen),
+    getMyHistorialActivities: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),
+    getUserAssignedActivities: () =>
+      company.activities.filter(
+        (activity) => activity.ownerId === company.user?.id && !isOwnActivity(activity) && activity.status !== 'canceled',
+      ),
+    getActivity: ({ activityId }) => find(activityId),
+    callCommentsByActivity: ({ activityId }) => (find(activityId) ? company.comments : []),
+    callImagesByActivity: ({ activityId }) => (find(activityId) ? company.images : []),
+    getActivityHistory: ({ activityId }) => (find(activityId) ? company.history : []),
+    createMyNewActivity: ({ images: _, ...input }) =>
+      register({ ...input, ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
+    createActivity: ({ images: _, ...input }) => register({ ...input, ownerId: company.user?.id ?? 0 }),
+    recordStartWorkActivity: ({ activityId }) => perform('start', activityId),
+    endActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
+    cancelActivity: ({ activityId }) => perform('cancel', activityId),
+    pauseActivity: ({ activityId }) => perform('pause', activityId),
+    resumeActivity: ({ activityId }) => perform('resume', activityId),
+    validateActivity: ({ activityId, verdict }) => perform(verdict === 'Verified' ? 'approve' : 'reject', activityId),
+    updateExtensionDate: ({ activityId, extendedTo, reason }) =>
+      perform('extend', activityId, { extendedTo, extensionReason: reason, daysLeft: daysBetween(today, extendedTo) }),
+    recordEvidencesActivity: () => done,
+    recordCommentsActivity: ({ body }) => {
+      const id = company.comments.length + 1;
+      company.comments.push({ id, authorId: company.user?.id ?? 0, authorName: company.user?.name ?? '', body, writtenAt: now });
+      return { ...done, id };
+    },
+    cancelMyComment: ({ commentId }) => {
+      company.comments = company.comments.filter(({ id }) => id !== commentId);
+      return done;
+    },
+  };
+}
+
+export const topics: Reply<Endpoints['getProjectsByUsers']> = [
+  { id: 1, name: 'Inventarios', description: 'Conteos, ajustes y conciliaciones de los almacenes.', department: 'OPERACIONES' },
+  { id: 2, name: 'Capacitación', description: null, department: 'GENERAL' },
+];
+export const candidates: Reply<Endpoints['getEmployeesForProject']> = [
+  { id: 2, employeeNumber: '1002', firstName: 'José Ángel', lastName: 'Peña Villaseñor', position: 'ANALISTA', department: 'OPERACIONES' },
+  { id: 3, employeeNumber: '1003', firstName: 'Ñusta', lastName: 'Zárate', position: 'AUXILIAR', department: 'OPERACIONES' },
+];

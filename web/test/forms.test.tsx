@@ -1,0 +1,136 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, manager } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+type Opened = ReturnType<typeof openScreen>;
+const choose = async ({ user }: Opened, label: string, option: RegExp) => {
+  await user.click(await screen.findByRole('textbox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const describe_ = async ({ user }: Opened, text: string) => user.type(await screen.findByLabelText('Descripcion de Actividad'), text);
+const date = async ({ user }: Opened, text: string) => {
+  const field = await waitFor(() => {
+    const input = screen.getByLabelText<HTMLInputElement>('Fecha de Finalización');
+    expect(input.disabled).toBe(false);
+    return input;
+  });
+  await user.type(field, `${text}{Tab}`);
+};
+const png = (name: string) => new File(['x'], name, { type: 'image/png' });
+const images = () => screen.getByLabelText<HTMLInputElement>('Elegir imágenes');
+
+it('registers an own activity with its evidence and leads to the pending ones', async () => {
+  const given: Record<string, unknown>[] = [];
+  const opened = openScreen('/Record_new_activity', aCompany(), {
+    createMyNewActivity: (input) => {
+      given.push(input);
+      return { success: true, id: 55 };
+    },
+  });
+  await choose(opened, 'Tema', /Inventarios/);
+  expect(await screen.findByText('Conteos, ajustes y conciliaciones de los almacenes.')).toBeTruthy();
+  await describe_(opened, 'Contar el pasillo 4');
+  await date(opened, '31/12/2026');
+  await opened.user.click(screen.getByLabelText('Sí'));
+  await choose(opened, 'Lapso de Repetición', /Mensual/);
+  await opened.user.upload(images(), [png('uno.png'), png('dos.png')]);
+  expect(screen.getByText('2 / 4')).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+
+  expect(await screen.findByText('Actividad registrada con éxito.')).toBeTruthy();
+  expect(opened.address()).toBe('/My_Activities');
+  expect(given[0]).toMatchObject({
+    topicId: 1,
+    description: 'Contar el pasillo 4',
+    priority: 'normal',
+    dueOn: '2026-12-31',
+    repeats: 'month',
+  });
+  expect((given[0]?.images as File[]).map(({ name }) => name)).toEqual(['uno.png', 'dos.png']);
+});
+
+it('says all that is missing at once, each beside its field, and asks nothing of the server', async () => {
+  const opened = openScreen('/Record_new_activity', aCompany());
+  await opened.user.click(await screen.findByRole('button', { name: 'Registrar Actividad' }));
+  expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(3);
+  expect(opened.asked).not.toContain('createMyNewActivity');
+});
+
+it('asks for the lapse only of what comes back', async () => {
+  const opened = openScreen('/Record_new_activity', aCompany());
+  await opened.user.click(await screen.findByLabelText('Sí'));
+  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  expect(await screen.findByText('Selecciona el lapso de repetición.')).toBeTruthy();
+});
+
+it('takes PNG and JPG alone, four at most', async () => {
+  const { user } = openScreen('/Record_new_activity', aCompany());
+  await screen.findByText('CARGA DE EVIDENCIAS');
+  const anyFile = { ...user, upload: (files: File[]) => user.upload(images(), files) };
+  images().removeAttribute('accept');
+  await anyFile.upload([new File(['x'], 'nota.pdf', { type: 'application/pdf' })]);
+  expect(await screen.findByText('Solo se permiten imágenes PNG o JPG.')).toBeTruthy();
+  await anyFile.upload([png('1.png'), png('2.png'), png('3.png'), png('4.png'), png('5.png')]);
+  expect(await screen.findByText('Límite alcanzado')).toBeTruthy();
+  expect(screen.getByText('Solo puedes cargar un máximo de 4 imágenes.')).toBeTruthy();
+  expect(screen.getByText('1 / 4')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Imagen siguiente' }));
+  await user.click(screen.getByRole('button', { name: 'Quitar imagen' }));
+  expect(screen.getByText('2 / 3')).toBeTruthy();
+});
+
+it('tells a duplicate in the words of the server and keeps what was written', async () => {
+  const opened = openScreen('/Record_new_activity', aCompany(), {
+    createMyNewActivity: () => {
+      throw new Refusal(
+        409,
+        'activity.duplicate',
+        'El responsable ya tiene una actividad abierta con el mismo tema y la misma descripción.',
+      );
+    },
+  });
+  await choose(opened, 'Tema', /Inventarios/);
+  await describe_(opened, 'Contar');
+  await date(opened, '31/12/2026');
+  await opened.user.click(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('ya tiene una actividad abierta');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('Contar');
+});
+
+it('sends once, however often it is clicked', async () => {
+  let calls = 0;
+  const opened = openScreen('/Record_new_activity', aCompany(), {
+    createMyNewActivity: () => {
+      calls += 1;
+      return new Promise(() => {});
+    },
+  });
+  await choose(opened, 'Tema', /Inventarios/);
+  await describe_(opened, 'Contar');
+  await date(opened, '31/12/2026');
+  await opened.user.dblClick(screen.getByRole('button', { name: 'Registrar Actividad' }));
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Registrando…' }).disabled).toBe(true));
+  expect(calls).toBe(1);
+});
+
+it('assigns to somebody of the topic and is ready for the next one', async () => {
+  const given: Record<string, unknown>[] = [];
+  const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
+    createActivity: (input) => {
+      given.push(input);
+      return { success: true, id: 77 };
+    },
+  });
+  await choose(opened, 'Tema', /Capacitación/);
+  await choose(opened, 'Responsable', /Ñusta Zárate/);
+  await describe_(opened, 'Dar el curso');
+  await date(opened, '01/12/2026');
+  const form = within(screen.getByRole('main'));
+  await opened.user.click(form.getByRole('button', { name: 'Asignar Actividad' }));
+  expect(await screen.findByText('Folio 77')).toBeTruthy();
+  expect(given[0]).toMatchObject({ topicId: 2, assigneeId: 3, description: 'Dar el curso', dueOn: '2026-12-01', repeats: null });
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
+  expect(opened.address()).toBe('/Admin_Assign_Activities');
+});

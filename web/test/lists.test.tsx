@@ -1,0 +1,113 @@
+import { addDays } from '@bitacora/core/domain/calendar';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, manager, today } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const rows = async () =>
+  within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+const late = anActivity({ id: 7, description: 'Auditar la caja', dueOn: addDays(today, -2), status: 'in_progress' });
+
+it('shows what is pending, the most urgent first, in words as well as in colour', async () => {
+  openScreen('/My_Activities', aCompany({ activities: [anActivity({ id: 6 }), late] }));
+  const [first] = await rows();
+  expect(first?.textContent).toContain('Auditar la caja');
+  expect(first?.textContent).toContain('2 días de retraso');
+  expect(first?.textContent).toContain('En progreso');
+  expect(first?.dataset.signal).toBe('late');
+  expect(screen.getByText('2 pendientes')).toBeTruthy();
+  expect(screen.getByText('1 con retraso')).toBeTruthy();
+});
+
+it('searches without regard to case and accents', async () => {
+  const { user } = openScreen(
+    '/My_Activities',
+    aCompany({ activities: [late, anActivity({ id: 8, description: 'Revisar el CAMIÓN número 4' })] }),
+  );
+  await user.type(await screen.findByLabelText('Buscar actividad'), 'camion numero');
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  await user.type(screen.getByLabelText('Buscar actividad'), ' nada');
+  expect(await screen.findByText('Ninguna actividad coincide con «camion numero nada».')).toBeTruthy();
+});
+
+it('pages five at a time, as many as one likes', async () => {
+  const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at }));
+  const { user } = openScreen('/My_Activities', aCompany({ activities }));
+  expect(await rows()).toHaveLength(5);
+  expect(screen.getByText('1–5 de 12')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Última página' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+  await user.selectOptions(screen.getByLabelText('Filas por página'), '25');
+  await waitFor(async () => expect(await rows()).toHaveLength(12));
+});
+
+it('says that there is nothing pending', async () => {
+  openScreen('/My_Activities', aCompany());
+  expect(await screen.findByText('No tienes actividades pendientes.')).toBeTruthy();
+  expect(screen.queryByRole('table')).toBeNull();
+});
+
+it('tells why a list did not come, and tries again', async () => {
+  let isAway = true;
+  const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
+    getMyActivities: () => {
+      if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+      return [late];
+    },
+  });
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect((await rows())[0]?.textContent).toContain('Auditar la caja');
+});
+
+it('shows a skeleton until the list comes', async () => {
+  openScreen('/My_Activities', aCompany(), { getMyActivities: () => new Promise(() => {}) });
+  expect((await screen.findByRole('status')).textContent).toContain('Cargando…');
+});
+
+it('keeps closed work in the history, with when it ended', async () => {
+  const closed = { status: 'verified', closedAt: new Date('2026-11-10T18:00:00Z'), verifiedAt: new Date('2026-11-11T18:00:00Z') } as const;
+  openScreen('/My_Historial_Activities', aCompany({ activities: [anActivity(closed), late] }));
+  const [only, ...others] = await rows();
+  expect(others).toHaveLength(0);
+  expect(only?.textContent).toContain('10 nov 2026');
+  expect(only?.textContent).toContain('Verificado');
+});
+
+it('leads a manager from what they assigned to what waits for them', async () => {
+  const activities = [anActivity({ id: 9, status: 'completed' }), anActivity({ id: 10, ownerId: manager.id, assigneeId: manager.id })];
+  openScreen('/Report_Activities_Assigned', aCompany({ user: manager, activities }));
+  const [only, ...others] = await rows();
+  expect(others).toHaveLength(0);
+  expect(
+    within(only as HTMLElement)
+      .getByRole('link', { name: 'Consultar actividad 9' })
+      .getAttribute('href'),
+  ).toBe('/Consult_Activitie_Assigned/9');
+  expect(screen.getByText('1 por verificar')).toBeTruthy();
+});
+
+it('sends an employee who visits an office screen to Home, with a notice', async () => {
+  const { address } = openScreen('/Admin_Assign_Activities', aCompany({ user: employee }));
+  expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
+  expect(address()).toBe('/Home');
+  expect(screen.queryByRole('link', { name: 'Asignar Actividad' })).toBeNull();
+});
+
+it('shows a manager at Home what waits for their verification', async () => {
+  openScreen(
+    '/Home',
+    aCompany({ user: manager, activities: [anActivity({ status: 'completed', closedAt: new Date('2026-11-19T18:00:00Z') })] }),
+  );
+  expect(await screen.findByText('Buenas tardes, Mariana Núñez Ibáñez')).toBeTruthy();
+  expect(await screen.findByText('entregada ayer')).toBeTruthy();
+});
+
+it('knows the addresses it does not know', async () => {
+  openScreen('/No_existe', aCompany());
+  expect(await screen.findByRole('heading', { name: 'No encontramos esa página' })).toBeTruthy();
+});

@@ -1,0 +1,91 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const nobody = () => aCompany({ user: null, activities: [anActivity()] });
+const fill = async ({ user }: ReturnType<typeof openScreen>, email: string, password: string) => {
+  if (email) await user.type(await screen.findByLabelText('Correo electrónico'), email);
+  if (password) await user.type(await screen.findByLabelText('Contraseña'), password);
+  await user.click(await screen.findByRole('button', { name: 'Entrar' }));
+};
+
+it('leads to Home', async () => {
+  const opened = openScreen('/', nobody());
+  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  expect(await screen.findByText('Buenas tardes, José Ángel Peña Villaseñor')).toBeTruthy();
+  expect(opened.address()).toBe('/Home');
+});
+
+it('asks nothing of the server while the fields are wrong, and says which', async () => {
+  const opened = openScreen('/', nobody());
+  await fill(opened, '', '123');
+  const email = screen.getByLabelText('Correo electrónico');
+  expect(await screen.findByText('El correo electrónico es requerido.')).toBeTruthy();
+  expect(screen.getByText('La contraseña debe tener al menos 6 caracteres.')).toBeTruthy();
+  expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('El correo electrónico es requerido.');
+  expect(opened.asked).not.toContain('login');
+});
+
+it('says that the pair is wrong', async () => {
+  const opened = openScreen('/', nobody(), {
+    login: () => {
+      throw new Refusal(401, 'credentials.wrong', 'Usuario o Contraseña incorrectas');
+    },
+  });
+  await fill(opened, 'empleado@demo.mx', 'otra1234');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Usuario o Contraseña incorrectas');
+  expect(alert.textContent).toContain('Por favor valide sus datos de acceso.');
+});
+
+it('sends an inactive person to the administrator', async () => {
+  const opened = openScreen('/', nobody(), {
+    login: () => {
+      throw new Refusal(403, 'user.inactive', 'Usuario inactivo');
+    },
+  });
+  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  expect((await screen.findByRole('alert')).textContent).toContain('Por favor, contacte al administrador.');
+});
+
+it('keeps a deep link through the login', async () => {
+  const opened = openScreen('/Consult_My_Activity/101', nobody());
+  await waitFor(() => expect(opened.address()).toBe('/?next=%2FConsult_My_Activity%2F101'));
+});
+
+it('never leads to another site', async () => {
+  const { destinationOf } = await import('../src/gate.ts');
+  for (const next of ['//mal.example', 'https://mal.example', '/\\mal.example'])
+    expect(destinationOf(new URL(`https://bitacora.example/?next=${encodeURIComponent(next)}`))).toBe('/Home');
+});
+
+it('resets a password with the token from the mail', async () => {
+  const given: unknown[] = [];
+  const done = { success: true } as const;
+  const opened = openScreen('/', nobody(), {
+    passwordResetRequest: () => done,
+    validateResetToken: () => done,
+    resetPassword: (input) => {
+      given.push(input);
+      return done;
+    },
+  });
+  const { user } = opened;
+  await user.click(await screen.findByRole('button', { name: '¿Olvidaste tu contraseña?' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(dialog.querySelector('input') as HTMLElement, 'empleado@demo.mx');
+  await user.click(screen.getByRole('button', { name: 'Enviar token' }));
+  expect(await screen.findByText('Correo enviado correctamente. Revisa tu bandeja de entrada.')).toBeTruthy();
+  await user.type(screen.getByLabelText('Token'), 'abc123');
+  await user.type(screen.getByLabelText('Nueva contraseña'), 'Nueva clave 1');
+  await user.type(screen.getByLabelText('Confirma la nueva contraseña'), 'otra');
+  await user.click(screen.getByRole('button', { name: 'Restablecer contraseña' }));
+  expect(await screen.findByText('Las contraseñas no coinciden.')).toBeTruthy();
+  await user.clear(screen.getByLabelText('Confirma la nueva contraseña'));
+  await user.type(screen.getByLabelText('Confirma la nueva contraseña'), 'Nueva clave 1');
+  await user.click(screen.getByRole('button', { name: 'Restablecer contraseña' }));
+  expect(await screen.findByText('Su contraseña ha sido restablecida exitosamente.')).toBeTruthy();
+  expect(given).toEqual([expect.objectContaining({ email: 'empleado@demo.mx', token: 'abc123', password: 'Nueva clave 1' })]);
+});

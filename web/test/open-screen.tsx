@@ -1,0 +1,46 @@
+import { createClient } from '@bitacora/core/client';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
+import { type App, AppContext, routerApp } from '../src/app.ts';
+import { routes } from '../src/routes.tsx';
+import { rememberSession } from '../src/session-memory.ts';
+import { createNotices } from '../src/ui/notices.ts';
+import { answersOf, type Company, now } from './fake-company.ts';
+import { fakeTransport, type Handlers } from './fake-transport.ts';
+
+/** Opens the whole application at an address, over a fake company; `answers` replaces what one test is about. */
+export function openScreen(address: string, company: Company, answers: Handlers = {}) {
+  const transport = fakeTransport({ ...answersOf(company), ...answers });
+  const client = createClient(transport);
+  const app: App = {
+    client,
+    session: rememberSession(
+      () => client.getSession(),
+      () => now,
+    ),
+    notices: createNotices(),
+    now: () => now,
+  };
+  const router = createMemoryRouter(routes, {
+    initialEntries: [address],
+    future: { v8_middleware: true },
+    getContext: () => new RouterContextProvider(new Map([[routerApp, app]])),
+  });
+  render(
+    <AppContext value={app}>
+      <RouterProvider router={router} />
+    </AppContext>,
+  );
+  return {
+    user: userEvent.setup(),
+    asked: transport.asked,
+    address: () => router.state.location.pathname + router.state.location.search,
+  };
+}
+
+/** The act's button on a consult page: phones have the same one behind 'Más acciones'. */
+export async function act(label: string): Promise<HTMLElement> {
+  const [first] = await screen.findAllByRole('button', { name: label });
+  return first as HTMLElement;
+}
