@@ -54,7 +54,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     scratch: emptyFolder(path.join(dataDir, 'uploads')),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     publicUrl: settings.publicUrl,
-    otherOrigins: [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
+    otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
     botToken: settings.bot.token,
