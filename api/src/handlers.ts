@@ -1,4 +1,5 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Actor } from '@bitacora/core/domain/person';
 import type { Image, Once } from '@bitacora/core/server';
 import { addEvidence } from '@bitacora/core/use-cases/add-evidence';
@@ -8,22 +9,16 @@ import { commentActivity } from '@bitacora/core/use-cases/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
 import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/pause-activity';
-import {
-  listAssignedByMe,
-  listComments,
-  listHistory,
-  listImages,
-  listMyHistory,
-  listMyPending,
-  readActivity,
-} from '@bitacora/core/use-cases/read-activity';
+import { listComments, listHistory, listImages, listMyHistory, listMyPending, readActivity } from '@bitacora/core/use-cases/read-activity';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
 import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
 import type { Context } from 'koa';
+import type * as z from 'zod/mini';
 import { accountHandlers } from './account-handlers.ts';
 import { officeHandlers } from './office-handlers.ts';
+import { reportHandlers } from './report-handlers.ts';
 
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
@@ -31,9 +26,14 @@ export type SpecialCall = SessionCall | 'updatePassword' | 'botLinkRequest' | 'b
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 
+/** Where a page can be asked for: that page, else everything in batches. */
+type Answer<E extends Endpoint> = E extends { page: infer Page extends z.ZodMiniType }
+  ? z.output<Page> | AsyncIterable<Reply<E>>
+  : Reply<E>;
+
 /** Which use case answers which call; a forgotten one does not compile. */
 export type Handlers = {
-  [Name in Exclude<EndpointName, SpecialCall>]: UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Reply<Endpoints[Name]>>;
+  [Name in Exclude<EndpointName, SpecialCall>]: UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Answer<Endpoints[Name]>>;
 };
 
 /** There is an actor wherever the audience is a person. */
@@ -50,12 +50,12 @@ export type AnyUseCase = (context: Scene<unknown, Actor | null>) => Promise<unkn
 export const handlers: Handlers = {
   ...accountHandlers,
   ...officeHandlers,
+  ...reportHandlers,
 
   createActivity: assignActivity,
   createMyNewActivity: registerOwnActivity,
   getMyActivities: listMyPending,
   getMyHistorialActivities: listMyHistory,
-  getUserAssignedActivities: listAssignedByMe,
   getActivity: readActivity,
   callCommentsByActivity: listComments,
   callImagesByActivity: listImages,

@@ -12,6 +12,7 @@ import type { AnyUseCase, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { dropUploads, takeUploads } from '../images/take-uploads.ts';
 import { admit } from './admit.ts';
+import { answer } from './answer.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
@@ -96,6 +97,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
       if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         const input = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
+        if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(input) }, caller);
         const reply =
           name in specialHandlers
             ? await specialHandlers[name as keyof SpecialHandlers](input as never, {
@@ -104,7 +106,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
                 once: onceFor(ctx, endpoint, input, []),
               })
             : await performed(ctx, name as keyof Handlers, endpoint, actor, input, files);
-        return z.encode(endpoint.reply, reply as never);
+        return answer(ctx, endpoint, reply);
       });
     });
   }

@@ -36,7 +36,11 @@ export class ApiError extends Error {
 
 type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
 type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType } ? [input: Input<E> & Images<E>] : [];
-export type Client = { [Name in EndpointName]: (...input: Arguments<Endpoints[Name]>) => Promise<Reply<Endpoints[Name]>> };
+/** A report answers one page to whoever asks for a page, else everything. */
+type Call<E extends Endpoint> = E extends { page: infer Page extends z.ZodMiniType }
+  ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }
+  : (...input: Arguments<E>) => Promise<Reply<E>>;
+export type Client = { [Name in EndpointName]: Call<Endpoints[Name]> };
 
 /** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, …; one alone under the bare name. */
 function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images: readonly Blob[]): FormData {
@@ -77,7 +81,8 @@ export function createClient(transport: Transport): Client {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
-    return z.decode(endpoint.reply, response.body as never);
+    const reply = input.page === undefined ? endpoint.reply : (endpoint.page ?? endpoint.reply);
+    return z.decode(reply, response.body as never);
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),

@@ -16,7 +16,6 @@ import {
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
-import { dateRange } from './report.ts';
 import { id } from './wire.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -67,15 +66,6 @@ export const activityEndpoints = {
     who: 'person',
     effect: 'reads',
     summary: 'Mis actividades cerradas',
-    reply: z.array(activity),
-  },
-  getUserAssignedActivities: {
-    method: 'POST',
-    path: '/api/get_user_assigned_activities',
-    who: 'readGlobalReports',
-    effect: 'reads',
-    summary: 'Lo que asigné a otros',
-    body: dateRange,
     reply: z.array(activity),
   },
   getActivity: {

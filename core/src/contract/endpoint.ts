@@ -20,6 +20,8 @@ export interface Endpoint {
   path: string;
   /** Whom the call is for; what they may then do to one activity is the life cycle's and the policy's to say. */
   who: Audience;
+  /** A narrower audience that depends on what is asked: admitted once more when the input is read. */
+  whoFor?(input: object): Audience;
   /** A call that writes carries the CSRF token, runs in a transaction and honours Idempotency-Key. */
   effect: 'reads' | 'writes';
   /** Only a logged-in session may say it, no token: passwords, tokens, links, and who is what (decisions, section 8). */
@@ -32,4 +34,6 @@ export interface Endpoint {
   body?: z.ZodMiniType;
   uploads?: Uploads;
   reply: z.ZodMiniType;
+  /** What a call that names a `page` answers instead; without one the whole `reply`, an array, is streamed. */
+  page?: z.ZodMiniType;
 }

@@ -4,6 +4,7 @@ import { botEndpoints } from './bot-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { officeEndpoints } from './office-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
+import { reportEndpoints } from './report-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
@@ -13,6 +14,7 @@ import { userEndpoints } from './user-endpoints.ts';
 export const endpoints = {
   ...sessionEndpoints,
   ...activityEndpoints,
+  ...reportEndpoints,
   ...officeEndpoints,
   ...profileEndpoints,
   ...userEndpoints,

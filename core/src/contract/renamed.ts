@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 
 type Spec = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
-type Inside<S extends Spec> = { [Key in keyof S]: z.output<S[Key][1]> };
+/** What may be undefined may be left out. */
+type Omissible<S extends Spec> = { [Key in keyof S]: undefined extends z.output<S[Key][1]> ? Key : never }[keyof S];
+type Inside<S extends Spec> = { [Key in Exclude<keyof S, Omissible<S>>]: z.output<S[Key][1]> } & {
+  [Key in Omissible<S>]?: z.output<S[Key][1]>;
+};
 type Derived<S extends Spec> = Record<string, readonly [schema: z.ZodMiniType, from: (inside: Inside<S>) => unknown]>;
 
 /** Wire name by our name of each body, so that a client can tell a failure in its own words. */

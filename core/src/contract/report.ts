@@ -1,13 +1,152 @@
 import * as z from 'zod/mini';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { PAGE_SIZE_MAX, type Sort } from '../domain/report.ts';
+import { isPlainText } from '../domain/text.ts';
+import { validation } from '../messages/validation.ts';
+import { activity, priority, status } from './activity.ts';
 import { renamed } from './renamed.ts';
-import { day } from './wire.ts';
+import { day, id, optionalText, requiredText, typeError } from './wire.ts';
 
-/** Absent, null and empty are null: the default range applies (specification, section 9). */
-const optionalDay = z.codec(z.optional(z.nullable(z.union([z.literal(''), day]))), z.nullable(z.custom<CalendarDate>()), {
-  decode: (given) => (given ? given : null),
+const TEXT_MAX = 200;
+const VALUES_MAX = 500;
+
+/** Absent, null and empty leave that end of the range to the server (specification, section 9). */
+const optionalDay = z.codec(z.optional(z.nullable(z.union([z.literal(''), day]))), z.custom<CalendarDate | null | undefined>(), {
+  decode: (given) => given || null,
   encode: (given) => given,
 });
 
-/** Both ends included, in the business calendar. */
-export const dateRange = renamed({ from: ['start_date', optionalDay], to: ['end_date', optionalDay] });
+/** Absent and null are the same. */
+const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
+  z.codec(z.optional(z.nullable(schema)), z.custom<Inside | undefined>(), {
+    decode: (given) => given ?? undefined,
+    encode: (given) => given,
+  });
+
+const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
+  maybe(z.array(item, { error: validation.notList }).check(z.maxLength(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })));
+
+const text = requiredText(TEXT_MAX);
+
+/** A person by id (digits too, as from a form) or by full name. */
+const person = z.codec(z.union([z.number(), z.string()], { error: typeError(validation.unknown) }), z.custom<number | string>(), {
+  decode: (given, { issues }) => {
+    const isName = typeof given === 'string' && !/^\d+$/.test(given);
+    const isKnowable = isName ? given.length <= TEXT_MAX && isPlainText(given) : z.safeDecode(id, given).success;
+    if (isKnowable) return isName ? given.trim() : Number(given);
+    issues.push({ code: 'custom', input: given, message: validation.unknown });
+    return z.NEVER;
+  },
+  encode: (given) => given,
+});
+
+/** The columns a report can be sorted by, under the names its rows bear. */
+const columnByWire = {
+  id: 'id',
+  assignor: 'owner',
+  created_at: 'createdAt',
+  project_name: 'topic',
+  department: 'department',
+  objetive_project: 'description',
+  responsible: 'assignee',
+  expected_closing_date: 'dueOn',
+  extension_date: 'extendedTo',
+  days_remaining: 'daysLeft',
+  priority: 'priority',
+  status_project: 'status',
+  verification_date: 'endedAt',
+  days_required: 'daysTaken',
+} as const satisfies Record<string, Sort['column']>;
+const columns = Object.keys(columnByWire) as (keyof typeof columnByWire)[];
+
+/** A column's name, after a `-` for descending. */
+const sort = z.codec(
+  z.enum(
+    columns.flatMap((column) => [column, `-${column}`] as const),
+    { error: typeError(validation.notAnOption(columns.join(', '))) },
+  ),
+  z.custom<Sort>(),
+  {
+    decode: (word) => ({ column: columnByWire[word.replace('-', '') as keyof typeof columnByWire], isDescending: word.startsWith('-') }),
+    encode: ({ column, isDescending }) => {
+      const wire = columns.find((known) => columnByWire[known] === column) as keyof typeof columnByWire;
+      return isDescending ? (`-${wire}` as const) : wire;
+    },
+  },
+);
+
+const pageSize = z.codec(id, z.custom<number>(), {
+  decode: (size, { issues }) => {
+    if (size <= PAGE_SIZE_MAX) return size;
+    issues.push({ code: 'custom', input: size, message: validation.tooManyRows(PAGE_SIZE_MAX) });
+    return z.NEVER;
+  },
+  encode: (size) => size,
+});
+
+const flag = maybe(z.boolean({ error: typeError(validation.notYesNo) }));
+const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
+  decode: (words) => words ?? undefined,
+  encode: (words) => words ?? null,
+});
+
+/** The filter groups, named alike in every call (decisions, section 4), and the search. */
+const filters = {
+  topics: ['nameProjects', listOf(text)],
+  departments: ['departments', listOf(text)],
+  statuses: ['statuses', listOf(status)],
+  priorities: ['priorities', listOf(priority)],
+  owners: ['owners', listOf(person)],
+  assignees: ['responsible', listOf(person)],
+  search: ['search', search],
+} as const;
+const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
+const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;
+const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] } as const;
+/** The same range under the spelling that cards and the assigned report use. */
+const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', optionalDay] } as const;
+
+export const dateRange = renamed(rangeInSnakeCase);
+export const allActivitiesReport = renamed({ ...range, ...reportStatuses, ...filters, ...paging });
+export const assignedReport = renamed({ ...rangeInSnakeCase, ...reportStatuses, ...filters, ...paging });
+export const facetsQuery = renamed({
+  ...range,
+  ...reportStatuses,
+  ...filters,
+  isOwn: ['isOwnActivities', flag],
+  isAssigned: ['isAssignedToOthers', flag],
+});
+export type FacetsQuery = z.output<typeof facetsQuery>;
+
+const success = ['success', z.literal(true)] as const;
+
+export const reportRows = z.array(activity);
+export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()] });
+
+const total = ['total', z.int()] as const;
+const facetOf = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
+const peopleNamed = (wireName: string) => z.array(renamed({ id: ['user_id', z.int()], name: [wireName, z.string()], total }));
+
+export const facets = renamed({
+  success,
+  departments: ['byDepartment', facetOf(z.string())],
+  topics: ['byProject', facetOf(z.string())],
+  statuses: ['byStatus', facetOf(status)],
+  priorities: ['byPriority', facetOf(priority)],
+  owners: ['byOwner', peopleNamed('owner_name')],
+  assignees: ['byAssigned', peopleNamed('assigned_name')],
+});
+
+/** Compliance is theirs to reckon who show it: finished of total. */
+export const figures = renamed({
+  success,
+  total: ['totalActivities', z.int()],
+  pending: ['pendingTasks', z.int()],
+  finished: ['completedTasks', z.int()],
+});
+
+export const firstPending = renamed({
+  success,
+  oldestOn: ['startDate', z.nullable(day)],
+  oldestAssignedOn: ['assignedStartDate', z.nullable(day)],
+});

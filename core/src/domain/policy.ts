@@ -2,6 +2,7 @@ import { type Accountable, isOpen } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
 import { isDeveloper, isPrivileged, type Standing } from './person.ts';
 import type { Refusal } from './refusal.ts';
+import type { Scope } from './report.ts';
 
 type Rule = (actor: Standing, activity: Pick<Accountable, 'ownerId' | 'assigneeId'>) => boolean;
 
@@ -44,6 +45,13 @@ export type OfficeAct = keyof typeof officePolicy;
 
 /** Who an endpoint is for: anyone, any active person for themselves, whoever the office policy allows, or the bot with its service token. */
 export type Audience = 'anyone' | 'person' | 'service' | OfficeAct;
+
+/** Whose activities may be counted and listed by whom (decisions, section 2). */
+export const scopeAudience = {
+  company: 'readGlobalReports',
+  assignedByMe: 'readGlobalReports',
+  mine: 'person',
+} as const satisfies Record<Scope, Audience>;
 
 /** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Standing, activity: Accountable): Refusal | null {

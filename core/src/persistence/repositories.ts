@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
+import { activityReportsOn } from './activity-reports.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
 import { chatLinksOn } from './chat-links.ts';
@@ -20,7 +21,8 @@ import { usersOn } from './users.ts';
 export const repositoriesOn = (db: Knex, zone: string) => ({
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
-  activityViews: activityViewsOn(db, zone),
+  activityReports: activityReportsOn(db, zone),
+  activityViews: activityViewsOn(db),
   answeredRequests: answeredRequestsOn(db),
   chatLinks: chatLinksOn(db),
   comments: commentsOn(db),

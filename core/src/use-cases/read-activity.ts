@@ -1,6 +1,4 @@
-import { openStatuses } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { defaultRange } from '../domain/date-range.ts';
 import { daysLeft } from '../domain/deadline.ts';
 import type { Actor } from '../domain/person.ts';
 import { maySee } from '../domain/policy.ts';
@@ -11,7 +9,7 @@ import type { Context, UseCase } from './use-case.ts';
 /** What an activity is to whoever reads it today. */
 export type ActivitySeen = ActivityFacts & { daysLeft: number };
 
-const seen =
+export const seen =
   (today: CalendarDate) =>
   (activity: ActivityFacts): ActivitySeen => ({ ...activity, daysLeft: daysLeft(activity, today) });
 
@@ -34,14 +32,6 @@ export const listMyPending: UseCase<unknown, ActivitySeen[]> = async ({ repos, a
 /** Closed activities the actor was responsible for. */
 export const listMyHistory: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
   (await repos.activityViews.historyOf(actor.id)).map(seen(today));
-
-/** What the actor assigned to others: open and verified, within the range (decisions, section 4). */
-export const listAssignedByMe: UseCase<{ from: CalendarDate | null; to: CalendarDate | null }, ActivitySeen[]> = async (context) => {
-  const { repos, actor, today, input } = context;
-  const usual = defaultRange(today, await repos.activityViews.oldestOpenAssignedBy(actor.id));
-  const range = { from: input.from ?? usual.from, to: input.to ?? usual.to };
-  return (await repos.activityViews.assignedBy(actor.id, [...openStatuses, 'verified'], range)).map(seen(today));
-};
 
 export const listComments = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);

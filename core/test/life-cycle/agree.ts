@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Person } from '../../src/domain/person.ts';
-import { listAssignedByMe, listMyHistory, listMyPending } from '../../src/use-cases/read-activity.ts';
+import { listMyHistory, listMyPending } from '../../src/use-cases/read-activity.ts';
+import { listAssignedByMe } from '../../src/use-cases/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
+import { rowsOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
 import { replay, replayableOf } from './replay.ts';
@@ -31,8 +33,9 @@ export async function listsAgree(
   { activities }: World,
 ): Promise<void> {
   const ever = { from: day('2026-01-01'), to: day('2099-12-31') };
-  const listed = async <Input>(list: UseCase<Input, { id: number }[]>, input: Input) =>
-    (await on.act(list, person, input)).map(({ id }) => folios.indexOf(id)).sort();
+  const numbers = (rows: readonly { id: number }[]) => rows.map(({ id }) => folios.indexOf(id)).sort();
+  const listed = async <Input>(list: UseCase<Input, { id: number }[]>, input: Input) => numbers(await on.act(list, person, input));
+  const given = { ...ever, page: 1, pageSize: 200 };
   const expected = (is: (work: Work) => boolean) => activities.flatMap((work, number) => (is(work) ? [number] : [])).sort();
 
   const mine = (work: Work) => answersFor(who, work);
@@ -40,5 +43,5 @@ export async function listsAgree(
   const closed = expected((work) => mine(work) && !isOpen(work));
   const assigned = expected((work) => owns(who, work) && !mine(work) && work.status !== 'canceled');
   assert.deepEqual([await listed(listMyPending, {}), await listed(listMyHistory, {})], [pending, closed]);
-  assert.deepEqual(await listed(listAssignedByMe, ever), assigned);
+  assert.deepEqual(numbers(await rowsOf(await on.act(listAssignedByMe, person, given))), assigned);
 }

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activity.ts';
+import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/person.ts';
 import { cancelComment } from '../../src/use-cases/cancel-comment.ts';
-import { listAssignedByMe, listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/read-activity.ts';
+import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/read-activity.ts';
+import { listAssignedByMe } from '../../src/use-cases/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
+import { rowsOf } from '../rows.ts';
 import { type Stage, stage } from '../stage.ts';
 
 let database: TestDatabase;
@@ -21,6 +24,9 @@ afterAll(() => database.close());
 
 const read = async <Input, Result>(useCase: UseCase<Input, Result>, who: Person, input: Input): Promise<Result> =>
   (await on.core.perform({ useCase, actor: { ...who, channel: 'web' }, channel: 'web', input, effect: 'reads' })).result;
+
+const assigned = async (who: Person, input: { from: CalendarDate | null; to: CalendarDate | null }) =>
+  rowsOf(await read(listAssignedByMe, who, input));
 
 it('my pending are the open ones I answer for, the nearest deadline first', async () => {
   const [me, other] = [await given(database.db).person(), await given(database.db).person()];
@@ -55,7 +61,7 @@ it('what I assigned is what others do for me: open or verified, registered withi
   await make.ownActivity(me, { createdAt: new Date('2026-11-05T12:00:00Z') });
   await make.activity({ createdAt: new Date('2026-11-05T12:00:00Z') });
   const ids = async (from: string | null, to: string | null) =>
-    (await read(listAssignedByMe, me, { from: from ? day(from) : null, to: to ? day(to) : null })).map(({ id }) => id);
+    (await assigned(me, { from: from ? day(from) : null, to: to ? day(to) : null })).map(({ id }) => id);
   expect(await ids('2026-11-01', '2026-11-10')).toEqual([last.id, first.id]);
   expect(await ids('2026-10-31', '2026-10-31')).toEqual([early.id]);
   expect(await ids('2026-11-30', '2026-11-01')).toEqual([]);
@@ -68,9 +74,9 @@ it('the usual range begins a month ago, or with the oldest open one', async () =
   const whole = { from: null, to: null };
   const old = { owner: me, assignee: other, createdAt: new Date('2026-03-01T05:00:00Z') };
   await make.activity({ ...old, status: 'verified' });
-  expect(await read(listAssignedByMe, me, whole)).toEqual([]);
+  expect(await assigned(me, whole)).toEqual([]);
   const open = await make.activity({ ...old, createdAt: new Date('2026-05-01T05:00:00Z') });
-  expect((await read(listAssignedByMe, me, whole)).map(({ id }) => id)).toEqual([open.id]);
+  expect((await assigned(me, whole)).map(({ id }) => id)).toEqual([open.id]);
 });
 
 it('days left are calendar days of the business zone, negative when late', async () => {

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import type { Context } from 'koa';
+import * as z from 'zod/mini';
+
+const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+
+/** Batches as one JSON array, written as fast as the caller reads; what breaks it off leaves it visibly cut. */
+async function* asArray(reply: z.ZodMiniType, first: unknown[], rest: AsyncIterable<unknown[]>) {
+  yield `[${inner(reply, first)}`;
+  for await (const batch of rest) if (batch.length > 0) yield `,${inner(reply, batch)}`;
+  yield ']';
+}
+const inner = (reply: z.ZodMiniType, batch: unknown[]) => JSON.stringify(z.encode(reply, batch as never)).slice(1, -1);
+
+/** What the contract makes of a result. The first batch is read before anything is sent, so that a failure is still a proper no. */
+export async function answer(ctx: Context, { reply, page }: Endpoint, result: unknown): Promise<unknown> {
+  if (!isBatches(result)) return z.encode(page ?? reply, result as never);
+  const batches = result[Symbol.asyncIterator]();
+  const { value: first = [] } = await batches.next();
+  ctx.type = 'json';
+  return Readable.from(asArray(reply, first, { [Symbol.asyncIterator]: () => batches }));
+}

@@ -1,0 +1,18 @@
+import {
+  listAllActivities,
+  listAssignedByMe,
+  readAssignedFigures,
+  readCompanyFigures,
+  readFacets,
+  readFirstPending,
+} from '@bitacora/core/use-cases/read-reports';
+
+/** Lists and figures over many activities. */
+export const reportHandlers = {
+  getAllActivities: listAllActivities,
+  getUserAssignedActivities: listAssignedByMe,
+  getStatsActivities: readFacets,
+  getGeneralActivityStats: readCompanyFigures,
+  getUserActivityStats: readAssignedFigures,
+  firstActivityPending: readFirstPending,
+};

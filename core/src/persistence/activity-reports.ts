@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+import { openStatuses, type Status } from '../domain/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { filterGroups, noFilters, type Page, type Scope } from '../domain/report.ts';
+import { countFacets, type Facets } from './activity-facets.ts';
+import { inOrder } from './activity-order.ts';
+import { datedBy, filterCondition, type Selection, selected } from './activity-selection.ts';
+import { type ActivityFacts, joined } from './activity-views.ts';
+
+const BATCH = 500;
+
+/** Lists and figures over many activities. All of them read one `Selection`, so that they agree (decisions, section 4). */
+export const activityReportsOn = (db: Knex, zone: string) => {
+  function chosen(selection: Selection) {
+    const query = selected(db, zone, selection);
+    for (const group of filterGroups) {
+      const condition = filterCondition(db, group, selection.filters);
+      if (condition) query.where(condition);
+    }
+    return query;
+  }
+
+  return {
+    /** One page, sorted by the database; only the activities on it are joined with their names. */
+    async page(selection: Selection, { page, size, sort }: Page): Promise<ActivityFacts[]> {
+      const { ids, order } = inOrder(db, zone, chosen(selection), selection, sort);
+      const one = ids.limit(size).offset((page - 1) * size);
+      return joined(db).join(one.as('page'), 'page.id', 'activities.id').orderByRaw(order);
+    },
+
+    async count(selection: Selection): Promise<number> {
+      const [row] = await chosen(selection).count('* as total');
+      return row.total;
+    },
+
+    /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
+    async *batches(selection: Selection): AsyncGenerator<ActivityFacts[]> {
+      const place = `(${datedBy(selection)}, activities.id)`;
+      let rest = chosen(selection);
+      for (;;) {
+        const ids = rest
+          .select('activities.id')
+          .orderByRaw(`${datedBy(selection)} desc, activities.id desc`)
+          .limit(BATCH);
+        const batch: ActivityFacts[] = await joined(db)
+          .join(ids.as('page'), 'page.id', 'activities.id')
+          .orderByRaw(`${datedBy(selection)} desc, activities.id desc`);
+        yield batch;
+        const last = batch.at(-1);
+        if (!last || batch.length < BATCH) return;
+        rest = chosen(selection).whereRaw(`${place} < (select ${datedBy(selection)}, id from activities where id = ?)`, [last.id]);
+      }
+    },
+
+    async countByStatus(selection: Selection): Promise<Partial<Record<Status, number>>> {
+      const rows: { status: Status; total: number }[] = await chosen(selection).groupBy('status').select('status').count('* as total');
+      return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
+    },
+
+    /** How many activities each value of each group would show, under the other groups' filters. */
+    facets(selection: Selection): Promise<Facets> {
+      return countFacets(db, selected(db, zone, selection), selection.filters);
+    },
+
+    /** The business day the oldest open activity of a scope was registered. */
+    async oldestOpen(scope: Scope, readerId: number): Promise<CalendarDate | null> {
+      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, search: '' };
+      const row = await selected(db, zone, everything).first(db.raw('(min(created_at) at time zone ?)::date as oldest_on', [zone]));
+      return row.oldestOn;
+    },
+  };
+};
