@@ -96,7 +96,7 @@ export const isOpen = (work: Work) => OPEN.includes(work.status);
 export const owns = (who: Somebody, work: Work) => who.id === work.ownerId;
 export const answersFor = (who: Somebody, work: Work) => who.id === work.assigneeId;
 const takesPart = (who: Somebody, work: Work) => owns(who, work) || answersFor(who, work);
-const sees = (who: Somebody, work: Work) => takesPart(who, work) || who.isPrivileged;
+export const sees = (who: Somebody, work: Work) => takesPart(who, work) || who.isPrivileged;
 
 const MEXICO_BEHIND_UTC_MS = 6 * 3_600_000;
 /** Mexico City has kept one time all year since 2022. */

@@ -8,6 +8,7 @@ import {
   rules,
   type Somebody,
   type Subject,
+  sees,
   todayOf,
   type Work,
   type World,
@@ -64,6 +65,12 @@ const WEIGHTS: Record<Act, number> = {
   ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1 },
 };
 
+/** Mostly someone who may; sometimes someone who sees the work all the same, or anybody. */
+function whoTries({ people }: World, work: Work | undefined, what: Act, chance: number): readonly Somebody[] {
+  if (!work || chance < 1) return people;
+  return people.filter((person) => (chance < 4 ? sees(person, work) : rules[what].who(person, work)));
+}
+
 /** Mostly an act that its status allows, by someone who may, on work that is open. */
 const deed = fc
   .record({
@@ -75,7 +82,8 @@ const deed = fc
     isAnyActivity: sometimes,
     said: fc.option(words, { freq: 2 }),
     spoken: words,
-    days: fc.integer({ min: -2, max: 30 }),
+    isFromToday: fc.boolean(),
+    days: fc.oneof(fc.integer({ min: -2, max: 1 }), fc.integer({ min: 2, max: 30 })),
   })
   .map((raw) => (world: World): Attempt => {
     const numbers = world.activities.map((_, number) => number);
@@ -85,9 +93,8 @@ const deed = fc
     const timely = work ? acts.filter((act) => rules[act].from.includes(work.status)) : [];
     const tried = raw.isAnyAct < 1 || timely.length === 0 ? acts : timely.flatMap((act) => Array<Act>(WEIGHTS[act]).fill(act));
     const what = raw.act(tried) as Act;
-    const rightful = work && raw.isAnybody > 1 ? world.people.filter((person) => rules[what].who(person, work)) : world.people;
-    const actor = raw.who(rightful) as Somebody;
-    const day = daysAfter(work?.dueOn ?? todayOf(world), raw.days);
+    const actor = raw.who(whoTries(world, work, what, raw.isAnybody)) as Somebody;
+    const day = daysAfter(raw.isFromToday || !work ? todayOf(world) : work.dueOn, raw.days);
     return { what, actor, activity, words: SPOKEN.includes(what) ? raw.spoken : raw.said, day };
   });
 
