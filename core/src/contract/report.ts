@@ -10,8 +10,9 @@ import { day, id, optionalText, requiredText, typeError } from './wire.ts';
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
 
+const dayOrEmpty = z.union([z.literal(''), day], { error: typeError(validation.notDate) });
 /** Absent, null and empty leave that end of the range to the server (specification, section 9). */
-const optionalDay = z.codec(z.optional(z.nullable(z.union([z.literal(''), day]))), z.custom<CalendarDate | null | undefined>(), {
+const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<CalendarDate | null | undefined>(), {
   decode: (given) => given || null,
   encode: (given) => given,
 });
