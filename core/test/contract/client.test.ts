@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { ApiError, createClient, type WireRequest, type WireResponse } from '../../src/client/client.ts';
+import { day } from '../factories.ts';
+
+/** A client whose server answers `body`, and what was sent to it. */
+function talking(body: unknown, status = 200) {
+  const sent: WireRequest[] = [];
+  const client = createClient(async (request): Promise<WireResponse> => {
+    sent.push(request);
+    return { status, body };
+  });
+  return { client, sent };
+}
+const failure = (attempt: Promise<unknown>): Promise<ApiError> =>
+  attempt.then(
+    () => expect.unreachable('the server said no'),
+    (error) => error,
+  );
+const promised = {
+  topicId: 3,
+  assigneeId: 4,
+  description: 'Revisar',
+  priority: 'high',
+  dueOn: day('2026-12-01'),
+  repeats: 'week',
+} as const;
+
+it('speaks the wire’s words and understands them', async () => {
+  const { client, sent } = talking({ success: true });
+  await client.updateExtensionDate({ activityId: 7, extendedTo: day('2026-12-01'), reason: 'Feriado' });
+  await client.cancelMyComment({ commentId: 9 });
+  expect(sent).toEqual([
+    {
+      method: 'POST',
+      path: '/api/update_extension_date',
+      body: { activitie_id: 7, extension_date: '2026-12-01', motive_extension: 'Feriado' },
+      effect: 'writes',
+    },
+    { method: 'POST', path: '/api/cancel_my_comment/9', body: undefined, effect: 'writes' },
+  ]);
+});
+
+it('sends images as images[0], images[1], … beside the fields as text', async () => {
+  const { client, sent } = talking({ success: true, id: 12 });
+  const images = [new File(['a'], 'uno.png'), new Blob(['b'], { type: 'image/jpeg' })];
+  expect(await client.createActivity({ ...promised, images })).toEqual({ success: true, id: 12 });
+  const form = sent[0]?.body as FormData;
+  expect([...form.keys()].sort()).toEqual(
+    ['id_project', 'id_user_assigned', 'objective', 'priority', 'due_date', 'repeatable', 'time_lapse', 'images[0]', 'images[1]'].sort(),
+  );
+  expect(Object.fromEntries([...form].filter(([, value]) => typeof value === 'string'))).toEqual({
+    id_project: '3',
+    id_user_assigned: '4',
+    objective: 'Revisar',
+    priority: 'High',
+    due_date: '2026-12-01',
+    repeatable: 'SI',
+    time_lapse: 'week',
+  });
+  expect((form.get('images[0]') as File).name).toBe('uno.png');
+});
+
+it('tells a failure in the server’s sentence and in our words', async () => {
+  const fields = { due_date: 'La fecha de finalización no puede ser anterior a hoy.' };
+  const { client } = talking({ success: false, error: fields.due_date, code: 'input.invalid', fields }, 400);
+  const error = await failure(client.createActivity(promised));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 400, code: 'input.invalid', message: fields.due_date, fields: { dueOn: fields.due_date } });
+});
+
+it('tells a wrong lapse of repetition as ours', async () => {
+  const fields = { time_lapse: 'Selecciona el lapso de repetición: week, month o year.' };
+  const { client } = talking({ success: false, error: fields.time_lapse, code: 'input.invalid', fields }, 400);
+  expect(await failure(client.createActivity(promised))).toMatchObject({ fields: { repeats: fields.time_lapse } });
+});
+
+it('refuses what no server would take, in the same words, without asking', async () => {
+  const { client, sent } = talking({ success: true, id: 1 });
+  const error = await failure(client.recordCommentsActivity({ activityId: 7, body: '   ' }));
+  expect(error).toMatchObject({ status: 400, code: 'input.invalid', fields: { body: 'El comentario no puede estar vacío.' } });
+  expect(sent).toEqual([]);
+});
+
+it('says nothing of its own where the answer was no JSON of ours', async () => {
+  const { client } = talking(undefined, 502);
+  expect(await failure(client.getMyActivities())).toMatchObject({ status: 502, message: '', code: null, fields: {} });
+});
+
+it('does not take an answer that is not what the contract promises', async () => {
+  const { client } = talking([{ id: 'uno' }]);
+  await expect(client.getMyActivities()).rejects.toThrow();
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { problemOf } from '../../src/contract/problems.ts';
+import type { Refusal } from '../../src/domain/refusal.ts';
+import { refusalSentences } from '../../src/messages/refusals.ts';
+import { day } from '../factories.ts';
+
+/** Whatever a refusal may say about itself; each takes what it needs. */
+const facts = {
+  fields: { comment: 'El comentario no puede estar vacío.' },
+  retryAfterSeconds: 90,
+  act: 'cancel',
+  holder: 'owner',
+  status: 'completed',
+  extendedTo: day('2026-12-04'),
+  field: 'images',
+  maxBytes: 10_000_000,
+  maxMegapixels: 40,
+  count: 3,
+  folio: 7,
+};
+const codes = Object.keys(refusalSentences) as Refusal['code'][];
+
+describe('every refusal', () => {
+  it.each(codes)('%s has a status and a sentence', (code) => {
+    const act = code === 'office.forbidden' ? 'manageUsers' : facts.act;
+    const { status, body } = problemOf({ ...facts, act, code } as unknown as Refusal);
+    expect([400, 401, 403, 404, 409, 413, 415, 429, 503]).toContain(status);
+    expect(body).toMatchObject({ success: false, code });
+    expect(body.error).toMatch(/^[A-ZÁÉÍÓÚ¿¡«].{8,}/);
+    expect(body.error).not.toMatch(/undefined|null|NaN|\[object/);
+  });
+});
+
+const problem = (refusal: Refusal) => problemOf(refusal);
+
+it.each<[Refusal, number, string]>([
+  [{ code: 'credentials.wrong' }, 401, 'Usuario o Contraseña incorrectas'],
+  [{ code: 'user.inactive' }, 403, 'Usuario inactivo'],
+  [{ code: 'reset.unknownEmail' }, 404, 'El correo proporcionado no existe en el sistema.'],
+  [{ code: 'reset.invalidToken' }, 400, 'Token inválido o expirado. Solicite uno nuevo.'],
+  [{ code: 'activity.unknown' }, 404, 'No se encontró la actividad.'],
+  [{ code: 'image.wrongType', field: 'images' }, 415, 'Solo se permiten imágenes PNG o JPG.'],
+  [
+    { code: 'activity.untimely', act: 'cancel', status: 'verified' },
+    409,
+    'La actividad está en estado «Verificado» y ya no es posible cancelarla.',
+  ],
+  [
+    { code: 'activity.alreadyExtended', extendedTo: day('2026-12-04') },
+    409,
+    'La fecha ya se extendió una vez, al 04 dic 2026; no se puede extender de nuevo.',
+  ],
+  [
+    { code: 'activity.forbidden', act: 'complete', holder: 'assignee' },
+    403,
+    'Solo el responsable de la actividad puede marcarla como completada.',
+  ],
+  [
+    { code: 'office.forbidden', act: 'manageTopics' },
+    403,
+    'Solo gerentes, contralores, supervisores y desarrolladores pueden administrar temas.',
+  ],
+  [{ code: 'session.tooManyTries', retryAfterSeconds: 30 }, 429, 'Demasiados intentos. Espera 30 segundos y vuelve a intentarlo.'],
+  [{ code: 'session.tooManyTries', retryAfterSeconds: 61 }, 429, 'Demasiados intentos. Espera 2 min y vuelve a intentarlo.'],
+])('%j answers %i: %s', (refusal, status, error) => {
+  expect(problem(refusal)).toMatchObject({ status, body: { error } });
+});
+
+it('one wrong field is told as the error; of several, to look at them', () => {
+  const one = { name_user: 'Este campo es obligatorio.' };
+  expect(problem({ code: 'input.invalid', fields: one }).body).toMatchObject({ error: 'Este campo es obligatorio.', fields: one });
+  const two = { ...one, email: 'El correo electrónico no es válido.' };
+  expect(problem({ code: 'input.invalid', fields: two }).body).toMatchObject({ error: 'Revisa los campos señalados.', fields: two });
+});
+
+it('only the login of somebody inactive carries a status', () => {
+  for (const code of codes) {
+    const { body } = problem({ ...facts, act: code === 'office.forbidden' ? 'manageUsers' : facts.act, code } as unknown as Refusal);
+    expect([code, body.status]).toEqual([code, code === 'user.inactive' ? 'inactivo' : undefined]);
+  }
+});

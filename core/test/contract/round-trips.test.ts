@@ -1,0 +1,175 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { activity, comment, historyEntry, image } from '../../src/contract/activity.ts';
+import {
+  activitieRef,
+  activityRef,
+  completion,
+  extension,
+  newAssignedActivity,
+  newComment,
+  newOwnActivity,
+  turn,
+  validationInput,
+} from '../../src/contract/activity-input.ts';
+import { endpoints } from '../../src/contract/endpoints.ts';
+import { newUser } from '../../src/contract/person.ts';
+import { dateRange } from '../../src/contract/report.ts';
+import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session.ts';
+import { candidate, topic } from '../../src/contract/topic.ts';
+import { statuses } from '../../src/domain/activity.ts';
+import { addDays } from '../../src/domain/calendar.ts';
+import { channels } from '../../src/domain/person.ts';
+import { lapses } from '../../src/domain/repetition.ts';
+import { isPlainText } from '../../src/domain/text.ts';
+import { TODAY } from '../factories.ts';
+
+const id = fc.integer({ min: 1, max: 2_147_483_647 });
+/** What people may write, trimmed as the contract trims it. */
+const text = fc
+  .string({ unit: fc.oneof(fc.constantFrom(...'aÁñ 9=<%_'), fc.constantFrom('🙂', '\n', '\t', 'é')), minLength: 1, maxLength: 60 })
+  .map((given) => given.trim())
+  .filter((given) => given !== '' && isPlainText(given));
+const textOrNull = fc.option(text);
+const date = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(TODAY, days));
+const instant = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z'), noInvalidDate: true });
+const email = fc
+  .tuple(fc.stringMatching(/^[a-z0-9.+-]{1,12}$/), fc.stringMatching(/^[a-z0-9-]{1,12}\.[a-z]{2,5}$/))
+  .map((parts) => parts.join('@'));
+const repeats = fc.option(fc.constantFrom(...lapses));
+const promise = { topicId: id, description: text, priority: fc.constantFrom('normal', 'high', 'critical'), dueOn: date, repeats };
+
+const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
+  'a new own activity': [newOwnActivity, fc.record(promise)],
+  'a new assigned activity': [newAssignedActivity, fc.record({ ...promise, assigneeId: id })],
+  'an activity referred to': [activityRef, fc.record({ activityId: id })],
+  'an activity referred to in the odd spelling': [activitieRef, fc.record({ activityId: id })],
+  'a new comment': [newComment, fc.record({ activityId: id, body: text })],
+  'a pause': [turn, fc.record({ activityId: id, comment: textOrNull })],
+  'a completion': [completion, fc.record({ activityId: id, resolution: text })],
+  'an extension': [extension, fc.record({ activityId: id, extendedTo: date, reason: text })],
+  'a verdict': [validationInput, fc.record({ activityId: id, comment: textOrNull, verdict: fc.constantFrom('Verified', 'Rejected') })],
+  'a new user': [
+    newUser,
+    fc.record({
+      employeeNumber: text.filter((given) => given.length <= 30),
+      firstName: text,
+      lastName: text,
+      email,
+      level: text,
+      department: text,
+      position: text,
+      alias: textOrNull,
+      phone: fc.option(fc.stringMatching(/^[0-9 +-]{1,20}$/).filter((given) => given === given.trim())),
+    }),
+  ],
+  'a range': [dateRange, fc.record({ from: fc.option(date), to: fc.option(date) })],
+  credentials: [credentials, fc.record({ email, password: fc.string({ minLength: 6, maxLength: 40 }) })],
+  'a reset request': [resetRequest, fc.record({ email })],
+  'a reset token': [resetToken, fc.record({ email, token: fc.stringMatching(/^[\w-]{22}$/) })],
+  'a new password': [
+    newPassword,
+    fc.record({ email, token: fc.stringMatching(/^[\w-]{22}$/), password: fc.string({ minLength: 1, maxLength: 40 }) }),
+  ],
+  'an activity': [
+    activity,
+    fc.record({
+      id,
+      description: text,
+      topicId: id,
+      topic: text,
+      topicDescription: textOrNull,
+      department: text,
+      ownerId: id,
+      ownerFirstName: text,
+      ownerLastName: text,
+      assigneeId: id,
+      assigneeFirstName: text,
+      assigneeLastName: text,
+      status: fc.constantFrom(...statuses),
+      priority: fc.constantFrom('normal', 'high', 'critical'),
+      createdAt: instant,
+      dueOn: date,
+      extendedTo: fc.option(date),
+      extensionReason: textOrNull,
+      startedAt: fc.option(instant),
+      closedAt: fc.option(instant),
+      verifiedAt: fc.option(instant),
+      canceledAt: fc.option(instant),
+      resolution: textOrNull,
+      repeats,
+      daysLeft: fc.integer({ min: -9999, max: 9999 }),
+    }),
+  ],
+  'a comment': [comment, fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant })],
+  'an image': [
+    image,
+    fc.record({
+      id: fc.uuid(),
+      url: text,
+      thumbnailUrl: text,
+      name: text,
+      sha256: text,
+      width: id,
+      height: id,
+      uploadedAt: instant,
+      uploadedBy: text,
+    }),
+  ],
+  'an entry of the history': [
+    historyEntry,
+    fc.record({
+      id,
+      act: text,
+      actorName: textOrNull,
+      at: instant,
+      from: fc.option(fc.constantFrom(...statuses)),
+      to: fc.option(fc.constantFrom(...statuses)),
+      channel: fc.constantFrom(...channels),
+      note: textOrNull,
+    }),
+  ],
+  'a topic': [topic, fc.record({ id, name: text, description: textOrNull, department: text })],
+  'a candidate': [candidate, fc.record({ id, employeeNumber: text, firstName: text, lastName: text, position: text, department: text })],
+  permissions: [permissions, fc.record({ success: fc.constant(true), employeeNumber: text, kind: text, position: text })],
+};
+
+describe('what is said on the wire and understood again is the same', () => {
+  it.each(Object.entries(schemas))('%s', (_, [schema, ours]) => {
+    fc.assert(
+      fc.property(ours, (value) => {
+        const wire = JSON.parse(JSON.stringify(z.encode(schema, value as never)));
+        expect(z.decode(schema, wire as never)).toEqual(value);
+      }),
+    );
+  });
+
+  it.each(Object.entries(schemas))('%s, with keys nobody knows: they are dropped', (_, [schema, ours]) => {
+    fc.assert(
+      fc.property(ours, (value) => {
+        const wire = { ...(z.encode(schema, value as never) as object), isAdmin: true, id_user_owner_: 7, status: undefined };
+        const understood = z.decode(schema, wire as never) as object;
+        expect(Object.keys(understood).sort()).toEqual(Object.keys(value as object).sort());
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+it('a session without anybody is null on the wire and inside', () => {
+  const nobody = { user: null, today: TODAY, isDemo: false, contactUrl: '' };
+  const wire = { user_action_deck: null, today: '2026-11-20', demo: false, contact_url: '' };
+  expect(z.encode(session, nobody)).toEqual(wire);
+  expect(z.decode(session, wire as never)).toEqual(nobody);
+});
+
+it('numbers may come as digits, as forms and addresses carry them', () => {
+  expect(z.decode(activityRef, { activity_id: '42' } as never)).toEqual({ activityId: 42 });
+});
+
+it('every call has its own address, under /api', () => {
+  const addresses = Object.values(endpoints).map(({ method, path }) => `${method} ${path}`);
+  expect(new Set(addresses).size).toBe(addresses.length);
+  for (const address of addresses) expect(address).toMatch(/^(GET|POST|PUT|DELETE) \/api\/[a-z_-]+(\/|$)/);
+});
