@@ -18,7 +18,7 @@ export function passwordHandler({ core, cookie, limits }: PasswordParts): Specia
       await limits.spend('passwordChange', actor.id);
       const by = { actor, channel: actor.channel };
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
-      const input = { ...(await provenChange(stored, change)), keptIdHash: cookie.idHashOf(ctx) as Buffer };
+      const input = { proof: await provenChange(stored, change), keptIdHash: cookie.idHashOf(ctx) as Buffer };
       const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
       await limits.restore('passwordChange', actor.id);
       return result;

@@ -25,7 +25,7 @@ export function identifyBy(core: Core, cookie: SessionCookie, botToken: string |
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
   async function byToken(header: string): Promise<Caller> {
-    const secretHash = hashOf(/^Bearer +([^\s]+) *$/i.exec(header)?.[1] ?? '');
+    const secretHash = hashOf(/^Bearer +(.+)$/i.exec(header)?.[1] ?? '');
     if (serviceHash && isSame(secretHash, serviceHash)) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) throw new Refused({ code: 'token.invalid' });

@@ -1,4 +1,5 @@
 import { Refused } from '@bitacora/core/domain/refusal';
+import { isPlainText } from '@bitacora/core/domain/text';
 import type { Core } from '@bitacora/core/server';
 import { findPhoto } from '@bitacora/core/use-cases/change-photo';
 import { findImage } from '@bitacora/core/use-cases/read-activity';
@@ -25,6 +26,7 @@ export const serveProfileImage = (core: Core, store: ImageStore, identify: Ident
   ctx.state.endpoint = 'profileImage';
   const actor = demandActor((await identify(ctx)).actor);
   const employeeNumber = String(ctx.params.num);
+  if (!isPlainText(employeeNumber)) throw new Refused({ code: 'image.unknown' });
   const input = { employeeNumber };
   const { result: photo } = await core.perform({ useCase: findPhoto, actor, channel: actor.channel, input, effect: 'reads' });
 

@@ -22,18 +22,24 @@ export function demandChangeable({ currentPassword, password, confirmation }: Pa
 export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
   (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
 
-/** The hash to store, once the current password is theirs. Slow by design: call it outside a transaction. */
-export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange) {
-  if (!(await isPassword(currentPassword, stored)) || !stored) throw invalid('currentPassword', validation.currentPasswordWrong);
+/** The stored hash that was proven, and the one to put in its place. */
+export type Proof = { proven: string; passwordHash: string };
+
+/** Null when the current password is not theirs. Slow by design: call it outside a transaction. */
+export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange): Promise<Proof | null> {
+  if (!(await isPassword(currentPassword, stored)) || !stored) return null;
   return { proven: stored, passwordHash: await hashPassword(password) };
 }
 
-/** Stores a proven change and ends the person's other sessions (decisions, 1.7). Of two changes at once the second proves nothing any more. */
-export const changePassword: UseCase<{ proven: string; passwordHash: string; keptIdHash: Buffer }, Done> = async (context) => {
-  const { repos, actor, input } = context;
-  const isChanged = await repos.users.replacePasswordHash(actor.id, input.proven, input.passwordHash);
+/**
+ * Stores a proven change and ends the person's other sessions (decisions, 1.7). A failed proof is refused only here, where a repeated
+ * request has had its answer already; of two changes at once the second proves nothing any more.
+ */
+export const changePassword: UseCase<{ proof: Proof | null; keptIdHash: Buffer }, Done> = async ({ repos, actor, input }) => {
+  const { proof, keptIdHash } = input;
+  const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
   if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
   await repos.passwordResets.removeOf(actor.id);
-  await repos.sessions.endOthersOf(actor.id, input.keptIdHash);
+  await repos.sessions.endOthersOf(actor.id, keptIdHash);
   return DONE;
 };

@@ -83,7 +83,7 @@ describe('a password', () => {
     for (const person of [ana, ana, beto]) await given(database.db).session(person);
     await on.anyone(requestPasswordReset, { email: ana.email });
     const keptIdHash = (await sessionIds(ana))[1] as Buffer;
-    await on.act(changePassword, ana, { ...(await proven(ana)), keptIdHash });
+    await on.act(changePassword, ana, { proof: await proven(ana), keptIdHash });
 
     const { passwordHash } = await database.db('users').where({ id: ana.id }).first();
     expect(await isPassword('Nueva_clave9', passwordHash)).toBe(true);
@@ -97,8 +97,11 @@ describe('a password', () => {
     const invited = await given(database.db).person({ passwordHash: null });
     const before = await everythingIn(database.db);
     const wrong = invalid('currentPassword', 'La contraseña actual no es correcta.');
-    expect(await refusalOf(proven(ana, { ...asked, currentPassword: 'demo12345' }))).toEqual(wrong);
-    expect(await refusalOf(proven(invited))).toEqual(wrong);
+    const keptIdHash = Buffer.alloc(32);
+    for (const [who, change] of [[ana, { ...asked, currentPassword: 'demo12345' }] as const, [invited, asked] as const]) {
+      const proof = await proven(who, change);
+      expect(await refusalOf(on.act(changePassword, who, { proof, keptIdHash }))).toEqual(wrong);
+    }
     expect(await everythingIn(database.db)).toEqual(before);
   });
 
@@ -106,8 +109,8 @@ describe('a password', () => {
     const ana = await given(database.db).person();
     await given(database.db).session(ana);
     const [keptIdHash] = (await sessionIds(ana)) as [Buffer];
-    const changes = [await proven(ana), await proven(ana)];
-    const { won, refused } = await together(changes.map((change) => on.act(changePassword, ana, { ...change, keptIdHash })));
+    const proofs = [await proven(ana), await proven(ana)];
+    const { won, refused } = await together(proofs.map((proof) => on.act(changePassword, ana, { proof, keptIdHash })));
     expect(won).toHaveLength(1);
     expect(refused).toEqual([invalid('currentPassword', 'La contraseña actual no es correcta.')]);
   });

@@ -1,0 +1,147 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given, PASSWORD } from '../../core/test/factories.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import type { Browser } from './browser.ts';
+import { aJpeg, aPng, aTelephonePhoto } from './pictures.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1 });
+});
+beforeEach(() => app.wipe());
+afterAll(() => app.close());
+
+describe('changing the password', () => {
+  const change = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
+  const wrong = { ...change, currentPassword: 'otra clave' };
+  const whoIs = async (browser: Browser) => (await browser.client.getSession()).user?.id ?? null;
+
+  it('keeps this session, ends the others, and lets the new password in', async () => {
+    const ana = await given(app.db).person();
+    const [here, there] = [await app.as(ana), await app.as(ana)];
+    expect(await here.client.updatePassword(change)).toEqual({ success: true });
+    expect([await whoIs(here), await whoIs(there)]).toEqual([ana.id, null]);
+    const visitor = app.visitor();
+    await expect(visitor.client.login({ email: ana.email, password: PASSWORD })).rejects.toMatchObject({ status: 401 });
+    await visitor.client.login({ email: ana.email, password: change.password });
+    expect(await whoIs(visitor)).toBe(ana.id);
+  });
+
+  it('names the field of a wrong current password, in the words of the form', async () => {
+    const here = await app.as(await given(app.db).person());
+    const body = { currentPassword: 'otra clave', password: change.password, confirmPassword: change.password };
+    expect(await here.call('POST', '/api/update_password', { body })).toMatchObject({
+      status: 400,
+      body: {
+        success: false,
+        error: 'La contraseña actual no es correcta.',
+        fields: { currentPassword: 'La contraseña actual no es correcta.' },
+      },
+    });
+    const differing = await here.call('POST', '/api/update_password', { body: { ...body, confirmPassword: 'x' } });
+    expect(differing.body).toMatchObject({ fields: { confirmPassword: 'Las contraseñas no coinciden' } });
+    await expect(here.client.updatePassword(wrong)).rejects.toMatchObject({ fields: { currentPassword: expect.any(String) } });
+  });
+
+  it('counts failures only: the sixth within a quarter of an hour waits, even with the right password', async () => {
+    const here = await app.as(await given(app.db).person());
+    for (let n = 0; n < 5; n++) await expect(here.client.updatePassword(wrong)).rejects.toMatchObject({ status: 400 });
+    await expect(here.client.updatePassword(change)).rejects.toMatchObject({ status: 429 });
+  });
+
+  it('repeated with its Idempotency-Key is answered again and happens once; no hash of the passwords is kept', async () => {
+    const ana = await given(app.db).person();
+    const fingerprints: string[] = [];
+    for (const password of ['Nueva_clave9', 'Otra-clave 8']) {
+      const here = await app.as(ana);
+      here.extra['Idempotency-Key'] = password;
+      const asked = { currentPassword: fingerprints.length ? 'Nueva_clave9' : PASSWORD, password, confirmation: password };
+      expect(await here.client.updatePassword(asked)).toEqual({ success: true });
+      const stored = await everythingIn(app.db);
+      expect(await here.client.updatePassword(asked)).toEqual({ success: true });
+      expect(await everythingIn(app.db)).toEqual(stored);
+      fingerprints.push((await app.db('answeredRequests').where({ key: password }).first()).fingerprint);
+    }
+    expect(fingerprints[0]).toBe(fingerprints[1]);
+  });
+});
+
+describe('the photo', () => {
+  const upload = (who: Browser, bytes: Uint8Array<ArrayBuffer>, field = 'image') => {
+    const form = new FormData();
+    form.append(field, new Blob([bytes]), 'yo.png');
+    return who.call('POST', '/api/update_profile_image', { body: form });
+  };
+
+  it('is kept within 512 pixels, without metadata, and shown to anybody with an account', async () => {
+    const ana = await given(app.db).person({ employeeNumber: 'A 7/é' });
+    const mine = await app.as(ana);
+    const { url } = await mine.client.updateProfileImage({ image: [new Blob([await aJpeg(1500, 900)])] });
+    const other = await app.as(await given(app.db).person());
+    const shown = await other.call('GET', url);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(shown.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(shown.headers.get('Content-Security-Policy')).toContain('sandbox');
+    expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 307 });
+    await upload(mine, await aTelephonePhoto());
+    const telephone = (await other.call('GET', url)).bytes;
+    expect(telephone.includes('TELEFONO-SECRETO')).toBe(false);
+    expect((await sharp(telephone).metadata()).exif).toBeUndefined();
+  });
+
+  it('is asked about each time, and answered with nothing new while it is the same', async () => {
+    const ana = await given(app.db).person();
+    const mine = await app.as(ana);
+    await upload(mine, await aPng(30, 30));
+    const path = `/api/profile_image/${ana.employeeNumber}`;
+    const first = await mine.call('GET', path);
+    expect(first.headers.get('Cache-Control')).toBe('private, no-cache');
+    // fetch would add no-cache of its own, which asks for the bytes whatever we have.
+    const headers = { 'If-None-Match': first.headers.get('ETag') as string, 'Cache-Control': 'max-age=0' };
+    expect(await mine.call('GET', path, { headers })).toMatchObject({ status: 304, bytes: Buffer.alloc(0) });
+    await upload(mine, await aPng(31, 31));
+    expect((await mine.call('GET', path, { headers })).status).toBe(200);
+  });
+
+  it('leaves only the newest one’s files', async () => {
+    const mine = await app.as(await given(app.db).person());
+    const before = await app.stored();
+    for (const side of [20, 21, 22]) expect((await upload(mine, await aPng(side, side))).status).toBe(200);
+    const left = (await app.stored()).filter((name) => !before.includes(name));
+    const { imageId } = await app.db('profilePhotos').first();
+    expect(left).toEqual([imageId, `${imageId}.thumbnail`]);
+    expect(await app.scratched()).toEqual([]);
+  });
+
+  it('that is none is refused, and nothing of it stays', async () => {
+    const mine = await app.as(await given(app.db).person());
+    const [rows, files] = [await everythingIn(app.db), await app.stored()];
+    const missing = {
+      success: false,
+      error: 'Por favor selecciona una imagen válida',
+      fields: { image: 'Por favor selecciona una imagen válida' },
+    };
+    expect(await mine.call('POST', '/api/update_profile_image', { body: new FormData() })).toMatchObject({ status: 400, body: missing });
+    expect(await mine.call('POST', '/api/update_profile_image', { body: {} })).toMatchObject({ status: 400, body: missing });
+    expect((await upload(mine, await aPng(), 'images[0]')).status).toBe(400);
+    expect((await upload(mine, new TextEncoder().encode('<svg/>') as Uint8Array<ArrayBuffer>)).status).toBe(415);
+    expect((await upload(mine, new Uint8Array(5_000_001))).status).toBe(413);
+    const two = new FormData();
+    for (const side of [8, 9]) two.append('image', new Blob([await aPng(side, side)]), 'yo.png');
+    expect(await mine.call('POST', '/api/update_profile_image', { body: two })).toMatchObject({ status: 400 });
+    expect([await everythingIn(app.db), await app.stored()]).toEqual([rows, files]);
+  });
+
+  it('is a 404 where there is none, and a 401 to a stranger', async () => {
+    const ana = await given(app.db).person();
+    const mine = await app.as(ana);
+    for (const number of [ana.employeeNumber, 'nadie', '%00', '..%2f..%2fetc']) {
+      expect(await mine.call('GET', `/api/profile_image/${number}`)).toMatchObject({ status: 404, body: { code: 'image.unknown' } });
+    }
+    await upload(mine, await aPng());
+    expect((await app.visitor().call('GET', `/api/profile_image/${ana.employeeNumber}`)).status).toBe(401);
+  });
+});

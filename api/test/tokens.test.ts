@@ -1,0 +1,232 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/person';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import { createApp } from '../src/app.ts';
+import { fileStore } from '../src/images/image-store.ts';
+import { browser } from './browser.ts';
+import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
+
+const BOT_TOKEN = 'the service token of the tests, long enough';
+let app: RunningApp;
+/** The same database behind an application that has a bot. */
+let withBot: { origin: string; close(): Promise<void> };
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+  withBot = await appWithBot();
+});
+beforeEach(() => app.wipe());
+afterAll(async () => {
+  await withBot.close();
+  await app.close();
+});
+
+async function appWithBot() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-bot-test-'));
+  const parts = { core: stage(app.db).core, store: await fileStore(folder), log: pino({ level: 'silent' }), scratch: folder, web: null };
+  const rest = {
+    publicUrl: PUBLIC_URL,
+    otherOrigins: [],
+    hidesUnknownEmail: false,
+    contactUrl: '',
+    rateLimitFactor: 100,
+    isDemo: () => false,
+  };
+  const server = http.createServer(createApp({ ...parts, ...rest, botToken: BOT_TOKEN }).callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
+const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
+
+async function aToken(person: Person, scope: 'read' | 'write' = 'write'): Promise<string> {
+  const own = await app.as(person);
+  return (await own.client.createToken({ name: 'Terminal', scope, expiresOn: calendarDate('2026-12-31') })).secret;
+}
+
+/** A call as the terminal makes it: the token alone, no cookie, no CSRF token. */
+const bearing = (token: string, origin = app.origin) => {
+  const visitor = browser(origin);
+  return (method: string, path: string, body?: unknown) =>
+    visitor.call(method, path, { body, csrf: false, headers: { Authorization: `Bearer ${token}` } });
+};
+
+describe('with a personal token', () => {
+  it('a call needs neither cookie nor CSRF token, and the history names the terminal', async () => {
+    const ana = await given(app.db).person();
+    const { id } = await given(app.db).ownActivity(ana);
+    const call = bearing(await aToken(ana));
+    expect((await call('GET', '/api/get-session')).body).toMatchObject({ user_action_deck: { id: ana.id } });
+    expect((await call('POST', '/api/record_start_work_activity', { activitie_id: id })).status).toBe(200);
+    expect(await app.db('activityHistory').select('act', 'channel', 'actorId')).toEqual([
+      { act: 'start', channel: 'terminal', actorId: ana.id },
+    ]);
+  });
+
+  it('the cookie that comes along is not looked at', async () => {
+    const [ana, beto] = [await given(app.db).person(), await given(app.db).person()];
+    const token = await aToken(ana);
+    const betos = await app.as(beto);
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await betos.call('GET', '/api/get-session', { headers })).body).toMatchObject({ user_action_deck: { id: ana.id } });
+    for (const Authorization of ['Bearer no', 'Basic YTpi', 'Bearer', `Token ${token}`, `Bearer ${token}x`, `Bearer ${token} ${token}`]) {
+      const answer = await betos.call('GET', '/api/data_user', { headers: { Authorization } });
+      expect([Authorization, answer.status, answer.body]).toEqual([Authorization, 401, expect.objectContaining({ code: 'token.invalid' })]);
+    }
+  });
+
+  it('that only reads, every call that writes is refused, and nothing happens', async () => {
+    const developer = await given(app.db).person({ kind: 'Desarrollador' });
+    const call = bearing(await aToken(developer, 'read'));
+    await call('GET', '/api/data_user');
+    const before = await everythingIn(app.db);
+    for (const [name, endpoint] of all.filter(
+      ([, { effect, credential, who }]) => effect === 'writes' && !credential && who !== 'service',
+    )) {
+      const { status, body } = await call(endpoint.method, pathOf(endpoint), {});
+      expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code: 'token.readOnly' })]);
+    }
+    for (const [name, endpoint] of all.filter(([, { effect, credential }]) => effect === 'reads' && !credential)) {
+      const { status } = await call(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {});
+      expect([name, [401, 403, 500].includes(status)]).toEqual([name, false]);
+    }
+    expect(await everythingIn(app.db)).toEqual(before);
+  });
+
+  it('passwords, tokens, links and the administration of people are out of reach, even for a Desarrollador', async () => {
+    const beyond = [
+      ...['login', 'logout', 'passwordResetRequest', 'validateResetToken', 'resetPassword', 'updatePassword', 'csrfToken'],
+      ...['getTokens', 'createToken', 'deleteToken', 'getChatLinkRequest', 'confirmChatLink', 'deleteChatLink'],
+      ...['createUser', 'updateUser', 'updateUserStatus', 'inviteUser'],
+    ] as EndpointName[];
+    const sessionOnly = all.filter(([, { credential }]) => credential === 'session').map(([name]) => name);
+    expect(sessionOnly).toEqual(expect.arrayContaining(beyond));
+
+    const developer = await given(app.db).person({ kind: 'Desarrollador' });
+    const call = bearing(await aToken(developer));
+    await call('GET', '/api/data_user');
+    const before = await everythingIn(app.db);
+    for (const name of sessionOnly) {
+      const endpoint = endpoints[name] as Endpoint;
+      const { status, body } = await call(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {});
+      expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code: 'token.sessionOnly' })]);
+    }
+    expect(await everythingIn(app.db)).toEqual(before);
+  });
+
+  it('authority is today’s: a demotion, a revocation and a deactivation work from the next call on', async () => {
+    const ana = await given(app.db).manager();
+    const mine = await app.as(ana);
+    const call = bearing(await aToken(ana));
+    expect((await call('GET', '/api/get_users')).status).toBe(200);
+    await app.db('users').where({ id: ana.id }).update({ position: 'ANALISTA' });
+    expect((await call('GET', '/api/get_users')).status).toBe(403);
+    const [token] = await mine.client.getTokens();
+    await mine.client.deleteToken({ tokenId: token?.id as number });
+    expect((await call('GET', '/api/data_user')).status).toBe(401);
+  });
+
+  it('the secret is answered once: the same Idempotency-Key makes no second token and tells no secret', async () => {
+    const mine = await app.as(await given(app.db).person());
+    mine.extra['Idempotency-Key'] = 'un token';
+    const asked = { name: 'Terminal', scope: 'read', expiresOn: calendarDate('2026-12-31') } as const;
+    const { secret } = await mine.client.createToken(asked);
+    await expect(mine.client.createToken(asked)).rejects.toMatchObject({ status: 409, code: 'idempotency.secretAnswer' });
+    expect(await app.db('accessTokens')).toHaveLength(1);
+    expect(JSON.stringify(await everythingIn(app.db))).not.toContain(secret.slice(8));
+  });
+
+  it('images of an activity are shown too', async () => {
+    const ana = await given(app.db).person();
+    const call = bearing(await aToken(ana, 'read'));
+    expect((await call('GET', '/api/images/00000000-0000-4000-8000-000000000000')).status).toBe(404);
+    expect((await call('GET', '/api/profile_image/x')).status).toBe(404);
+  });
+});
+
+describe('the bot', () => {
+  const bot = () => bearing(BOT_TOKEN, withBot.origin);
+  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1' };
+  const codeIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
+
+  it('asks for a link, the person confirms it, and the bot acts as that person from that chat', async () => {
+    const ana = await given(app.db).person({ firstName: 'Ana', lastName: 'Ruiz' });
+    const { id } = await given(app.db).ownActivity(ana);
+    expect((await bot()('POST', '/api/bot/exchange', identity)).status).toBe(404);
+    const asked = await bot()('POST', '/api/bot/link_request', { ...identity, display_name: 'ana' });
+    const { url } = asked.body as { url: string };
+    expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/Edit_Profile#chat_link=`));
+
+    const mine = await app.as(ana);
+    expect(await mine.client.getChatLinkRequest({ code: codeIn(url) })).toMatchObject({ service: 'slack', displayName: 'ana' });
+    await mine.client.confirmChatLink({ code: codeIn(url) });
+    const exchanged = (await bot()('POST', '/api/bot/exchange', identity)).body as { token: string; user: string };
+    expect(exchanged.user).toBe('Ana Ruiz');
+    const call = bearing(exchanged.token, withBot.origin);
+    expect((await call('POST', '/api/record_start_work_activity', { activitie_id: id })).status).toBe(200);
+    expect(await app.db('activityHistory').select('channel', 'actorId')).toEqual([{ channel: 'slack', actorId: ana.id }]);
+    expect((await call('GET', '/api/get_tokens')).body).toMatchObject({ code: 'token.sessionOnly' });
+
+    const [link] = await mine.client.getChatLinks();
+    await mine.client.deleteChatLink({ linkId: link?.id as number });
+    expect((await call('GET', '/api/data_user')).status).toBe(401);
+  });
+
+  it('reaches its own calls and no other', async () => {
+    await given(app.db).activity();
+    const before = await everythingIn(app.db);
+    for (const [name, endpoint] of all.filter(([, { who }]) => who !== 'service')) {
+      const { status, body } = await bot()(endpoint.method, pathOf(endpoint), endpoint.method === 'GET' ? undefined : {});
+      expect([name, status, body]).toEqual([name, 403, expect.objectContaining({ code: 'service.botOnly' })]);
+    }
+    expect((await bot()('GET', '/api/images/00000000-0000-4000-8000-000000000000')).status).toBe(401);
+    expect((await bot()('GET', '/api/profile_image/E-1')).status).toBe(401);
+    expect(await everythingIn(app.db)).toEqual(before);
+  });
+
+  it('is nobody else: not a person, not a token, not another secret, nor anyone where no bot is configured', async () => {
+    const developer = await given(app.db).person({ kind: 'Desarrollador' });
+    const secret = await given(app.db).session(developer);
+    const web = browser(withBot.origin, secret);
+    const token = await aToken(developer);
+    const before = await everythingIn(app.db);
+    for (const path of ['/api/bot/exchange', '/api/bot/link_request']) {
+      const body = { ...identity, display_name: 'ana' };
+      expect((await browser(withBot.origin).call('POST', path, { body })).status).toBe(401);
+      expect(await web.call('POST', path, { body })).toMatchObject({ status: 403, body: { code: 'service.required' } });
+      expect(await bearing(token, withBot.origin)('POST', path, body)).toMatchObject({ status: 403 });
+      expect((await bearing(`${BOT_TOKEN}x`, withBot.origin)('POST', path, body)).status).toBe(401);
+      expect((await bearing(BOT_TOKEN)('POST', path, body)).status).toBe(401);
+    }
+    await app.db('accessTokens').update({ lastUsedAt: null });
+    expect(await everythingIn(app.db)).toEqual(before);
+  });
+
+  it.each([{ service: 'discord' }, { workspace: '' }, { chat_user_id: null }, { workspace: ['T1'] }])(
+    'says which field is wrong: %j',
+    async (part) => {
+      for (const path of ['/api/bot/exchange', '/api/bot/link_request']) {
+        const { status, body } = await bot()('POST', path, { ...identity, display_name: 'ana', ...part });
+        expect([status, Object.keys((body as { fields: object }).fields)]).toEqual([400, Object.keys(part)]);
+      }
+    },
+  );
+});
