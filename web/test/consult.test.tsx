@@ -38,7 +38,7 @@ it('completes only with a resolution, and goes to the pending ones', async () =>
   await user.type(dialog.getByLabelText('Resolución final'), 'Todo cuadra.');
   await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
   expect(await screen.findByText('La actividad se ha marcado como completada.')).toBeTruthy();
-  expect(address()).toBe('/My_Activities');
+  await waitFor(() => expect(address()).toBe('/My_Activities'));
 });
 
 it('goes to the history after completing an own activity', async () => {
@@ -110,7 +110,7 @@ it('puts the cursor on No before cancelling, then goes to the pending ones', asy
   expect(document.activeElement?.textContent).toBe('No');
   await user.click((await inDialog()).getByRole('button', { name: 'Sí, cancelar' }));
   expect(await screen.findByText('La actividad ha sido cancelada con éxito.')).toBeTruthy();
-  expect(address()).toBe('/My_Activities');
+  await waitFor(() => expect(address()).toBe('/My_Activities'));
 });
 
 it('extends once, with a date and a reason', async () => {

@@ -18,7 +18,7 @@ it('shows what is pending, the most urgent first, in words as well as in colour'
   expect(first?.textContent).toContain('2 días de retraso');
   expect(first?.textContent).toContain('En progreso');
   expect(first?.dataset.signal).toBe('late');
-  expect(screen.getByText('2 pendientes')).toBeTruthy();
+  expect(await screen.findByText('2 pendientes')).toBeTruthy();
   expect(screen.getByText('1 con retraso')).toBeTruthy();
 });
 
@@ -88,7 +88,7 @@ it('leads a manager from what they assigned to what waits for them', async () =>
       .getByRole('link', { name: 'Consultar actividad 9' })
       .getAttribute('href'),
   ).toBe('/Consult_Activitie_Assigned/9');
-  expect(screen.getByText('1 por verificar')).toBeTruthy();
+  expect(await screen.findByText('1 por verificar')).toBeTruthy();
 });
 
 it('sends an employee who visits an office screen to Home, with a notice', async () => {

@@ -33,7 +33,8 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     </AppContext>,
   );
   return {
-    user: userEvent.setup(),
+    // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
+    user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
     address: () => router.state.location.pathname + router.state.location.search,
   };

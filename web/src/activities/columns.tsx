@@ -70,7 +70,7 @@ export const column = {
     helper.accessor((row) => (isOpen(row.status) ? row.daysLeft : null), {
       id: 'daysLeft',
       header,
-      meta: { width: 112 },
+      meta: { width: 128 },
       cell: ({ row }) => <DaysLeft activity={row.original} />,
     }),
   priority: () =>
