@@ -32,6 +32,8 @@ export interface AppParts {
   publicUrl: string;
   /** Where else pages of ours may come from; PUBLIC_URL's own origin is always one. */
   otherOrigins: readonly string[];
+  /** How many proxies' X-Forwarded-For to believe; unset, none. */
+  proxyHops?: number;
   hidesUnknownEmail: boolean;
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
@@ -70,7 +72,8 @@ export function createApp(parts: AppParts): Koa {
   });
 
   const metrics = createMetrics(core.db);
-  const app = new Koa();
+  const { proxyHops = 0 } = parts;
+  const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   app
     .use(metrics.measure)
     .use(accessLog(log))

@@ -58,6 +58,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
     botToken: settings.bot.token,
+    proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     isDemo: () => isDemo,
   });

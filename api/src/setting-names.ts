@@ -23,6 +23,7 @@ export const names = {
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
   HOST: { kind: host, byDefault: '127.0.0.1' },
   PUBLIC_URL: { kind: website },
+  PROXY_HOPS: { kind: whole(0, 10), byDefault: '0' },
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   STORAGE_URL: { kind: address('s3'), isSecret: true },

@@ -74,6 +74,8 @@ function shape(values: Values) {
     publicUrl,
     /** Secure cookies and HSTS. */
     isHttps: publicUrl.startsWith('https:'),
+    /** How many proxies of ours stand in front; the caller's address is what the outermost of them saw. */
+    proxyHops: values.PROXY_HOPS,
     dataDir: path.resolve(values.DATA_DIR),
     /** Unset: the embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,
