@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Activity, priorities, statuses } from '../../src/domain/activity.ts';
+import { compliance } from '../../src/domain/compliance.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { Refused } from '../../src/domain/refusal.ts';
+import { scopes, sortColumns } from '../../src/domain/report.ts';
+import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
+import { completeActivity } from '../../src/use-cases/complete-activity.ts';
+import {
+  listAllActivities,
+  listAssignedByMe,
+  readAssignedFigures,
+  readCompanyFigures,
+  readFacets,
+  readFirstPending,
+} from '../../src/use-cases/read-reports.ts';
+import { startActivity } from '../../src/use-cases/start-activity.ts';
+import type { UseCase } from '../../src/use-cases/use-case.ts';
+import { validateActivity } from '../../src/use-cases/validate-activity.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { deep } from '../deep.ts';
+import { NOW, TODAY } from '../factories.ts';
+import { rowsOf } from '../rows.ts';
+import { stage } from '../stage.ts';
+import { type Company, foundCompany, register, searches, seeds, someDay } from './company.ts';
+import { type Question, recount } from './recount.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const moves = fc.record({ at: fc.nat(), what: fc.constantFrom('start', 'complete', 'approve', 'reject', 'cancel') });
+const lists = fc.constantFrom('listed', 'assigned');
+const maybeDay = fc.option(someDay, { freq: 1 });
+const some = <Value>(...values: Value[]) => fc.subarray(values, { minLength: 1, maxLength: 3 });
+/** As often as not nothing narrows a question, or it would find nothing. */
+const often = <Value>(usual: Value, otherwise: fc.Arbitrary<Value>) => fc.oneof(fc.constant(usual), otherwise);
+const questions = fc.record({
+  scope: fc.constantFrom(...scopes),
+  list: lists,
+  reportStatuses: fc.oneof(
+    fc.constant([]),
+    fc.subarray([...statuses]),
+    fc.constant(['verified' as const]),
+    fc.constant([...statuses].slice(4)),
+  ),
+  from: maybeDay,
+  to: maybeDay,
+  search: often('', fc.constantFrom(...searches)),
+  topics: some('Niñez', 'Minas', 'Ñuño', 'Nube', 'Otro'),
+  departments: some('Ventas', 'Almacén', 'GENERAL'),
+  statuses: some(...statuses),
+  priorities: some(...priorities),
+  owners: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Álvaro Núñez', 'Nadie')), { minLength: 1, maxLength: 2 }),
+  assignees: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Beatriz Nuño')), { minLength: 1, maxLength: 2 }),
+  used: often([], fc.subarray(['topics', 'departments', 'statuses', 'priorities', 'owners', 'assignees'] as const, { maxLength: 2 })),
+  sort: fc.record({ column: fc.constantFrom(...sortColumns), isDescending: fc.boolean() }),
+  pageSize: fc.integer({ min: 1, max: 7 }),
+});
+type Drawn = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The drawn filters that this question uses, with places in the company turned into ids. */
+function asked(drawn: Drawn, { people }: Company): Omit<Question, 'scope'> {
+  const { reportStatuses, from, to, search, used } = drawn;
+  const ids = (whom: readonly (number | string)[]) => whom.map((who) => (typeof who === 'number' ? (people[who] as Person).id : who));
+  const filters = { ...drawn, owners: ids(drawn.owners), assignees: ids(drawn.assignees) };
+  return { reportStatuses, from, to, search, ...Object.fromEntries(used.map((group) => [group, filters[group]])) };
+}
+
+async function live(
+  on: ReturnType<typeof stage>,
+  activities: readonly Activity[],
+  people: readonly Person[],
+  move: { at: number; what: string },
+) {
+  const target = activities[move.at % Math.max(activities.length, 1)];
+  if (!target) return;
+  const owner = people.find(({ id }) => id === target.ownerId) as Person;
+  const assignee = people.find(({ id }) => id === target.assigneeId) as Person;
+  const activityId = target.id;
+  const verdict = { approve: 'Verified', reject: 'Rejected' } as const;
+  const acts: Record<string, () => Promise<unknown>> = {
+    start: () => on.act(startActivity, assignee, { activityId }),
+    complete: () => on.act(completeActivity, assignee, { activityId, resolution: 'Listo' }),
+    cancel: () => on.act(cancelActivity, owner, { activityId }),
+    approve: () => on.act(validateActivity, owner, { activityId, comment: null, verdict: verdict.approve }),
+    reject: () => on.act(validateActivity, owner, { activityId, comment: 'Falta', verdict: verdict.reject }),
+  };
+  await acts[move.what]?.().catch((error: unknown) => {
+    if (!(error instanceof Refused)) throw error;
+  });
+}
+
+it('cards, tables, facets and a recount in plain loops agree, whatever is asked of whatever has happened', {
+  timeout: 600_000,
+}, async () => {
+  const on = stage(database.db);
+  const company = fc.record({
+    seeds: fc.array(seeds, { minLength: 5, maxLength: 40, size: 'max' }),
+    moves: fc.array(moves, { maxLength: 6 }),
+    reader: fc.nat({ max: 3 }),
+    questions: fc.array(questions, { minLength: 4, maxLength: 4 }),
+  });
+  let nRowsSeen = 0;
+  const check = async (drawn: typeof company extends fc.Arbitrary<infer Value> ? Value : never) => {
+    await database.wipe();
+    const founded = await foundCompany(database.db);
+    await register(database.db, founded, drawn.seeds);
+    const registered: Activity[] = await database.db('activities').orderBy('id');
+    on.setClock(NOW);
+    for (const move of drawn.moves) await live(on, registered, founded.people, move);
+    const all: Activity[] = await database.db('activities').orderBy('id');
+
+    const reader = founded.people[drawn.reader] as Person;
+    const read = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input) => {
+      const actor = { ...reader, channel: 'web' } as const;
+      return (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
+    };
+    const oracle = recount(founded, all, reader.id, TODAY);
+
+    for (const one of drawn.questions) {
+      const question = asked(one, founded) as Parameters<typeof readFacets>[0]['input'];
+      const { sort, pageSize } = one;
+      const [list, scope] =
+        one.list === 'listed' ? ([listAllActivities, 'company'] as const) : ([listAssignedByMe, 'assignedByMe'] as const);
+      const expected = oracle.rows({ ...(question as Question), scope });
+      const first = await read(list, { ...question, page: 1, pageSize, sort });
+      assert('total' in first);
+      assert.equal(first.total, expected.length);
+      const paged: number[] = [];
+      for (let page = 1; page <= Math.ceil(expected.length / pageSize); page++)
+        paged.push(...(await rowsOf(await read(list, { ...question, page, pageSize, sort }))).map(({ id }) => id));
+      assert.deepEqual(paged, oracle.sorted(expected, sort));
+      const whole = (await rowsOf(await read(list, question))).map(({ id }) => id);
+      assert.deepEqual(
+        whole.toSorted((a, b) => a - b),
+        expected.map(({ id }) => id).toSorted((a, b) => a - b),
+      );
+      nRowsSeen += expected.length;
+
+      const marks = { company: {}, assignedByMe: { isAssigned: true }, mine: { isOwn: true } }[one.scope];
+      const { success: _, ...facets } = await read(readFacets, { ...question, ...marks });
+      const named = Object.entries(facets).map(([group, values]) => [
+        group,
+        Object.fromEntries(values.map((value) => ['id' in value ? value.id : value.name, value.total])),
+      ]);
+      assert.deepEqual(Object.fromEntries(named), oracle.facets({ ...(question as Question), scope: one.scope }));
+
+      const range = { from: one.from, to: one.to };
+      const { success: __, ...cards } = await read(readCompanyFigures, range);
+      assert.deepEqual(cards, oracle.cards('company', one.from, one.to));
+      const { success: ___, ...ownCards } = await read(readAssignedFigures, range);
+      assert.deepEqual(ownCards, oracle.cards('assignedByMe', one.from, one.to));
+      assert.ok(compliance(cards.finished, cards.total) <= 100);
+    }
+    const oldest = all
+      .filter(({ verifiedAt, canceledAt }) => !verifiedAt && !canceledAt)
+      .map(({ createdAt }) => createdAt.getTime() - 21_600_000);
+    const expectedOldest = oldest.length ? new Date(Math.min(...oldest)).toISOString().slice(0, 10) : null;
+    assert.equal((await read(readFirstPending, {})).oldestOn, expectedOldest);
+  };
+  await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(1500, 60), seed: deep(undefined, 20_261_120) });
+  expect(nRowsSeen).toBeGreaterThan(500);
+});

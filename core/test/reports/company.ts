@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import type { Knex } from 'knex';
+import { type Activity, type Priority, priorities, type Status, statuses } from '../../src/domain/activity.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { normalise } from '../../src/domain/text.ts';
+import { anActivity, day, given } from '../factories.ts';
+
+/** Texts that searching must take literally, or must not tell apart. */
+const texts = [
+  'Año 100 %',
+  'ano 1000',
+  'CAFÉ_molido',
+  'cafe molido',
+  'disco C:\\datos',
+  'Ñandú',
+  'niño  con \t espacios',
+  '50% _x_',
+  'Zócalo',
+  'éxito',
+];
+export const searches = ['', ' ', '%', '_', '100 %', 'cafe', 'CAFÉ_', 'ñ', 'N', '\\', 'con espacios', 'nada', 'ZÓCALO ', '0'];
+
+/** Midnight in Mexico City is 06:00 in UTC; the two instants at its sides, noon, and the month that ends. */
+const times = ['05:59:59.999', '06:00:00.000', '18:00:00.000'];
+const days = ['2026-09-30', '2026-10-01', '2026-10-20', '2026-10-21', '2026-11-01', '2026-11-12', '2026-11-13', '2026-11-20'];
+const instant = fc.tuple(fc.constantFrom(...days), fc.constantFrom(...times)).map(([on, at]) => new Date(`${on}T${at}Z`));
+export const someDay = fc.constantFrom(...days, '2026-11-19', '2026-11-21').map(day);
+
+const one = (count: number) => fc.nat({ max: count - 1 });
+export const seeds = fc.record({
+  owner: one(4),
+  assignee: one(4),
+  topic: one(4),
+  text: fc.constantFrom(...texts),
+  status: fc.constantFrom<Status>(...statuses),
+  priority: fc.constantFrom<Priority>(...priorities),
+  createdAt: instant,
+  endedAt: instant,
+  dueOn: someDay,
+  extendedBy: fc.constantFrom(null, '2026-12-24', '2026-12-31'),
+});
+export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
+
+export interface Company {
+  people: Person[];
+  topics: { id: number; name: string; department: string }[];
+}
+
+/** Two managers and two namesakes; four topics in three departments, two of them alike but for an accent. */
+export async function foundCompany(db: Knex): Promise<Company> {
+  const make = given(db);
+  const people = [
+    await make.manager({ firstName: 'Álvaro', lastName: 'Núñez' }),
+    await make.manager({ firstName: 'Beatriz', lastName: 'Nuño' }),
+    await make.person({ firstName: 'Ana', lastName: 'Paz' }),
+    await make.person({ firstName: 'Ana', lastName: 'Paz' }),
+  ];
+  const named = (name: string, department: string) => make.topic({ name, department });
+  const topics = [
+    await named('Niñez', 'Ventas'),
+    await named('Minas', 'Almacén'),
+    await named('Ñuño', 'Almacén'),
+    await named('Nube', 'GENERAL'),
+  ];
+  return { people, topics };
+}
+
+function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Activity, 'id'> {
+  const { status, priority, createdAt, endedAt, dueOn } = seed;
+  const ends = { verified: { verifiedAt: endedAt }, canceled: { canceledAt: endedAt } }[status as 'verified' | 'canceled'] ?? {};
+  const extension = seed.extendedBy ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
+  const { id: _, ...row } = anActivity({
+    ...{ status, priority, createdAt, dueOn, ...ends, ...extension },
+    description: `${seed.text} ${index}`,
+    ownerId: (people[seed.owner] as Person).id,
+    assigneeId: (people[seed.assignee] as Person).id,
+    topicId: (topics[seed.topic] as Company['topics'][number]).id,
+  });
+  return row;
+}
+
+export async function register(db: Knex, company: Company, activities: readonly Seed[]): Promise<void> {
+  const rows = activities.map((seed, index) => rowOf(company, seed, index));
+  if (rows.length) await db('activities').insert(rows.map((row) => ({ ...row, descriptionKey: normalise(row.description) })));
+}

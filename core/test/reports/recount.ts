@@ -1,0 +1,143 @@
+import type { Activity, Priority, Status } from '../../src/domain/activity.ts';
+import type { Filters, Scope, Sort } from '../../src/domain/report.ts';
+import type { Company } from './company.ts';
+
+/** A second opinion, in plain loops over all rows. It shares no code with what it judges. */
+export interface Question extends Partial<Filters> {
+  scope: Scope;
+  reportStatuses?: readonly Status[];
+  from?: string | null;
+  to?: string | null;
+  search?: string;
+}
+
+const OPEN = ['not_started', 'in_progress', 'on_pause', 'completed'];
+const STATUSES = [...OPEN, 'verified', 'canceled'];
+const PRIORITIES = ['normal', 'high', 'critical'];
+/** Mexico City has kept to UTC-6 since 2022. */
+const dayOf = (at: Date) => new Date(at.getTime() - 6 * 3_600_000).toISOString().slice(0, 10);
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .join(' ');
+function monthBefore(day: string): string {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  const last = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 2, Math.min(date, last))).toISOString().slice(0, 10);
+}
+
+export function recount({ people, topics }: Company, all: readonly Activity[], readerId: number, today: string) {
+  const topicOf = (activity: Activity) => topics.find(({ id }) => id === activity.topicId) as Company['topics'][number];
+  const nameOf = (personId: number) => {
+    const person = people.find(({ id }) => id === personId);
+    return `${person?.firstName} ${person?.lastName}`;
+  };
+  const endOf = ({ verifiedAt, canceledAt }: Activity) => verifiedAt ?? canceledAt;
+
+  const isInScope = (scope: Scope) => (activity: Activity) => {
+    if (scope === 'company') return true;
+    if (scope === 'mine') return activity.assigneeId === readerId;
+    return activity.ownerId === readerId && activity.assigneeId !== readerId;
+  };
+
+  function inRange(scope: Scope, statuses: readonly Status[], from: string | null | undefined, to: string | null | undefined) {
+    if (scope === 'mine' && !from && !to) return () => true;
+    let first = monthBefore(to ?? today);
+    if (statuses.some((status) => OPEN.includes(status)))
+      for (const activity of all.filter(isInScope(scope)))
+        if (OPEN.includes(activity.status) && dayOf(activity.createdAt) < first) first = dayOf(activity.createdAt);
+    const isClosedOnly = statuses.every((status) => !OPEN.includes(status));
+    return (activity: Activity) => {
+      const placed = dayOf((isClosedOnly ? endOf(activity) : activity.createdAt) as Date);
+      return placed >= (from ?? first) && placed <= (to ?? today);
+    };
+  }
+
+  const isAmong = (asked: readonly (number | string)[], id: number) => asked.includes(id) || asked.includes(nameOf(id));
+  const groups = {
+    topics: (activity: Activity, asked: readonly string[]) => asked.includes(topicOf(activity).name),
+    departments: (activity: Activity, asked: readonly string[]) => asked.includes(topicOf(activity).department),
+    statuses: (activity: Activity, asked: readonly Status[]) => asked.includes(activity.status),
+    priorities: (activity: Activity, asked: readonly Priority[]) => asked.includes(activity.priority),
+    owners: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.ownerId),
+    assignees: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.assigneeId),
+  };
+
+  function rows(question: Question, without?: keyof Filters): Activity[] {
+    const usual = question.scope === 'assignedByMe' ? [...OPEN, 'verified'] : OPEN;
+    const statuses = (question.reportStatuses?.length ? question.reportStatuses : usual) as Status[];
+    const ranged = inRange(question.scope, statuses, question.from, question.to);
+    const kept = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
+    return kept
+      .filter(ranged)
+      .filter(({ description }) => plain(description).includes(plain(question.search ?? '')))
+      .filter((activity) =>
+        (Object.keys(groups) as (keyof Filters)[]).every((group) => {
+          const asked = question[group] ?? [];
+          return group === without || asked.length === 0 || groups[group](activity, asked as never);
+        }),
+      );
+  }
+
+  const collator = new Intl.Collator('es-MX');
+  const keys: Record<Sort['column'], (activity: Activity) => string | number | null> = {
+    id: ({ id }) => id,
+    owner: ({ ownerId }) => nameOf(ownerId),
+    createdAt: ({ createdAt }) => createdAt.getTime(),
+    topic: (activity) => topicOf(activity).name,
+    department: (activity) => topicOf(activity).department,
+    description: ({ description }) => description,
+    assignee: ({ assigneeId }) => nameOf(assigneeId),
+    dueOn: ({ dueOn }) => Date.parse(dueOn),
+    extendedTo: ({ extendedTo }) => (extendedTo ? Date.parse(extendedTo) : null),
+    daysLeft: ({ dueOn, extendedTo }) => Date.parse(extendedTo ?? dueOn),
+    priority: ({ priority }) => PRIORITIES.indexOf(priority),
+    status: ({ status }) => STATUSES.indexOf(status),
+    endedAt: (activity) => endOf(activity)?.getTime() ?? null,
+    daysTaken: (activity) => {
+      const end = endOf(activity);
+      return end ? Date.parse(dayOf(end)) - Date.parse(dayOf(activity.createdAt)) : null;
+    },
+  };
+
+  function sorted(found: readonly Activity[], { column, isDescending }: Sort): number[] {
+    const sign = isDescending ? -1 : 1;
+    const compare = (a: Activity, b: Activity): number => {
+      const [left, right] = [keys[column](a), keys[column](b)];
+      if (left === null || right === null) return Number(left === null) - Number(right === null) || sign * (a.id - b.id);
+      const order = typeof left === 'string' ? collator.compare(left, String(right)) : left - Number(right);
+      return sign * (order || a.id - b.id);
+    };
+    return found.toSorted(compare).map(({ id }) => id);
+  }
+
+  function tally(found: readonly Activity[], nameFor: (activity: Activity) => string | number) {
+    const totals: Record<string, number> = {};
+    for (const activity of found) totals[nameFor(activity)] = (totals[nameFor(activity)] ?? 0) + 1;
+    return totals;
+  }
+
+  return {
+    rows,
+    sorted,
+    /** By group, how many activities each value would show under the other groups. */
+    facets: (question: Question) => ({
+      topics: tally(rows(question, 'topics'), (activity) => topicOf(activity).name),
+      departments: tally(rows(question, 'departments'), (activity) => topicOf(activity).department),
+      statuses: tally(rows(question, 'statuses'), ({ status }) => status),
+      priorities: tally(rows(question, 'priorities'), ({ priority }) => priority),
+      owners: tally(rows(question, 'owners'), ({ ownerId }) => ownerId),
+      assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
+    }),
+    cards(scope: Scope, from: string | null, to: string | null) {
+      const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] });
+      const pending = found.filter(({ status }) => OPEN.includes(status)).length;
+      const finished = found.filter(({ status }) => status === 'verified').length;
+      return { total: pending + finished, pending, finished };
+    },
+  };
+}
