@@ -6,7 +6,12 @@ import { openScreen } from './open-screen.tsx';
 
 type Opened = ReturnType<typeof openScreen>;
 const choose = async ({ user }: Opened, label: string, option: RegExp) => {
-  (await screen.findByRole('textbox', { name: label })).focus();
+  const list = await waitFor(() => {
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: label });
+    expect(input.disabled).toBe(false);
+    return input;
+  });
+  list.focus();
   await user.keyboard('{ArrowDown}');
   // Without a layout PrimeReact keeps the open list hidden.
   const chosen = await waitFor(() => {

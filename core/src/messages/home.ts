@@ -13,7 +13,7 @@ export const home = {
   delivered: 'Entregadas',
   deliveredHint: 'esperan a que las verifiquen',
   nextDue: 'Lo próximo en vencer',
-  nextDueEmpty: 'No tienes nada por vencer. Registra lo que tienes entre manos.',
+  nextDueEmpty: 'No tienes nada por vencer.',
   allPending: 'Ver todas mis pendientes',
   toVerify: 'Por verificar',
   toVerifyEmpty: 'Nadie espera tu verificación.',

@@ -48,15 +48,17 @@ export function ActivityForm({ topics, submitLabel, register, assignee }: Activi
     >
       <div className="form-card">
         <ActivityFields draft={draft} change={change} attempt={attempt} topics={topics} assignee={assignee?.({ draft, change, attempt })} />
+      </div>
+      <div className="form-card form-evidence">
+        <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
+      </div>
+      <div className="form-end">
         <FormFailure error={attempt.error} />
         <div className="form-actions">
           <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
             {attempt.isBusy ? activityForm.submitting : submitLabel}
           </Button>
         </div>
-      </div>
-      <div className="form-card">
-        <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
       </div>
     </form>
   );

@@ -4,6 +4,7 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { home } from '@bitacora/core/messages/home';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { ButtonLink } from '../ui/button.tsx';
 import { dayOf } from '../ui/day-field-dates.ts';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
@@ -22,11 +23,12 @@ interface AgendaProps {
   tells: 'deadline' | 'waiting';
   empty: string;
   emptyIcon?: LucideIcon;
+  emptyStep?: { path: string; label: string };
   more: { path: string; label: string };
 }
 
 /** The first few of a list, as lines one can act on. */
-export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, more }: AgendaProps) {
+export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, emptyStep, more }: AgendaProps) {
   return (
     <section className="agenda">
       <header className="agenda-head">
@@ -37,7 +39,9 @@ export function Agenda({ title, activities, path, tells, empty, emptyIcon = Chec
         <Link to={more.path}>{more.label}</Link>
       </header>
       {activities.length === 0 ? (
-        <Empty icon={emptyIcon} text={empty} />
+        <Empty icon={emptyIcon} text={empty}>
+          {emptyStep && <ButtonLink to={emptyStep.path}>{emptyStep.label}</ButtonLink>}
+        </Empty>
       ) : (
         <ul>
           {activities.slice(0, SHOWN).map((activity) => (

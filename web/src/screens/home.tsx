@@ -1,5 +1,6 @@
 import { greetingAt } from '@bitacora/core/domain/greeting';
 import { officePolicy } from '@bitacora/core/domain/policy';
+import { frame } from '@bitacora/core/messages/frame';
 import { home } from '@bitacora/core/messages/home';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -66,6 +67,7 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
         tells="deadline"
         empty={home.nextDueEmpty}
         emptyIcon={ClipboardCheck}
+        emptyStep={{ path: paths.register, label: frame.register }}
         more={{ path: paths.pending, label: home.allPending }}
       />
     </>
