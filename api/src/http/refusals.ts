@@ -19,9 +19,13 @@ const awayCodes = new Set([
   '08003',
 ]);
 
+/** What pg says of a connection that was cut; knex puts the statement before it. */
+const cut =
+  /(^| - )(Connection (terminated|ended)|timeout expired|Client (has encountered a connection error|was closed) and is not queryable)/;
+
 export function isDatabaseAway(error: unknown): boolean {
   const { code, name, message = '' } = (error ?? {}) as { code?: string; name?: string; message?: string };
-  return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || /^(Connection terminated|timeout expired)/.test(message);
+  return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || cut.test(message);
 }
 
 /** The only place where a no becomes HTTP. Anything that is no refusal is a bug: logged with the request's id, told in one neutral sentence. */

@@ -16,6 +16,7 @@ import { answer } from './answer.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
+import { isDatabaseAway } from './refusals.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface Plumbing {
@@ -81,6 +82,10 @@ export function serve(router: Router, plumbing: Plumbing): void {
       isKept = !isReplay;
       if (isKept) await dropOrphans(result);
       return result;
+    } catch (error) {
+      // A connection lost at the commit leaves open whether a row names these images: if none does, they are orphans and tidied.
+      isKept ||= isDatabaseAway(error);
+      throw error;
     } finally {
       if (!isKept) await dropUploads(images, store);
     }
