@@ -20,6 +20,8 @@ export function connect(url: string, { poolSize = 10 }: { poolSize?: number } = 
     connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 10_000,
+    // What fails is thrown at whoever asked, and logged there as JSON; knex would write it to the console as well, a stack for every retry.
+    log: { warn: () => {}, error: () => {} },
     ...knexSnakeCaseMappers(),
   });
 }
