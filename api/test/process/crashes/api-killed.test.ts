@@ -1,0 +1,80 @@
+import { readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deep } from '../../../../core/test/deep.ts';
+import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
+import { launch, type Product, until, untilReady } from '../product.ts';
+import { kill } from '../traces.ts';
+import { writeBetweenKills } from './between-kills.ts';
+import { crew } from './clients.ts';
+import { compare } from './compare.ts';
+
+const WRITES = deep(10_000, 400);
+const KILLS = deep(10, 3);
+const UP_MS = 3_000;
+
+let postgres: OutsidePostgres;
+let dataDir: string;
+let product: Product;
+
+beforeAll(async () => {
+  postgres = await outsidePostgres();
+  dataDir = path.join(postgres.folder, 'product');
+}, 60_000);
+afterAll(() => postgres.close());
+
+const port = freePort();
+async function start(): Promise<number> {
+  product = await launch(dataDir, { ...postgres.settings, PORT: String(await port) });
+  return untilReady(product);
+}
+
+/** Every file of the image store. */
+async function stored() {
+  const entries = await readdir(path.join(dataDir, 'images'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => ({ name, place: path.join(parentPath, name) }));
+}
+const names = async () => (await stored()).map(({ name }) => name).sort();
+
+it(`nothing is lost, doubled or left half done in ${WRITES} writes when the API is killed ${KILLS} times`, {
+  timeout: deep(600_000, 60_000),
+}, async () => {
+  await start();
+  const starts: number[] = [];
+  const clients = await crew({ url: product.url, given: postgres.given, size: 16, imageEvery: 5 });
+  const killApi = async () => {
+    kill(product.child.pid);
+    expect(await product.exited).toBe('SIGKILL');
+    starts.push(await start());
+  };
+  await writeBetweenKills(clients, { writes: WRITES, kills: KILLS, kill: killApi });
+
+  const { journal } = clients;
+  expect(journal.wrong).toEqual([]);
+  expect(await compare(postgres.db, journal.acknowledged)).toEqual({ lost: [], doubled: [], halves: [] });
+  expect(Math.max(...starts)).toBeLessThan(UP_MS);
+  expect(journal.unanswered, 'each kill cuts some write short').toBeGreaterThanOrEqual(KILLS);
+  console.log({ writes: journal.acknowledged.length, unanswered: journal.unanswered, slowestStartMs: Math.max(...starts) });
+
+  const ids: string[] = (await postgres.db('images').select('id')).map(({ id }) => id);
+  const expected = ids.flatMap((id) => [id, `${id}.thumbnail`]).sort();
+  const kept = await names();
+  expect(expected.filter((name) => !kept.includes(name))).toEqual([]);
+  await tidyUp();
+  expect(await names()).toEqual(expected);
+  expect(await readdir(path.join(dataDir, 'uploads'))).toEqual([]);
+  product.child.kill('SIGTERM');
+  expect(await product.exited).toBe(0);
+});
+
+/** Two hours later the product starts again: the time of grace for orphans is over. */
+async function tidyUp() {
+  product.child.kill('SIGTERM');
+  await product.exited;
+  const then = new Date(Date.now() - 2 * 3_600_000);
+  for (const { place } of await stored()) await utimes(place, then, then);
+  await start();
+  const isTidy = async () => (await stored()).length === 2 * Number((await postgres.db('images').count())[0]?.count);
+  await until(isTidy, product.said);
+}

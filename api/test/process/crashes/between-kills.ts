@@ -1,0 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Crew } from './clients.ts';
+
+const LOOK_MS = 5;
+
+interface Plan {
+  /** How many writes are acknowledged in all. */
+  writes: number;
+  kills: number;
+  kill: () => Promise<unknown>;
+}
+
+/** The crew at work while something is killed now and then, evenly over the writes. */
+export async function writeBetweenKills({ journal, work }: Crew, { writes, kills, kill }: Plan): Promise<void> {
+  let left = kills;
+  let isOver = false;
+  const working = work(() => isOver || (left === 0 && journal.acknowledged.length >= writes));
+  try {
+    for (; left > 0; left--) {
+      while (journal.acknowledged.length < ((kills - left + 1) * writes) / (kills + 1)) await pause(LOOK_MS);
+      await kill();
+    }
+  } catch (error) {
+    isOver = true;
+    throw error;
+  } finally {
+    await working;
+  }
+}
