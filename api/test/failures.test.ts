@@ -108,7 +108,26 @@ describe('a body that cannot be read', () => {
 });
 
 describe('values of the wrong kind', () => {
-  const odd = [[], [1], {}, { toString: 'x' }, true, null, 1.5, -1, 0, 1e21, 2_147_483_648, '', ' ', '1 or 1=1', '١', '1e3', '0x10', 'NaN'];
+  const odd: unknown[] = [
+    [],
+    [1],
+    {},
+    { toString: 'x' },
+    true,
+    null,
+    1.5,
+    -1,
+    0,
+    1e21,
+    2_147_483_648,
+    '',
+    ' ',
+    '1 or 1=1',
+    '١',
+    '1e3',
+    '0x10',
+    'NaN',
+  ];
 
   it.each(odd.map((value) => [value]))('a folio of %j', async (value) => {
     const { mine } = await scene();
