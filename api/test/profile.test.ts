@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-describe('changing the password', () => {
+describe('changing the password', { timeout: 20_000 }, () => {
   const change = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
   const wrong = { ...change, currentPassword: 'otra clave' };
   const whoIs = async (browser: Browser) => (await browser.client.getSession()).user?.id ?? null;
