@@ -65,6 +65,8 @@ describe('a body that cannot be read', () => {
     ['a text', '"hola"'],
     ['null', 'null'],
     ['a number', '7'],
+    ['lists in lists in lists', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+    ['objects in objects in objects', `${'{"a":'.repeat(15_000)}1`],
     ['an array of bodies', '[{"activitie_id":1,"comment":"Hola"}]'],
   ])('%s', async (_, body) => {
     const { mine } = await scene();

@@ -184,6 +184,31 @@ describe('what is refused leaves neither rows nor files', () => {
     });
   });
 
+  it('a form that says a field twice, says too much, or has no beginning', async () => {
+    const { mine, activity } = await scene();
+    const png = await aPng();
+    const twice = formOf(activity.id, [['images[0]', png]]);
+    twice.append('activity_id', String(activity.id));
+    const long = formOf(activity.id, [['images[0]', png]]);
+    long.append('nota', 'x'.repeat(100_001));
+    const crowded = formOf(activity.id, [['images[0]', png]]);
+    for (let field = 0; field < 50; field++) crowded.append(`campo${field}`, 'x');
+    const answers = [
+      [await mine.call('POST', UPLOAD, { body: twice }), 400, 'input.invalid'],
+      [await mine.call('POST', UPLOAD, { body: long }), 413, 'input.tooLarge'],
+      [await mine.call('POST', UPLOAD, { body: crowded }), 413, 'input.tooLarge'],
+      [await mine.call('POST', UPLOAD, { body: 'nada', headers: { 'Content-Type': 'multipart/form-data' } }), 400, 'input.unreadable'],
+      [
+        await mine.call('POST', UPLOAD, { body: 'nada', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }),
+        400,
+        'input.unreadable',
+      ],
+    ] as const;
+    for (const [answer, status, code] of answers) expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ code })]);
+    expect(await app.db('images')).toEqual([]);
+    await expect.poll(() => app.scratched()).toEqual([]);
+  });
+
   it('an upload whose sender hangs up', async () => {
     const { mine, activity } = await scene();
     const { headers, body } = await wire(formOf(activity.id, [['images[0]', noise(300_000)]]));
