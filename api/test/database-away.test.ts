@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { connect, migrate } from '@bitacora/core/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
@@ -30,6 +30,7 @@ it('while PostgreSQL is away every call says so in the usual shape, and afterwar
   const activity = await given(app.db).ownActivity(person);
   const mine = await app.as(person);
   const token = await mine.csrfToken();
+  const printed = vi.spyOn(console, 'log'); // the log's lines are JSON, and nothing else writes between them
   const { port } = new URL(server.url);
   await server.stop();
 
@@ -50,6 +51,9 @@ it('while PostgreSQL is away every call says so in the usual shape, and afterwar
     expect([status, body]).toEqual([503, away]);
     expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   }
+  const said = app.logged.find(({ msg }) => msg === 'database away');
+  expect(said).toMatchObject({ requestId: expect.any(String), err: { message: expect.any(String) } });
+  expect(printed).not.toHaveBeenCalled();
   expect((await app.visitor().call('GET', '/healthz')).status).toBe(200);
   expect((await app.visitor().call('GET', '/readyz')).status).toBe(503);
 

@@ -42,7 +42,10 @@ export const refusals =
         ctx.body = body;
         ctx.state.refusal = refusal.code;
         if (refusal.code === 'session.tooManyTries') ctx.set('Retry-After', String(refusal.retryAfterSeconds));
-        if (refusal.code === 'database.away') ctx.set('Retry-After', '5');
+        if (refusal.code === 'database.away') {
+          ctx.set('Retry-After', '5');
+          log.warn({ requestId: ctx.state.requestId, err: error }, 'database away');
+        }
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
         ctx.status = 500;
