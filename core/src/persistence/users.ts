@@ -83,6 +83,12 @@ export const usersOn = (db: Knex) => ({
     await UserRow.query(db).findById(id).patch({ passwordHash });
   },
 
+  /** Whether that is the hash of an active account, and stays so until the transaction ends. */
+  async holdPassword(id: number, passwordHash: string | null): Promise<boolean> {
+    const held = UserRow.query(db).select('id').findById(id).where({ passwordHash, isActive: true });
+    return Boolean(await held.forNoKeyUpdate());
+  },
+
   /** Puts a hash in the place of the one that was proven; false where that is no longer the stored one. */
   async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
     return (await UserRow.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;

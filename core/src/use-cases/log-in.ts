@@ -25,6 +25,8 @@ export async function proven(account: Credentials | undefined, password: string)
 export const openSession: OpenUseCase<{ account: Credentials; password: string; endedIdHash: Buffer | null }, string> = async (context) => {
   const { repos, now, input } = context;
   const { account, password, endedIdHash } = input;
+  // Proven a moment ago: a password changed or an account deactivated meanwhile opens nothing.
+  if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
   if (endedIdHash) await repos.sessions.end(endedIdHash);
   if (account.passwordHash && isOutdated(account.passwordHash)) {
     await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));

@@ -2,14 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/person.ts';
 import { validation } from '../../src/messages/validation.ts';
 import type { Image } from '../../src/persistence/images.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { isPassword } from '../../src/secrets/password-hash.ts';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '../../src/use-cases/change-password.ts';
 import { changePhoto, findPhoto } from '../../src/use-cases/change-photo.ts';
+import { findCredentials, openSession } from '../../src/use-cases/log-in.ts';
 import { requestPasswordReset } from '../../src/use-cases/reset-password.ts';
 import { updateProfile } from '../../src/use-cases/update-profile.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, PASSWORD } from '../factories.ts';
-import { refusalOf, type Stage, stage, together } from '../stage.ts';
+import { refusalOf, type Stage, stage, together, ZONE } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
 let database: TestDatabase;
@@ -116,6 +118,32 @@ describe('a password', () => {
   });
 });
 
+it('a login that was proven before the password changed, or the account was deactivated, opens no session', async () => {
+  const accounts = [await given(database.db).person(), await given(database.db).person()];
+  const proven = await Promise.all(accounts.map(({ email }) => on.anyone(findCredentials, { email })));
+  await database.db('users').where({ id: accounts[0]?.id }).update({ passwordHash: 'another' });
+  await database.db('users').where({ id: accounts[1]?.id }).update({ isActive: false });
+  const before = await everythingIn(database.db);
+  for (const account of proven) {
+    const input = { account: account as NonNullable<typeof account>, password: PASSWORD, endedIdHash: null };
+    expect(await refusalOf(on.anyone(openSession, input))).toEqual({ code: 'credentials.wrong' });
+  }
+  expect(await everythingIn(database.db)).toEqual(before);
+});
+
+it('no login survives a password change at the same moment', async () => {
+  for (let round = 0; round < 8; round++) {
+    const ana = await given(database.db).person();
+    const account = (await on.anyone(findCredentials, { email: ana.email })) as never;
+    const proof = { proven: (account as { passwordHash: string }).passwordHash, passwordHash: `$new$${round}` };
+    await together<unknown>([
+      on.act(changePassword, ana, { proof, keptIdHash: Buffer.alloc(32) }),
+      on.anyone(openSession, { account, password: PASSWORD, endedIdHash: null }),
+    ]);
+    expect(await database.db('sessions').where({ userId: ana.id })).toEqual([]);
+  }
+});
+
 describe('a photo', () => {
   const image = (n: number): Image => ({
     id: `00000000-0000-4000-8000-00000000000${n}`,
@@ -143,6 +171,13 @@ describe('a photo', () => {
     const kept = (await database.db('profilePhotos')).map(({ imageId }) => imageId);
     const named = won.flatMap(({ orphans }) => orphans.map(({ id }) => id));
     expect([...kept, ...named].sort()).toEqual([1, 2, 3].map((n) => image(n).id));
+  });
+
+  it('is known to the tidying of the store, and its predecessor is not', async () => {
+    const ana = await given(database.db).person();
+    for (const n of [1, 2]) await on.act(changePhoto, ana, { images: [image(n)] });
+    const ids = [image(1).id, image(2).id, 'no-id'];
+    expect(await repositoriesOn(database.db, ZONE).images.known(ids)).toEqual(new Set([image(2).id]));
   });
 
   it('is unknown where there is none', async () => {
