@@ -1,0 +1,60 @@
+import type { Knex } from 'knex';
+import { activityReportsOn } from '../../src/persistence/activity-reports.ts';
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  Plans?: Plan[];
+}
+
+/** What PostgreSQL did for one query. */
+export interface Explained {
+  sql: string;
+  /** Its own time for planning and executing, in milliseconds. */
+  ms: number;
+  /** Every step that read `activities`: by which index (or `Seq Scan`), and how many rows came out of it. */
+  reads: { by: string; rows: number }[];
+  /** How many rows were sorted, wherever that was done. */
+  nSorted: number;
+}
+
+function steps(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(steps)];
+}
+const rowsOf = (plan: Plan) => Math.round((plan['Actual Rows'] ?? 0) * (plan['Actual Loops'] ?? 1));
+
+/** Reports on a database that tell, instead of rows, how PostgreSQL came by them. Calls answer what the reports would. */
+export function explaining(db: Knex, zone: string) {
+  const reports = activityReportsOn(db, zone);
+
+  /** Every query that `ask` sends, run once more under EXPLAIN (ANALYZE). */
+  async function explain(ask: (from: typeof reports) => Promise<unknown>): Promise<Explained[]> {
+    const sent: { sql: string; bindings: readonly Knex.Value[] }[] = [];
+    const note = (query: (typeof sent)[number]) => sent.push(query);
+    db.on('query', note);
+    await ask(reports).finally(() => db.removeListener('query', note));
+    const connection = await db.client.acquireConnection();
+    const explained: Explained[] = [];
+    for (const { sql, bindings } of sent) {
+      const { rows } = await connection.query(`explain (analyze, timing off, format json) ${sql}`, bindings);
+      const [{ Plan: plan, 'Planning Time': planning, 'Execution Time': executing }] = rows[0]['QUERY PLAN'];
+      const all = steps(plan);
+      const isActivities = (step: Plan) => step['Relation Name'] === 'activities' || step['Index Name']?.startsWith('activities_');
+      explained.push({
+        sql,
+        ms: planning + executing,
+        reads: all.filter(isActivities).map((step) => ({ by: step['Index Name'] ?? step['Node Type'], rows: rowsOf(step) })),
+        nSorted: all
+          .filter((step) => step['Node Type'].endsWith('Sort'))
+          .reduce((most, step) => Math.max(most, ...(step.Plans ?? []).map(rowsOf)), 0),
+      });
+    }
+    await db.client.releaseConnection(connection);
+    return explained;
+  }
+
+  return { reports, explain };
+}
