@@ -1,4 +1,5 @@
 import { type Client, createClient, type Transport } from '@bitacora/core/client';
+import { demandDocumented } from './documented.ts';
 
 export interface Answer {
   status: number;
@@ -14,7 +15,10 @@ export interface Call {
   csrf?: boolean;
 }
 
-/** A browser's part in talking to the server: cookies kept and sent back, the CSRF token asked for and carried, our typed client on top. */
+/**
+ * A browser's part in talking to the server: cookies kept and sent back, the CSRF token asked for and carried, our typed client on top.
+ * Every answer is held against the API document.
+ */
 export function browser(origin: string, sessionSecret?: string) {
   const cookies = new Map<string, string>(sessionSecret ? [['sid', sessionSecret]] : []);
   let csrf: string | null = null;
@@ -30,7 +34,9 @@ export function browser(origin: string, sessionSecret?: string) {
     for (const line of response.headers.getSetCookie()) keep(line);
     const bytes = Buffer.from(await response.arrayBuffer());
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-    return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+    const answer = { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
+    demandDocumented(method, path, { status: answer.status, type: response.headers.get('Content-Type'), body: answer.body });
+    return answer;
   }
 
   function keep(line: string) {

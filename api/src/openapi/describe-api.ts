@@ -23,7 +23,18 @@ function schemaOf(schema: z.ZodMiniType, components: Json): Json {
   const registry = z.registry<Json>();
   for (const [id, named] of Object.entries(schemaNames)) registry.add(named, { id });
   for (const [known, facts] of schemaFacts) registry.add(known, facts);
-  const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io: 'input', metadata: registry }) as Json & { $defs?: Json };
+  const {
+    $schema: _,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    metadata: registry,
+    // Where the facts name the type, what else is understood (digits for a number, null for nothing) is no client's business.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type) delete jsonSchema.anyOf;
+    },
+  }) as Json & { $defs?: Json };
   const moved = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;
   for (const [id, definition] of Object.entries($defs)) components[id] = moved(definition);
   return moved(json);
@@ -43,7 +54,8 @@ function bodyOf({ body, uploads }: Endpoint, components: Json): Json | undefined
   );
   const required = [...((schema.required as string[] | undefined) ?? []), ...Object.keys(images).slice(0, uploads.min)];
   const form = { ...schema, properties: { ...(schema.properties as Json), ...images }, required };
-  return { required: true, content: { 'multipart/form-data': { schema: form }, 'application/json': { schema } } };
+  const asJson = uploads.min === 0 ? { 'application/json': { schema } } : {};
+  return { required: true, content: { 'multipart/form-data': { schema: form }, ...asJson } };
 }
 
 function parametersOf({ params, effect }: Endpoint, components: Json): Json[] {
@@ -60,7 +72,8 @@ function securityOf({ who, credential }: Endpoint): Json[] {
 }
 
 function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
-  const { who, summary, reply } = endpoint;
+  const { who, summary, reply, page } = endpoint;
+  const answers = schemaOf(reply, components);
   return {
     operationId: name,
     summary,
@@ -69,7 +82,7 @@ function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
     parameters: parametersOf(endpoint, components),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
     responses: {
-      200: { description: 'Hecho', ...content('application/json', schemaOf(reply, components)) },
+      200: { description: 'Hecho', ...content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers) },
       default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
     },
   };

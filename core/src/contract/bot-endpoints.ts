@@ -20,7 +20,8 @@ const identity = {
 const code = renamed({ code: ['code', exactText(CODE_MAX, validation.required)] });
 
 const shown = { service: ['service', service], workspace: ['workspace', z.string()], displayName: ['display_name', z.string()] } as const;
-const chatLink = renamed({ id: ['id', z.int()], ...shown, linkedAt: ['linked_at', instant] });
+/** A linked chat account as its person sees it. */
+export const chatLink = renamed({ id: ['id', z.int()], ...shown, linkedAt: ['linked_at', instant] });
 
 /** Who is who in the chats: what the bot asks with its service token, and what the person says in the web (decisions, section 8). */
 export const botEndpoints = {

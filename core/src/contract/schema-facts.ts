@@ -1,8 +1,13 @@
 import type * as z from 'zod/mini';
 import { activity, comment, historyEntry, image } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
+import { chatLink } from './bot-endpoints.ts';
+import { account } from './person.ts';
 import { done, registered } from './replies.ts';
-import { candidate, topic } from './topic.ts';
+import { facets, figures, firstPending, reportPage } from './report.ts';
+import { ownData, permissions, session } from './session.ts';
+import { personalToken } from './token-endpoints.ts';
+import { assignment, candidate, department, topic } from './topic.ts';
 import { day, id, instant } from './wire.ts';
 
 /** What the API document calls the shapes that recur. */
@@ -13,6 +18,18 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   HistoryEntry: historyEntry,
   Topic: topic,
   Candidate: candidate,
+  Assignment: assignment,
+  Department: department,
+  Account: account,
+  OwnData: ownData,
+  Permissions: permissions,
+  Session: session,
+  PersonalToken: personalToken,
+  ChatLink: chatLink,
+  ReportPage: reportPage,
+  Facets: facets,
+  Figures: figures,
+  FirstPending: firstPending,
   Done: done,
   Registered: registered,
 };

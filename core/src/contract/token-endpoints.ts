@@ -10,7 +10,7 @@ const NAME_MAX = 100;
 const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
 
 /** A personal token as its owner sees it: the prefix tells which one it is, the secret is nowhere. */
-const personalToken = renamed({
+export const personalToken = renamed({
   id: ['id', z.int()],
   name: ['name', z.string()],
   prefix: ['prefix', z.string()],

@@ -1,0 +1,84 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describeApi } from '../src/openapi/describe-api.ts';
+
+export interface Operation {
+  operationId: string;
+  security: Record<string, unknown>[];
+  parameters: Record<string, unknown>[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content: Record<string, { schema?: Schema }> }>;
+}
+export type Schema = { [keyword: string]: unknown; properties?: Record<string, Schema>; required?: string[] };
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** What `/api/openapi.json` says. */
+export const apiDocument = describeApi('http://bitacora.demo.mx') as unknown as ApiDocument;
+
+const ROOT = 'https://bitacora.invalid/openapi.json';
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(closed(apiDocument) as object, ROOT);
+
+/** The same with no room for a key that is not named: what the document does not tell must not be answered. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed);
+  if (typeof value !== 'object' || value === null) return value;
+  const inside = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  return inside.type === 'object' && inside.properties ? { additionalProperties: false, ...inside } : inside;
+}
+
+const patterns = Object.keys(apiDocument.paths).map((template) => ({
+  template,
+  shape: new RegExp(`^${template.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The operation at an address, if the document knows one. */
+function operationAt(method: string, path: string): { template: string; verb: string; operation: Operation } | undefined {
+  const verb = (method === 'HEAD' ? 'GET' : method).toLowerCase();
+  const template = patterns.find(({ shape }) => shape.test(path))?.template;
+  const operation = template === undefined ? undefined : apiDocument.paths[template]?.[verb];
+  return template !== undefined && operation ? { template, verb, operation } : undefined;
+}
+
+const validators = new Map<string, ValidateFunction>();
+/** Checks what a place in the document speaks of. */
+export function validatorAt(pointer: string): ValidateFunction {
+  const known = validators.get(pointer) ?? ajv.compile({ $ref: `${ROOT}#${pointer}` });
+  validators.set(pointer, known);
+  return known;
+}
+
+const part = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+export interface Answered {
+  status: number;
+  type: string | null;
+  body: unknown;
+}
+
+/** Fails unless an answer of the API is one that `/api/openapi.json` announces, to the last key. */
+export function demandDocumented(method: string, url: string, { status, type, body }: Answered): void {
+  const path = url.split('?')[0] ?? '';
+  if (!/^\/api(\/|$)/.test(path) || path === '/api/openapi.json' || method === 'HEAD' || status === 304) return;
+  const found = operationAt(method, path);
+  const said = `${method} ${path} → ${status}`;
+  if (status === 200 && !found) throw new Error(`${said}: the API document knows no such call.`);
+
+  const key = status === 200 ? '200' : 'default';
+  const types = status === 200 && found ? Object.keys(found.operation.responses[key]?.content ?? {}) : ['application/json'];
+  const bare = type?.split(';')[0] ?? '';
+  if (!types.includes(bare)) throw new Error(`${said}: ${type} where the API document says ${types.join(' or ')}.`);
+  if (bare !== 'application/json') return;
+
+  const pointer =
+    status === 200 && found
+      ? `/paths/${part(found.template)}/${found.verb}/responses/200/content/${part(bare)}/schema`
+      : '/components/schemas/Problem';
+  const validate = validatorAt(pointer);
+  if (!validate(body))
+    throw new Error(`${said} is not as the API document says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`);
+}
