@@ -68,7 +68,7 @@ it('a wrong password and an unknown address take the same time to be refused', a
     times.known.push(await timed(email));
     times.unknown.push(await timed('nadie@demo.mx'));
   }
-  // Hashing is most of it: without it an answer takes a tenth.
-  expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 2);
-  expect(Math.min(...times.known)).toBeGreaterThan(Math.min(...times.unknown) / 2);
+  // Hashing is most of it: without it an answer takes a tenth. The quickest of each count, for the machine may be busy.
+  expect(Math.min(...times.unknown)).toBeGreaterThan(Math.min(...times.known) / 3);
+  expect(Math.min(...times.known)).toBeGreaterThan(Math.min(...times.unknown) / 3);
 });

@@ -58,19 +58,27 @@ describe('the next occurrence', () => {
     );
   });
 
+  /** The quickest of five, in milliseconds: the machine may be busy. */
+  function quickest(work: () => unknown): number {
+    const times = Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      work();
+      return performance.now() - began;
+    });
+    return Math.min(...times);
+  }
+
   it.each(lapses)('every %s since 1970 takes five milliseconds at most', (lapse) => {
-    nextOccurrence(lapse, day('1969-12-31'), 0, TODAY);
-    const began = performance.now();
+    expect(quickest(() => nextOccurrence(lapse, day('1970-01-01'), 0, TODAY))).toBeLessThan(5);
     const next = nextOccurrence(lapse, day('1970-01-01'), 0, TODAY);
-    expect(performance.now() - began).toBeLessThan(5);
     expect(daysBetween(TODAY, next?.dueOn as CalendarDate)).toBeLessThanOrEqual({ week: 7, month: 31, year: 366 }[lapse]);
   });
 
-  it.each(lapses)('every %s ends with the calendar, at once', (lapse) => {
-    const began = performance.now();
-    expect(nextOccurrence(lapse, day('9999-12-30'), 0, TODAY)).toBeNull();
-    expect(nextOccurrence(lapse, day('9999-12-30'), 0, day('9999-12-31'))).toBeNull();
-    expect(performance.now() - began).toBeLessThan(50);
+  it.each(lapses)('every %s ends with the calendar, as quickly', (lapse) => {
+    for (const today of [TODAY, day('9999-12-31')]) {
+      expect(nextOccurrence(lapse, day('9999-12-30'), 0, today)).toBeNull();
+      expect(quickest(() => nextOccurrence(lapse, day('9999-12-30'), 0, today))).toBeLessThan(5);
+    }
   });
 
   it('does not drift as repeated additions would', () => {
