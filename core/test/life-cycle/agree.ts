@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Person } from '../../src/domain/person.ts';
 import { listMyHistory, listMyPending } from '../../src/use-cases/read-activity.ts';
-import { listAssignedByMe } from '../../src/use-cases/read-reports.ts';
+import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
-import { rowsOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
 import { replay, replayableOf } from './replay.ts';
@@ -24,7 +23,7 @@ export function agree(stored: Stored, { activities, comments, images, history, t
   }
 }
 
-/** Somebody's lists hold what the model says, whatever their order. */
+/** Somebody's lists and cards say what the model says. */
 export async function listsAgree(
   on: Stage,
   person: Person,
@@ -32,16 +31,38 @@ export async function listsAgree(
   folios: readonly number[],
   { activities }: World,
 ): Promise<void> {
-  const ever = { from: day('2026-01-01'), to: day('2099-12-31') };
-  const numbers = (rows: readonly { id: number }[]) => rows.map(({ id }) => folios.indexOf(id)).sort();
-  const listed = async <Input>(list: UseCase<Input, { id: number }[]>, input: Input) => numbers(await on.act(list, person, input));
-  const given = { ...ever, page: 1, pageSize: 200 };
+  const actor = { ...person, channel: 'web' } as const;
+  const ask = async <Input, Result>(useCase: UseCase<Input, Result>, input: Input): Promise<Result> =>
+    (await on.core.perform({ useCase, actor, channel: 'web', input, effect: 'reads' })).result;
+  const numbered = (rows: readonly { id: number }[]) => rows.map(({ id }) => folios.indexOf(id)).sort();
   const expected = (is: (work: Work) => boolean) => activities.flatMap((work, number) => (is(work) ? [number] : [])).sort();
+  const ever = { from: day('2026-01-01'), to: day('2099-12-31') };
 
   const mine = (work: Work) => answersFor(who, work);
+  const counts = (work: Work) => work.status !== 'canceled';
+  const given = (work: Work) => owns(who, work) && !mine(work);
   const pending = expected((work) => mine(work) && isOpen(work));
   const closed = expected((work) => mine(work) && !isOpen(work));
-  const assigned = expected((work) => owns(who, work) && !mine(work) && work.status !== 'canceled');
-  assert.deepEqual([await listed(listMyPending, {}), await listed(listMyHistory, {})], [pending, closed]);
-  assert.deepEqual(numbers(await rowsOf(await on.act(listAssignedByMe, person, given))), assigned);
+  assert.deepEqual([numbered(await ask(listMyPending, {})), numbered(await ask(listMyHistory, {}))], [pending, closed]);
+
+  const report = await ask(listAssignedByMe, { ...ever, page: 1, pageSize: 100 });
+  assert.deepEqual(
+    'rows' in report && numbered(report.rows),
+    expected((work) => given(work) && counts(work)),
+  );
+  const cards = [await ask(readCompanyFigures, ever), await ask(readAssignedFigures, ever)].map(({ total, pending, finished }) => [
+    total,
+    pending,
+    finished,
+  ]);
+  const isAny = () => true;
+  assert.deepEqual(
+    cards,
+    [isAny, given].map((is) => {
+      const counted = activities.filter((work) => is(work) && counts(work));
+      const open = counted.filter(isOpen).length;
+      return [counted.length, open, counted.length - open];
+    }),
+    'the cards',
+  );
 }
