@@ -8,6 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.{ts,tsx}'],
     environment: 'happy-dom',
+    testTimeout: 30_000,
     setupFiles: ['test/setup.ts'],
     env: { TZ: 'America/Mexico_City' },
   },

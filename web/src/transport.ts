@@ -5,6 +5,8 @@ import { frame } from '@bitacora/core/messages/frame';
 const CSRF_HEADER = 'X-CSRF-Token';
 type Fetch = typeof fetch;
 
+const renewing: readonly string[] = [endpoints.login.path, endpoints.logout.path];
+
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
 /**
@@ -52,10 +54,9 @@ export function sameOriginTransport(send: Fetch, onSessionLost: () => void): Tra
       token = null;
       response = await write(request);
     }
-    if (codeOf(response) === 'session.missing') {
-      token = null;
-      onSessionLost();
-    }
+    // A session that begins or ends has a token of its own.
+    if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
+    if (codeOf(response) === 'session.missing') onSessionLost();
     return response;
   };
 }

@@ -161,11 +161,11 @@ export function answersOf(company: Company): Handlers {
   };
 }
 
-export const topics: Reply<Endpoints['getProjectsByUsers']> = [
+const topics: Reply<Endpoints['getProjectsByUsers']> = [
   { id: 1, name: 'Inventarios', description: 'Conteos, ajustes y conciliaciones de los almacenes.', department: 'OPERACIONES' },
   { id: 2, name: 'Capacitación', description: null, department: 'GENERAL' },
 ];
-export const candidates: Reply<Endpoints['getEmployeesForProject']> = [
+const candidates: Reply<Endpoints['getEmployeesForProject']> = [
   { id: 2, employeeNumber: '1002', firstName: 'José Ángel', lastName: 'Peña Villaseñor', position: 'ANALISTA', department: 'OPERACIONES' },
   { id: 3, employeeNumber: '1003', firstName: 'Ñusta', lastName: 'Zárate', position: 'AUXILIAR', department: 'OPERACIONES' },
 ];

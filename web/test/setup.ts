@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+
+// Screens are chunks that load when asked for: on a busy machine that takes longer than the usual second.
+configure({ asyncUtilTimeout: 8000 });
 
 afterEach(() => {
   cleanup();

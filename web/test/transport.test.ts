@@ -43,6 +43,18 @@ it('renews a token that no longer holds, once', async () => {
   );
 });
 
+it('asks for another token after a login', async () => {
+  const { send, asked } = scripted({
+    '/api/csrf-token': [token('before'), token('after')],
+    '/api/login': [{ body: { success: true, status: 'activo' } }],
+    '/api/cancel_activity': [done],
+  });
+  const client = createClient(sameOriginTransport(send, never));
+  await client.login({ email: 'empleado@demo.mx', password: 'demo1234' });
+  await client.cancelActivity({ activityId: 1 });
+  expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('after');
+});
+
 it('tells when the session is gone', async () => {
   const gone = { status: 401, body: { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' } };
   const { send } = scripted({ '/api/get_my_activities': [gone] });

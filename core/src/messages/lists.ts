@@ -9,6 +9,8 @@ export const lists = {
   clearSearch: 'Borrar búsqueda',
   consult: (folio: number) => `Consultar actividad ${folio}`,
   consultColumn: 'Consultar',
+  /** Beside the first date where the extension has no column of its own. */
+  extendedTo: (day: string) => `ext. ${day}`,
 
   pending: (count: number) => counted(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,

@@ -12,7 +12,7 @@ import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
 import type { Topic } from './views.ts';
 
-export const DESCRIPTION_MAX = 2000;
+const DESCRIPTION_MAX = 2000;
 const NEARLY_FULL = 200;
 const repeatableOptions = [
   { value: 'no', label: activityForm.repeatableNo },

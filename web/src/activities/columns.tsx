@@ -59,7 +59,16 @@ export const column = {
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   due: (header: string = columnTitles.dueOn) =>
-    helper.accessor('dueOn', { header, meta: { width: 100, isTabular: true }, cell: ({ getValue }) => writtenDay(getValue()) }),
+    helper.accessor('dueOn', {
+      header,
+      meta: { width: 100, isTabular: true },
+      cell: ({ row: { original } }) => (
+        <span>
+          {writtenDay(original.dueOn)}
+          {original.extendedTo && <span className="due-extended">{lists.extendedTo(writtenDay(original.extendedTo))}</span>}
+        </span>
+      ),
+    }),
   extended: (header: string = columnTitles.extendedTo) =>
     helper.accessor('extendedTo', {
       header,

@@ -6,7 +6,6 @@ import type { Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
-import { PrimeReact } from './prime-react.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 
@@ -21,7 +20,7 @@ export function Component() {
   const main = useFocusOnArrival();
   if (!user) return null;
   return (
-    <PrimeReact>
+    <>
       <a className="skip" href="#content">
         {frame.skip}
       </a>
@@ -39,7 +38,7 @@ export function Component() {
       </div>
       <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
       <ScrollRestoration />
-    </PrimeReact>
+    </>
   );
 }
 

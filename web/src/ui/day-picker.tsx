@@ -2,6 +2,7 @@ import { Calendar } from 'primereact/calendar';
 import type { DayFieldProps } from './day-field.tsx';
 import './day-picker.css';
 import { dayOf, localDateOf } from './day-field-dates.ts';
+import { PrimeReact } from './prime-react.tsx';
 
 const format = new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'long', year: 'numeric' });
 interface PickedDay {
@@ -14,27 +15,29 @@ const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(ye
 /** PrimeReact's calendar, which thinks in local dates, wrapped so that nobody else has to. */
 export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel }: DayFieldProps) {
   return (
-    <Calendar
-      inputId={tie.id}
-      value={value ? localDateOf(value) : null}
-      onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
-      minDate={min ? localDateOf(min) : undefined}
-      maxDate={max ? localDateOf(max) : undefined}
-      dateFormat="dd/mm/yy"
-      placeholder={placeholder}
-      showIcon
-      // Inside a dialog, nothing drawn elsewhere could be above it.
-      appendTo="self"
-      showOnFocus={false}
-      pt={{
-        input: { root: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'], autoComplete: 'off' } },
-        // Its own names for these are wrong or say less than what is in sight.
-        monthTitle: { 'aria-label': undefined },
-        yearTitle: { 'aria-label': undefined },
-        dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
-        day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
-        dropdownButton: { root: { 'aria-label': openLabel } },
-      }}
-    />
+    <PrimeReact>
+      <Calendar
+        inputId={tie.id}
+        value={value ? localDateOf(value) : null}
+        onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
+        minDate={min ? localDateOf(min) : undefined}
+        maxDate={max ? localDateOf(max) : undefined}
+        dateFormat="dd/mm/yy"
+        placeholder={placeholder}
+        showIcon
+        // Inside a dialog, nothing drawn elsewhere could be above it.
+        appendTo="self"
+        showOnFocus={false}
+        pt={{
+          input: { root: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'], autoComplete: 'off' } },
+          // Its own names for these are wrong or say less than what is in sight.
+          monthTitle: { 'aria-label': undefined },
+          yearTitle: { 'aria-label': undefined },
+          dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
+          day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
+          dropdownButton: { root: { 'aria-label': openLabel } },
+        }}
+      />
+    </PrimeReact>
   );
 }

@@ -1,4 +1,5 @@
 import { Dropdown } from 'primereact/dropdown';
+import { PrimeReact } from './prime-react.tsx';
 import './select.css';
 import type { Tie } from './field.tsx';
 
@@ -26,36 +27,38 @@ interface SelectProps {
 /** One of many, from a list that can be searched. */
 export function Select({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
   return (
-    <Dropdown
-      inputId={tie.id}
-      value={value}
-      options={options as Option[]}
-      optionLabel="label"
-      optionValue="value"
-      placeholder={placeholder}
-      onChange={(event) => onChange(event.value)}
-      disabled={disabled}
-      filter={Boolean(search)}
-      filterBy="searched"
-      filterPlaceholder={search?.placeholder ?? ''}
-      emptyFilterMessage={search?.noMatch ?? ''}
-      emptyMessage={emptyText ?? ''}
-      aria-labelledby={`${tie.id}-label`}
-      pt={{
-        // Its own names for these are wrong or say less than what is in sight.
-        root: { 'aria-activedescendant': undefined },
-        item: { 'aria-label': undefined },
-        select: { 'aria-labelledby': `${tie.id}-label` },
-        input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
-      }}
-      itemTemplate={(option: Option) => (
-        <span className="select-option">
-          <span>{option.label}</span>
-          {option.detail && <span className="select-detail">{option.detail}</span>}
-        </span>
-      )}
-      filterInputAutoFocus
-      resetFilterOnHide
-    />
+    <PrimeReact>
+      <Dropdown
+        inputId={tie.id}
+        value={value}
+        options={options as Option[]}
+        optionLabel="label"
+        optionValue="value"
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.value)}
+        disabled={disabled}
+        filter={Boolean(search)}
+        filterBy="searched"
+        filterPlaceholder={search?.placeholder ?? ''}
+        emptyFilterMessage={search?.noMatch ?? ''}
+        emptyMessage={emptyText ?? ''}
+        aria-labelledby={`${tie.id}-label`}
+        pt={{
+          // Its own names for these are wrong or say less than what is in sight.
+          root: { 'aria-activedescendant': undefined },
+          item: { 'aria-label': undefined },
+          select: { 'aria-labelledby': `${tie.id}-label` },
+          input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
+        }}
+        itemTemplate={(option: Option) => (
+          <span className="select-option">
+            <span>{option.label}</span>
+            {option.detail && <span className="select-detail">{option.detail}</span>}
+          </span>
+        )}
+        filterInputAutoFocus
+        resetFilterOnHide
+      />
+    </PrimeReact>
   );
 }

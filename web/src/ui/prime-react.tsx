@@ -8,5 +8,5 @@ addLocale('es', { ...es, dayNamesMin: ['D', 'L', 'M', 'M', 'J', 'V', 'S'] } as n
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 const settings = { locale: 'es', ...(nonce ? { nonce } : {}) };
 
-/** PrimeReact in Spanish and within the policy, for whatever below it draws dialogs, lists and calendars. */
+/** PrimeReact in Spanish and within the policy. Around each control that is PrimeReact's, so that screens without one do not load it. */
 export const PrimeReact = ({ children }: { children: ReactNode }) => <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { openScreen } from './open-screen.tsx';
+
+const activities = [
+  anActivity({ status: 'in_progress' }),
+  anActivity({ id: 102, ownerId: employee.id, status: 'completed', closedAt: now }),
+];
+const comments = [{ id: 1, authorId: employee.id, authorName: employee.name, body: 'Vamos bien.', writtenAt: now }];
+
+/** Contrast needs a browser: the journeys measure it there. */
+async function complaints(): Promise<string[]> {
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+const screens = [
+  ['/', null, 'Correo electrónico'],
+  ['/Home', manager, 'Por verificar'],
+  ['/My_Activities', employee, 'Buscar actividad'],
+  ['/My_Historial_Activities', employee, 'Consultar pendientes'],
+  ['/Report_Activities_Assigned', manager, 'Asignar Actividad'],
+  ['/Record_new_activity', employee, 'Descripcion de Actividad'],
+  ['/Admin_Assign_Activities', manager, 'Responsable'],
+  ['/Consult_My_Activity/101', employee, 'Vamos bien.'],
+  ['/Consult_Activitie_Assigned/101', manager, 'Vamos bien.'],
+  ['/Consult_Completed_Activity/102', employee, 'Vamos bien.'],
+] as const;
+
+it.each(screens)('has nothing serious against it at %s', async (address, user, sign) => {
+  openScreen(address, aCompany({ user, activities, comments }));
+  const seen = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
+  expect(seen.length).toBeGreaterThan(0);
+  expect(await complaints()).toEqual([]);
+});
