@@ -1,0 +1,174 @@
+import { deflateSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+const crcTable = Array.from({ length: 256 }, (_, n) =>
+  Array.from({ length: 8 }).reduce<number>((c) => (c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1), n),
+);
+const crc = (bytes: Buffer) => ~bytes.reduce((c, byte) => (crcTable[(c ^ byte) & 255] as number) ^ (c >>> 8), -1) >>> 0;
+
+/** A real PNG of one colour, 64 by 48. */
+function picture(name: string, shade: number) {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const size = Buffer.alloc(4);
+    const sum = Buffer.alloc(4);
+    size.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 48, 8, 0, 0, 0, 0]);
+  const pixels = deflateSync(Buffer.alloc(48 * 65, shade).map((value, at) => (at % 65 === 0 ? 0 : value)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const buffer = Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+  return { name, mimeType: 'image/png', buffer };
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const notice = (page: Page, text: string) => page.getByText(text).first().waitFor();
+const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
+
+async function choose(page: Page, label: string, option: string) {
+  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+/** The activity's row in a list, found by the list's own search. */
+async function rowOf(page: Page, path: string, description: string) {
+  await page.goto(path);
+  await page.getByPlaceholder('Buscar actividad').fill(description);
+  return page.getByRole('row').filter({ hasText: description });
+}
+
+async function act(page: Page, name: string, confirm: string, text?: string) {
+  await button(page, name).click();
+  if (text) await page.getByRole('dialog').getByRole('textbox').fill(text);
+  await button(page, confirm).click();
+}
+
+/** What the history says was done, oldest first. */
+const historyOf = async (page: Page) => ((await page.locator('.consult-side').textContent()) ?? '').replace(/\s+/g, ' ');
+
+describe.runIf(browserPath)('the main job', () => {
+  const description = `Revisar las válvulas del taller ${Date.now()}`;
+  let browser: Browser;
+  let manager: Visit;
+  let employee: Visit;
+  let folio = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'));
+    employee = await visit(browser, inject('productUrl'));
+    await Promise.all([logIn(manager.page, 'gerente@demo.mx'), logIn(employee.page, 'empleado@demo.mx')]);
+  });
+  afterAll(() => browser?.close());
+
+  const openAsManager = () => manager.page.goto(`/Consult_Activitie_Assigned/${folio}`);
+  const openAsEmployee = () => employee.page.goto(`/Consult_My_Activity/${folio}`);
+
+  it('a manager assigns an activity with two images to an employee of the topic', async () => {
+    const { page } = manager;
+    await page.goto('/Admin_Assign_Activities');
+    await choose(page, 'Tema', 'Producción de la línea 1');
+    await choose(page, 'Responsable', 'José Ángel Muñoz Peña');
+    await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).fill(description);
+    await page.getByPlaceholder('dd/mm/aaaa').fill('31/12/2030');
+    await page.keyboard.press('Tab');
+    await page.locator('input[type=file]').setInputFiles([picture('antes.png', 40), picture('después.png', 200)]);
+    await page.getByText('2 / 4').waitFor();
+    await button(page, 'Asignar Actividad').click();
+    await notice(page, 'Actividad registrada con éxito.');
+
+    const row = await rowOf(page, '/Report_Activities_Assigned', description);
+    await row.getByText('No iniciado').waitFor();
+    folio = (await row.getByRole('button').or(row.getByRole('link')).first().getAttribute('aria-label'))?.replace(/\D/g, '') ?? '';
+    expect(folio).toMatch(/^\d+$/);
+  });
+
+  it('the employee finds it, starts it, comments, adds evidence and completes it with a resolution', async () => {
+    const { page } = employee;
+    await (await rowOf(page, '/My_Activities', description)).getByText('No iniciado').waitFor();
+    await openAsEmployee();
+    await act(page, 'Iniciar Trabajo', 'Sí, iniciar');
+    await status(page, 'En progreso');
+
+    await button(page, 'Agregar Comentario').click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Ya tengo los empaques nuevos.');
+    await page.getByRole('dialog').locator('button[type=submit]').click();
+    await page.getByText('¿Por favor confirme si desea registrar este comentario?').waitFor();
+    await button(page, 'Sí, registrar').click();
+    await notice(page, 'Comentario registrado');
+
+    await button(page, 'Agregar Evidencias').click();
+    await page
+      .getByRole('dialog')
+      .locator('input[type=file]')
+      .setInputFiles([picture('trabajo.png', 120)]);
+    await button(page, 'Registrar evidencias').click();
+    await notice(page, 'Las evidencias se han registrado correctamente.');
+
+    await button(page, 'Marcar completado de actividad').click();
+    await button(page, 'Sí, completar').click();
+    await page.getByText('Este campo es obligatorio.').waitFor();
+    await page.getByRole('dialog').getByRole('textbox').fill('Se cambiaron las cuatro válvulas.');
+    await button(page, 'Sí, completar').click();
+    await page.waitForURL('**/My_Activities');
+    await (await rowOf(page, '/My_Activities', description)).getByText('Por verificar').waitFor();
+  });
+
+  it('the manager sends it back with a comment, and the employee sees why', async () => {
+    const { page } = manager;
+    await openAsManager();
+    await button(page, 'Rechazar').click();
+    await button(page, 'Sí, rechazar').click();
+    await page.getByText('Debe agregar un comentario para marcar el rechazo.').waitFor();
+    await page.getByRole('dialog').getByRole('textbox').fill('Falta la foto de la cuarta válvula.');
+    await button(page, 'Sí, rechazar').click();
+    await status(page, 'En progreso');
+
+    await openAsEmployee();
+    await status(employee.page, 'En progreso');
+    await employee.page.getByRole('cell', { name: 'Falta la foto de la cuarta válvula.' }).waitFor();
+  });
+
+  it('completed again and verified, it leaves the pending list for the history of both', async () => {
+    await act(employee.page, 'Marcar completado de actividad', 'Sí, completar', 'Ahora con la foto.');
+    await employee.page.waitForURL('**/My_Activities');
+
+    await openAsManager();
+    await act(manager.page, 'Verificar', 'Sí, verificar');
+    await status(manager.page, 'Verificado');
+    await (await rowOf(manager.page, '/Report_Activities_Assigned', description)).getByText('Verificado').waitFor();
+
+    await (await rowOf(employee.page, '/My_Historial_Activities', description)).waitFor();
+    await rowOf(employee.page, '/My_Activities', description);
+    await employee.page.getByText(`Ninguna actividad coincide con «${description}».`).waitFor();
+  });
+
+  it('its consult page tells the whole story, with the three images', async () => {
+    const { page } = employee;
+    await page.goto(`/Consult_Completed_Activity/${folio}`);
+    await status(page, 'Verificado');
+    await page.getByText('Ahora con la foto.').first().waitFor();
+    await page.getByText('1 / 3').waitFor();
+    const story = await historyOf(page);
+    const told = [
+      'registró la actividad',
+      'inició el trabajo',
+      'agregó un comentario',
+      'agregó evidencias',
+      'la marcó como completada',
+      'la rechazó',
+      'la verificó',
+    ];
+    expect(told.filter((phrase) => !story.includes(phrase))).toEqual([]);
+    expect(story.split('la marcó como completada')).toHaveLength(3);
+  });
+
+  it('with nothing for the browser to complain about', () => {
+    expect([...manager.complaints, ...employee.complaints]).toEqual([]);
+  });
+});
