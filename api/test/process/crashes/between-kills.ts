@@ -13,17 +13,15 @@ interface Plan {
 /** The crew at work while something is killed now and then, evenly over the writes. */
 export async function writeBetweenKills({ journal, work }: Crew, { writes, kills, kill }: Plan): Promise<void> {
   let left = kills;
-  let isOver = false;
-  const working = work(() => isOver || (left === 0 && journal.acknowledged.length >= writes));
-  try {
-    for (; left > 0; left--) {
-      while (journal.acknowledged.length < ((kills - left + 1) * writes) / (kills + 1)) await pause(LOOK_MS);
-      await kill();
-    }
-  } catch (error) {
-    isOver = true;
-    throw error;
-  } finally {
-    await working;
+  let failure: unknown = null;
+  const fail = (error: unknown) => {
+    failure ??= error;
+  };
+  const working = work(() => failure !== null || (left === 0 && journal.acknowledged.length >= writes)).catch(fail);
+  for (; left > 0 && !failure; left--) {
+    while (!failure && journal.acknowledged.length < ((kills - left + 1) * writes) / (kills + 1)) await pause(LOOK_MS);
+    if (!failure) await kill().catch(fail);
   }
+  await working;
+  if (failure) throw failure;
 }

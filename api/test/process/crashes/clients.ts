@@ -3,7 +3,7 @@ import type { given } from '../../../../core/test/factories.ts';
 import { browser } from '../../browser.ts';
 import { aPng } from '../../pictures.ts';
 
-const RETRY_MS = 50;
+const RETRY_MS = 150;
 const PATIENCE_MS = 60_000;
 const FUTURE = '2099-12-31';
 
@@ -38,6 +38,12 @@ const emptyJournal = (): Journal => ({
 type Given = ReturnType<typeof given>;
 type Send = (call: string, wire: Record<string, unknown>, image?: Uint8Array<ArrayBuffer>) => Promise<Record<string, unknown> | null>;
 
+/** How fetch says that the connection broke; anything else it throws is a finding. */
+const nullIfCutShort = (error: unknown): null => {
+  if (error instanceof TypeError) return null;
+  throw error;
+};
+
 /** A write sent with a key of its own until it is acknowledged; null when the answer is one that no crash may cause. */
 async function sender(url: string, session: string, journal: Journal, name: string): Promise<Send> {
   const page = browser(url, session);
@@ -47,7 +53,7 @@ async function sender(url: string, session: string, journal: Journal, name: stri
     const key = `${name}-${++sent}`;
     for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(RETRY_MS)) {
       const body = image ? form(wire, image) : wire;
-      const answer = await page.call('POST', `/api/${call}`, { body, headers: { 'Idempotency-Key': key } }).catch(() => null);
+      const answer = await page.call('POST', `/api/${call}`, { body, headers: { 'Idempotency-Key': key } }).catch(nullIfCutShort);
       if (!answer) journal.unanswered++;
       else journal.statuses.set(answer.status, (journal.statuses.get(answer.status) ?? 0) + 1);
       if (answer?.status === 200) return answer.body as Record<string, unknown>;
