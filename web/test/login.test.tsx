@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCompany, anActivity } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -53,6 +53,8 @@ it('sends an inactive person to the administrator', async () => {
 it('keeps a deep link through the login', async () => {
   const opened = openScreen('/Consult_My_Activity/101', nobody());
   await waitFor(() => expect(opened.address()).toBe('/?next=%2FConsult_My_Activity%2F101'));
+  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  await waitFor(() => expect(opened.address()).toBe('/Consult_My_Activity/101'));
 });
 
 it('never leads to another site', async () => {
@@ -88,4 +90,10 @@ it('resets a password with the token from the mail', async () => {
   await user.click(screen.getByRole('button', { name: 'Restablecer contraseña' }));
   expect(await screen.findByText('Su contraseña ha sido restablecida exitosamente.')).toBeTruthy();
   expect(given).toEqual([expect.objectContaining({ email: 'empleado@demo.mx', token: 'abc123', password: 'Nueva clave 1' })]);
+});
+
+it('opens the reset with email and token of a mailed link', async () => {
+  openScreen('/#email=empleado%40demo.mx&token=abc123', nobody());
+  expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('abc123');
+  expect(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('empleado@demo.mx');
 });

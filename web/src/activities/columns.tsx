@@ -61,7 +61,7 @@ export const column = {
   due: (header: string = columnTitles.dueOn) =>
     helper.accessor('dueOn', {
       header,
-      meta: { width: 100, isTabular: true },
+      meta: { width: 112, isTabular: true },
       cell: ({ row: { original } }) => (
         <span>
           {writtenDay(original.dueOn)}

@@ -3,7 +3,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { login } from '@bitacora/core/messages/login';
 import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { useLoaderData, useNavigate } from 'react-router-dom';
+import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Footer } from '../frame/footer.tsx';
 import { Logo } from '../frame/logo.tsx';
@@ -14,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
+import { linkedReset } from './linked-reset.ts';
 import './login.css';
 
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
@@ -21,7 +22,8 @@ const ResetDialogs = lazy(async () => ({ default: (await import('./password-rese
 export function Component() {
   const { isDemo, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
-  const [isResetting, setResetting] = useState(() => new URLSearchParams(window.location.search).has('token'));
+  const location = useLocation();
+  const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
   return (
     <div className="login">
       <title>{`${login.title} · ${frame.product}`}</title>
@@ -50,6 +52,7 @@ export function Component() {
 function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const { client, session } = useApp();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const attempt = useAttempt();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -58,7 +61,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
     const entered = await attempt.run(() => client.login({ email, password }));
     if (!entered) return;
     session.forget();
-    await navigate(destinationOf(new URL(window.location.href)), { replace: true });
+    await navigate(destinationOf(new URL(pathname + search, window.location.origin)), { replace: true });
   };
   const ShowIcon = isShown ? EyeOff : Eye;
   return (

@@ -4,16 +4,19 @@ import { frame } from '@bitacora/core/messages/frame';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { linkedReset } from './linked-reset.ts';
 
-/** Asks for a token by email, then sets a new password with it. A mailed link brings both in the address. */
+/** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
 export function PasswordReset({ onClose }: { onClose: () => void }) {
-  const [linked] = useState(() => new URLSearchParams(window.location.search));
+  const location = useLocation();
+  const [linked] = useState(() => linkedReset(location.hash));
   const [email, setEmail] = useState(linked.get('email') ?? '');
   const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
   return (
