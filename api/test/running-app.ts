@@ -9,21 +9,19 @@ import { pino } from 'pino';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
-import { createApp } from '../src/app.ts';
+import { type AppParts, createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
 import { browser } from './browser.ts';
 
 export const PUBLIC_URL = 'http://bitacora.demo.mx';
 
-interface Choices {
-  publicUrl?: string;
-  hidesUnknownEmail?: boolean;
-  rateLimitFactor?: number;
+interface Choices
+  extends Partial<Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'botToken' | 'web' | 'proxyHops'>> {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
 }
 
 /** The whole application on its own database and folders, listening on a free port, with a clock that the test sets. */
-export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = false, rateLimitFactor = 1, database }: Choices = {}) {
+export async function runningApp({ database, ...choices }: Choices = {}) {
   const { db, wipe, close } = database ?? (await testDatabase());
   const { core, setClock, now } = stage(db);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
@@ -37,12 +35,13 @@ export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = f
     store: await fileStore(places.store),
     scratch: places.scratch,
     web: null,
-    publicUrl,
+    publicUrl: PUBLIC_URL,
     otherOrigins: [],
-    hidesUnknownEmail,
+    hidesUnknownEmail: false,
     contactUrl: 'https://example.com/contacto',
     isDemo: () => true,
-    rateLimitFactor,
+    rateLimitFactor: 1,
+    ...choices,
   });
   const server = http.createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,6 +50,8 @@ export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = f
   return {
     db,
     origin,
+    /** Method and path of every route there is, whoever registered it. */
+    routes: routesOf(app.middleware),
     /** Empties tables and folders. For `beforeEach`. */
     wipe: async () => {
       await wipe();
@@ -78,6 +79,12 @@ export async function runningApp({ publicUrl = PUBLIC_URL, hidesUnknownEmail = f
 }
 
 export type RunningApp = Awaited<ReturnType<typeof runningApp>>;
+
+/** What Koa's routers know, found behind their middleware. */
+function routesOf(middleware: readonly object[]): string[] {
+  const routers = middleware.flatMap((each) => ('router' in each ? [each.router as { stack: { methods: string[]; path: string }[] }] : []));
+  return routers.flatMap(({ stack }) => stack.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`)));
+}
 
 async function filesUnder(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];

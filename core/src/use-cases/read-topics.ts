@@ -1,7 +1,6 @@
 import { GENERAL } from '../domain/activity.ts';
 import type { Person } from '../domain/person.ts';
-import { invalid } from '../domain/refusal.ts';
-import { validation } from '../messages/validation.ts';
+import { Refused } from '../domain/refusal.ts';
 import type { Assignment } from '../persistence/topic-assignments.ts';
 import type { Topic } from '../persistence/topics.ts';
 import type { UseCase } from './use-case.ts';
@@ -22,6 +21,6 @@ export const listAssignments: UseCase<unknown, Assignment[]> = ({ repos }) => re
 /** The people a topic's work can be given to, by name. */
 export const listCandidates: UseCase<{ topicId: number }, Person[]> = async ({ repos, input }) => {
   const topic = await repos.topics.find(input.topicId);
-  if (!topic) throw invalid('id', validation.topicUnknown);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
   return repos.users.candidatesFor({ ...topic, isGeneral: topic.department === GENERAL });
 };

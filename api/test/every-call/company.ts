@@ -1,0 +1,146 @@
+import { hashOf } from '@bitacora/core/server';
+import { given, NOW } from '../../../core/test/factories.ts';
+import { aPng } from '../pictures.ts';
+import type { RunningApp } from '../running-app.ts';
+
+/** What secrets of the company are, as their owners know them; the database has only their hashes. */
+export const secrets = {
+  bot: 'the service token of the tests, long enough',
+  reset: 'un-token-de-restablecer',
+  chatCode: 'un-enlace-del-chat',
+};
+
+/** A small company in which every call of the contract has something to act on, and somebody who may not. */
+export async function aCompany(app: RunningApp) {
+  const make = given(app.db);
+  const people = {
+    unrelated: await make.person({ email: 'ajena@demo.mx' }),
+    responsible: await make.person({ email: 'responsable@demo.mx' }),
+    owner: await make.person({ email: 'duena@demo.mx' }),
+    otherOwner: await make.person({ email: 'otra@demo.mx' }),
+    privileged: await make.manager({ email: 'gerente@demo.mx' }),
+    inactive: await make.person({ email: 'inactiva@demo.mx' }),
+    developer: await make.person({ email: 'desarrollo@demo.mx', kind: 'Desarrollador' }),
+    colleague: await make.person({ email: 'colega@demo.mx', employeeNumber: 'E-COLEGA' }),
+    otherDeveloper: await make.person({ email: 'desarrollo2@demo.mx', kind: 'Desarrollador' }),
+    invited: await make.person({ email: 'invitada@demo.mx', passwordHash: null }),
+    invitedDeveloper: await make.person({ email: 'invitada2@demo.mx', passwordHash: null, kind: 'Desarrollador' }),
+    idle: await make.person({ email: 'sin-trabajo@demo.mx' }),
+    salesman: await make.person({ email: 'ventas@demo.mx', department: 'VENTAS' }),
+  };
+  const { owner, responsible, otherOwner, colleague, salesman } = people;
+  const topic = await make.topic({ name: 'Tema general' });
+  const salesTopic = await make.topic({ name: 'Tema de ventas', department: 'VENTAS' });
+  await make.outsider(salesTopic, responsible);
+  const topicAssignment = (await app.db('topicAssignments').first('id')) as { id: number };
+
+  const ofOwner = { owner, assignee: responsible, topic };
+  const activities = {
+    notStarted: await make.activity(ofOwner),
+    inProgress: await make.activity({ ...ofOwner, status: 'in_progress' }),
+    onPause: await make.activity({ ...ofOwner, status: 'on_pause' }),
+    completed: await make.activity({ ...ofOwner, status: 'completed' }),
+    verified: await make.activity({ ...ofOwner, status: 'verified' }),
+    foreign: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'in_progress' }),
+    foreignNotStarted: await make.activity({ owner: otherOwner, assignee: colleague, topic }),
+    foreignOnPause: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'on_pause' }),
+    foreignCompleted: await make.activity({ owner: otherOwner, assignee: colleague, topic, status: 'completed' }),
+  };
+  const comments = {
+    mine: await make.comment(activities.inProgress, responsible),
+    foreign: await make.comment(activities.foreign, otherOwner),
+  };
+
+  for (const [person, activity] of [
+    [responsible, activities.inProgress],
+    [colleague, activities.foreign],
+  ] as const) {
+    const uploader = await app.as(person);
+    await uploader.client.recordEvidencesActivity({ activityId: activity.id, images: [new File([await aPng()], 'a.png')] });
+  }
+  await (await app.as(colleague)).client.updateProfileImage({ image: [new File([await aPng()], 'yo.png')] });
+  await app.db('sessions').delete();
+  const imageOf = async ({ id }: { id: number }) => (await app.db('images').where({ activityId: id }).first('id')).id as string;
+  const images = { mine: await imageOf(activities.inProgress), foreign: await imageOf(activities.foreign) };
+
+  const chatLink = { service: 'slack', workspace: 'T1', displayName: 'chat', linkedAt: NOW };
+  const [{ id: chatLinkId }] = await app
+    .db('chatLinks')
+    .insert({ ...chatLink, userId: responsible.id, chatUserId: 'U-responsable' })
+    .returning('id');
+  const expiresAt = new Date(NOW.getTime() + 3_600_000);
+  const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
+  await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
+  const reset = { id: '00000000-0000-4000-8000-000000000001', userId: people.idle.id, tokenHash: hashOf(secrets.reset) };
+  await app.db('passwordResets').insert({ ...reset, createdAt: NOW, expiresAt });
+
+  async function token(name: string, userId: number, scope: 'read' | 'write', ofChat?: number): Promise<{ id: number; secret: string }> {
+    const secret = `tk_${name}`;
+    const row = { userId, secretHash: hashOf(secret), prefix: 'tk_', name, scope, createdAt: NOW, expiresAt, lastUsedAt: NOW };
+    const by = ofChat ? { channel: 'slack', chatLinkId: ofChat } : { channel: 'terminal' };
+    const [{ id }] = await app
+      .db('accessTokens')
+      .insert({ ...row, ...by })
+      .returning('id');
+    return { id, secret };
+  }
+  const tokens = {
+    read: await token('read', owner.id, 'read'),
+    write: await token('write', owner.id, 'write'),
+    chat: await token('chat', responsible.id, 'write', chatLinkId),
+    privileged: await token('privileged', people.privileged.id, 'write'),
+  };
+  const sessions = {
+    unrelated: await make.session(people.unrelated),
+    responsible: await make.session(responsible),
+    owner: await make.session(owner),
+    otherOwner: await make.session(otherOwner),
+    privileged: await make.session(people.privileged),
+    inactive: await make.session(people.inactive),
+    developer: await make.session(people.developer),
+  };
+  await app.db('users').where({ id: people.inactive.id }).update({ isActive: false });
+
+  return {
+    people,
+    salesman,
+    topic,
+    salesTopic,
+    topicAssignmentId: topicAssignment.id,
+    activities,
+    comments,
+    images,
+    chatLinkId: chatLinkId as number,
+    tokens,
+    sessions,
+    restore: await snapshot(app.db),
+  };
+}
+
+export type Company = Awaited<ReturnType<typeof aCompany>>;
+
+/** Keeps everything that is stored now; what it answers puts all of it back, ids and counters too. */
+async function snapshot(db: RunningApp['db']): Promise<() => Promise<void>> {
+  const { rows } = await db.raw(`
+    SELECT table_name AS name,
+           string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) FILTER (WHERE is_generated = 'NEVER') AS columns,
+           max(column_name) FILTER (WHERE is_identity = 'YES') AS identity
+    FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'knex_migrations%' AND table_name <> 'rate_limits'
+    GROUP BY table_name`);
+  await db.raw('DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept');
+  const steps = ['SET LOCAL session_replication_role = replica'];
+  for (const { name, columns, identity } of rows as { name: string; columns: string; identity: string | null }[]) {
+    await db.raw(`CREATE TABLE kept.${name} AS SELECT ${columns} FROM public.${name}`);
+    steps.push(`DELETE FROM public.${name}`);
+    steps.push(`INSERT INTO public.${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM kept.${name}`);
+    if (!identity) continue;
+    const counter = `pg_get_serial_sequence('public.${name}', '${identity}')`;
+    const { rows: found } = await db.raw(`SELECT coalesce(max(${identity}), 0) + 1 AS next FROM public.${name}`);
+    steps.push(`SELECT setval(${counter}, ${found[0].next}, false)`);
+  }
+  const all = steps.join('; ');
+  return async () => {
+    await db.raw(all);
+  };
+}

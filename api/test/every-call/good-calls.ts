@@ -1,0 +1,146 @@
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { PASSWORD } from '../../../core/test/factories.ts';
+import { aPng } from '../pictures.ts';
+import { type Company, secrets } from './company.ts';
+import type { Hand } from './hands.ts';
+
+/** The calls that answer bytes; the contract's table has no row for them, the API document has. */
+export const imageRoutes = {
+  image: { method: 'GET', path: '/api/images/:id' },
+  imageThumbnail: { method: 'GET', path: '/api/images/:id/thumbnail' },
+  profileImage: { method: 'GET', path: '/api/profile_image/:num' },
+} as const;
+export type CallName = EndpointName | keyof typeof imageRoutes;
+
+export const routes: Record<CallName, Pick<Endpoint, 'method' | 'path'>> = { ...endpoints, ...imageRoutes };
+
+/** What one call is given: what its path names, and its body. */
+export interface Asked {
+  in?: string | number;
+  body?: object;
+}
+export const addressOf = (name: CallName, asked: Asked) => routes[name].path.replace(/:\w+/, () => encodeURIComponent(String(asked.in)));
+
+const png = await aPng();
+export function form(fields: Record<string, unknown>, file?: string): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
+  if (file) made.append(file, new File([png], 'a.png', { type: 'image/png' }));
+  return made;
+}
+
+export const person = {
+  num_employe: 'E-NUEVA',
+  name_user: 'Nueva',
+  last_name: 'Persona',
+  email: 'nueva@demo.mx',
+  level_user: 'Operativo',
+  department: 'SISTEMAS',
+  position: 'ANALISTA',
+};
+export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
+export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable' };
+export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva' };
+export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
+  const { id, employeeNumber, firstName, lastName, email, level, department, position, kind } = people[who];
+  const told = { num_employe: employeeNumber, name_user: firstName, last_name: lastName, email, level_user: level, department, position };
+  return { id, ...told, type_user: kind, ...changes };
+};
+
+/** One call of each kind that succeeds, and who makes it. */
+export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => Asked]> = {
+  getSession: ['responsible', () => ({})],
+  csrfToken: ['responsible', () => ({})],
+  login: ['anonymous', () => ({ body: { email: 'colega@demo.mx', password: PASSWORD } })],
+  logout: ['responsible', () => ({})],
+  passwordResetRequest: ['anonymous', () => ({ body: { email: 'colega@demo.mx' } })],
+  validateResetToken: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset } })],
+  resetPassword: ['anonymous', () => ({ body: { email: 'sin-trabajo@demo.mx', token: secrets.reset, password: 'clave nueva 1' } })],
+  permissionsUser: ['responsible', () => ({})],
+  dataUser: ['responsible', () => ({})],
+  createActivity: [
+    'privileged',
+    ({ topic, people }) => ({
+      body: form({ ...promise, id_project: topic.id, id_user_assigned: people.responsible.id, repeatable: 'SI', time_lapse: 'week' }),
+    }),
+  ],
+  createMyNewActivity: ['responsible', ({ topic }) => ({ body: form({ ...promise, id_project: topic.id }) })],
+  getMyActivities: ['responsible', () => ({})],
+  getMyHistorialActivities: ['responsible', () => ({})],
+  getActivity: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  callCommentsByActivity: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  callImagesByActivity: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  getActivityHistory: ['responsible', ({ activities }) => ({ in: activities.inProgress.id })],
+  recordCommentsActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.inProgress.id, comment: 'Va bien' } })],
+  recordStartWorkActivity: ['responsible', ({ activities }) => ({ body: { activitie_id: activities.notStarted.id } })],
+  recordEvidencesActivity: ['responsible', ({ activities }) => ({ body: form({ activity_id: activities.inProgress.id }, 'images[0]') })],
+  endActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, resolution: 'Listo' } })],
+  updateExtensionDate: [
+    'owner',
+    ({ activities }) => ({
+      body: { activitie_id: activities.inProgress.id, extension_date: '2026-12-20', motive_extension: 'Faltan piezas' },
+    }),
+  ],
+  cancelMyComment: ['responsible', ({ comments }) => ({ in: comments.mine })],
+  cancelActivity: ['owner', ({ activities }) => ({ body: { activity_id: activities.inProgress.id } })],
+  validateActivity: [
+    'owner',
+    ({ activities }) => ({ body: { activity_id: activities.completed.id, comment: 'Falta algo', action: 'Rejected' } }),
+  ],
+  pauseActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, comment: 'Un momento' } })],
+  resumeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.onPause.id, comment: 'Seguimos' } })],
+  getAllActivities: [
+    'privileged',
+    () => ({
+      body: {
+        ...{ startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress'], nameProjects: ['Tema general'] },
+        ...{ departments: ['SISTEMAS'], statuses: ['In progress'], priorities: ['Normal'], owners: [1], responsible: ['Nadie'] },
+        ...{ search: 'algo', page: 1, pageSize: 5, sort: '-created_at' },
+      },
+    }),
+  ],
+  getUserAssignedActivities: [
+    'privileged',
+    () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30', statusFilters: ['In progress'], page: 1 } }),
+  ],
+  getStatsActivities: ['responsible', () => ({ body: { isOwnActivities: true, statusFilters: ['In progress'], startDate: '2026-11-01' } })],
+  getGeneralActivityStats: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
+  getUserActivityStats: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
+  firstActivityPending: ['privileged', () => ({})],
+  getProjectsByUsers: ['responsible', () => ({})],
+  getEmployeesForProject: ['privileged', ({ topic }) => ({ in: topic.id })],
+  createUser: ['privileged', () => ({ body: { ...person, alias: 'Nueva', phone: '55 1234' } })],
+  updateProfile: ['responsible', () => ({ body: { alias: 'Otro', phone: '55 9999' } })],
+  updatePassword: ['responsible', () => ({ body: newPassword })],
+  updateProfileImage: ['responsible', () => ({ body: form({}, 'image') })],
+  getUsers: ['privileged', () => ({})],
+  updateUser: ['privileged', (company) => ({ body: edited(company, 'idle', { alias: 'Otro', phone: '55 1' }) })],
+  updateUserStatus: [
+    'privileged',
+    ({ people }) => ({ body: { id: people.responsible.id, status: 'inactivo', reassign_to: people.idle.id } }),
+  ],
+  inviteUser: ['privileged', ({ people }) => ({ body: { id: people.invited.id } })],
+  getProjects: ['privileged', () => ({})],
+  createProject: [
+    'privileged',
+    () => ({ body: { name_project: 'Tema nuevo', description_project: 'De qué trata', department: 'SISTEMAS' } }),
+  ],
+  updateProject: ['privileged', ({ topic }) => ({ body: { id: topic.id, description_project: 'Otra cosa', department: 'SISTEMAS' } })],
+  getDepartments: ['responsible', () => ({})],
+  getAssignments: ['privileged', () => ({})],
+  createAssignment: ['privileged', ({ salesTopic, people }) => ({ body: { id_project: salesTopic.id, id_user: people.owner.id } })],
+  deleteAssignment: ['privileged', ({ topicAssignmentId }) => ({ in: topicAssignmentId })],
+  getTokens: ['owner', () => ({})],
+  createToken: ['owner', () => ({ body: { name: 'Nuevo', scope: 'read', expires_on: '2026-12-31' } })],
+  deleteToken: ['owner', ({ tokens }) => ({ in: tokens.write.id })],
+  botLinkRequest: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
+  botExchange: ['bot', () => ({ body: identity })],
+  getChatLinkRequest: ['responsible', () => ({ body: { code: secrets.chatCode } })],
+  confirmChatLink: ['responsible', () => ({ body: { code: secrets.chatCode } })],
+  getChatLinks: ['responsible', () => ({})],
+  deleteChatLink: ['responsible', ({ chatLinkId }) => ({ in: chatLinkId })],
+  image: ['responsible', ({ images }) => ({ in: images.mine })],
+  imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
+  profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],
+};

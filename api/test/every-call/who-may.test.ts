@@ -1,0 +1,89 @@
+import { endpoints } from '@bitacora/core/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { everythingIn } from '../../../core/test/tables.ts';
+import { apiDocument } from '../documented.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { aCompany, type Company, secrets } from './company.ts';
+import { addressOf, type CallName, routes } from './good-calls.ts';
+import { type Hand, hands, handsOn, type Send } from './hands.ts';
+import { type Row, whoMay } from './who-may.ts';
+
+const ADDRESSES_FOR_MACHINES = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
+
+let app: RunningApp;
+let company: Company;
+let send: Record<Hand, Send>;
+let untouched: string;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000, botToken: secrets.bot });
+  await app.wipe();
+  company = await aCompany(app);
+  send = await handsOn(app.origin, company);
+  untouched = await fingerprint();
+}, 30_000);
+afterAll(() => app.close());
+
+const fingerprint = async () => JSON.stringify([await everythingIn(app.db), await app.stored(), await app.scratched()]);
+
+it('the table knows every call there is: of the contract, of the API document, and of the routers', () => {
+  const known = Object.keys(whoMay).sort();
+  expect(known.filter((name) => !name.match(/^(image|profileImage)/))).toEqual(Object.keys(endpoints).sort());
+  const documented = Object.values(apiDocument.paths).flatMap((verbs) => Object.values(verbs).map(({ operationId }) => operationId));
+  expect(documented.sort()).toEqual(known);
+
+  const named = Object.values(routes).map(({ method, path }) => `${method} ${path}`);
+  const strangers = app.routes.filter((route) => {
+    const [method = '', path = ''] = route.split(' ');
+    const isCatchAll = path === '/api' || path === '/api/*rest';
+    return method !== 'HEAD' && !isCatchAll && !ADDRESSES_FOR_MACHINES.includes(path) && !named.includes(route);
+  });
+  expect(strangers).toEqual([]);
+  for (const route of named) expect(app.routes).toContain(route);
+});
+
+const cellOf = (hand: Hand, { title }: Row) => `${hand} ${title}`;
+
+/** Makes the call of one cell; complains of another status than the expected one. */
+async function callOf(name: CallName, row: Row, hand: Hand, complaints: string[], unknown: Map<string, string>) {
+  const call = row.asked(company);
+  const { status, body } = await send[hand](routes[name].method, addressOf(name, call), call.body);
+  const expected = row.expected[hand];
+  if (status !== expected) complaints.push(`${cellOf(hand, row)}: ${status} instead of ${expected} ${JSON.stringify(body)}`);
+  if (status === 404) unknown.set(cellOf(hand, row), JSON.stringify(body));
+}
+
+/** First whoever is refused, and whoever only reads: nothing may be stored. Then whoever writes, each on the company as it was. */
+async function complaintsAbout(name: CallName, row: Row, unknown: Map<string, string>): Promise<string[]> {
+  const complaints: string[] = [];
+  const writes = (endpoints as Record<string, { effect: string }>)[name]?.effect === 'writes';
+  const changes = (hand: Hand) => writes && row.expected[hand] === 200;
+  await Promise.all(hands.filter((hand) => !changes(hand)).map((hand) => callOf(name, row, hand, complaints, unknown)));
+  if ((await fingerprint()) !== untouched) complaints.push(`${row.title}: something was stored for whom it is not`);
+  for (const hand of hands.filter(changes)) {
+    await callOf(name, row, hand, complaints, unknown);
+    await company.restore();
+  }
+  untouched = await fingerprint();
+  return complaints;
+}
+
+it.each(Object.entries(whoMay) as [CallName, Row[]][])(
+  '%s answers each hand as the policy says, and does nothing for whom it is not',
+  async (name, rows) => {
+    const complaints: string[] = [];
+    const unknown = new Map<string, string>();
+    for (const row of rows) complaints.push(...(await complaintsAbout(name, row, unknown)));
+    for (const hand of hands) {
+      const [foreign, missing] = [unknown.get(`${hand} foreign`), unknown.get(`${hand} missing`)];
+      if (foreign && missing && foreign !== missing) complaints.push(`${hand} can tell foreign from missing`);
+    }
+    expect(complaints).toEqual([]);
+  },
+  60_000,
+);
+
+it('counts its cells', () => {
+  const cells = Object.values(whoMay).reduce((sum, rows) => sum + rows.length * hands.length, 0);
+  console.log(`Who may what: ${Object.keys(whoMay).length} calls × ${hands.length} hands, ${cells} cells.`);
+  expect(cells).toBeGreaterThan(282 + 141);
+});

@@ -1,0 +1,305 @@
+import { PASSWORD } from '../../../core/test/factories.ts';
+import { type Company, secrets } from './company.ts';
+import { type Asked, type CallName, edited, form, goodCalls, identity, newPassword, person, promise } from './good-calls.ts';
+import { type Hand, hands } from './hands.ts';
+
+export interface Row {
+  title: string;
+  asked: (company: Company) => Asked;
+  expected: Record<Hand, number>;
+}
+
+// Who answers what, in the order of `hands`:
+//             anon unrel resp owner other priv inact | read write chat privT | dev bot
+const EVERYONE = '200 200  200  200   200   200  200     200  200   200   200    200 403';
+const SESSIONS = '200 200  200  200   200   200  200     403  403   403   403    200 403';
+const PEOPLE = '401 200  200  200   200   200  401     200  200   200   200    200 403';
+const WRITERS = '401 200  200  200   200   200  401     403  200   200   200    200 403';
+const LOGGED = '401 200  200  200   200   200  401     403  403   403   403    200 403';
+const OFFICE = '401 403  403  403   403   200  401     403  403   403   200    200 403';
+const OFFICE_S = '401 403  403  403   403   200  401     403  403   403   403    200 403';
+const BOT = '401 403  403  403   403   403  401     403  403   403   403    403 200';
+const withoutBot = (codes: string) => codes.replace(/\d+$/, '401');
+// … about an activity of `owner` and `responsible`, one of `otherOwner`, and one that is not there:
+const MINE = '401 404  200  200   404   200  401     200  200   200   200    200 403';
+const FOREIGN = '401 404  404  404   200   200  401     404  404   404   200    200 403';
+const MISSING = '401 404  404  404   404   404  401     404  404   404   404    404 403';
+// … and for those who would change it:
+const VIEWERS = '401 404  200  200   404   200  401     403  200   200   200    200 403';
+const VIEWERS2 = '401 404  404  404   200   200  401     403  404   404   200    200 403';
+const ASSIGNEE = '401 404  200  403   404   403  401     403  403   200   403    403 403';
+const OWNER = '401 404  403  200   404   403  401     403  200   403   403    403 403';
+const PARTIES = '401 404  200  200   404   403  401     403  200   200   403    403 403';
+const NOBODY2 = '401 404  404  404   403   403  401     403  404   404   403    403 403';
+const OWNER2 = '401 404  404  404   200   403  401     403  404   404   403    403 403';
+const MISSING2 = '401 404  404  404   404   404  401     403  404   404   404    404 403';
+
+const when = (codes: string, status: number) => codes.replaceAll('200', String(status));
+
+function row(title: string, codes: string, asked: Row['asked']): Row {
+  const each = codes.trim().split(/\s+/).map(Number);
+  if (each.length !== hands.length) throw new Error(`${title}: ${each.length} answers for ${hands.length} hands`);
+  return { title, asked, expected: Object.fromEntries(hands.map((hand, n) => [hand, each[n]])) as Row['expected'] };
+}
+const NONE = 2_000_000;
+const NO_IMAGE = '00000000-0000-4000-8000-00000000dead';
+/** The good call of that name. */
+const good = (name: CallName, codes: string, title = 'as it should be'): Row => row(title, codes, goodCalls[name][1]);
+
+type Ids = Record<'own' | 'foreign' | 'missing', (company: Company) => number>;
+const inProgress: Ids = { own: (c) => c.activities.inProgress.id, foreign: (c) => c.activities.foreign.id, missing: () => NONE };
+
+/** A read of one activity, by its folio in the path. */
+const readOfOne = (): Row[] => [
+  row('own', MINE, (c) => ({ in: c.activities.inProgress.id })),
+  row('foreign', FOREIGN, (c) => ({ in: c.activities.foreign.id })),
+  row('missing', MISSING, () => ({ in: NONE })),
+];
+
+/** An act on an activity: who may on the owner's, on another owner's, on none; and on one whose state forbids it. */
+function act(
+  bodyOf: (folio: number) => object,
+  [own, foreign]: [own: string, foreign: string],
+  ids: Ids,
+  untimely: (company: Company) => number,
+): Row[] {
+  const asked = (of: (company: Company) => number) => (company: Company) => ({ body: bodyOf(of(company)) });
+  return [
+    row('own', own, asked(ids.own)),
+    row('foreign', foreign, asked(ids.foreign)),
+    row('missing', MISSING2, asked(ids.missing)),
+    row('own, at the wrong time', when(own, 409), asked(untimely)),
+  ];
+}
+
+/** Who may make which call (decisions, 1 and 2): the whole contract and the routes of images. A call that is missing does not compile. */
+export const whoMay: Record<CallName, Row[]> = {
+  getSession: [good('getSession', EVERYONE)],
+  csrfToken: [good('csrfToken', SESSIONS)],
+  login: [
+    good('login', SESSIONS),
+    row('wrong password', when(SESSIONS, 401), () => ({ body: { email: 'colega@demo.mx', password: 'equivocada' } })),
+    row('inactive', when(SESSIONS, 403), () => ({ body: { email: 'inactiva@demo.mx', password: PASSWORD } })),
+  ],
+  logout: [good('logout', SESSIONS)],
+  passwordResetRequest: [good('passwordResetRequest', SESSIONS)],
+  validateResetToken: [
+    good('validateResetToken', SESSIONS),
+    row('somebody else’s', when(SESSIONS, 400), () => ({ body: { email: 'colega@demo.mx', token: secrets.reset } })),
+  ],
+  resetPassword: [
+    good('resetPassword', SESSIONS),
+    row('somebody else’s', when(SESSIONS, 400), () => ({
+      body: { email: 'colega@demo.mx', token: secrets.reset, password: 'clave nueva 1' },
+    })),
+  ],
+  permissionsUser: [good('permissionsUser', PEOPLE)],
+  dataUser: [good('dataUser', PEOPLE)],
+
+  createActivity: [
+    good('createActivity', OFFICE),
+    row('missing topic', when(OFFICE, 400), (c) => ({
+      body: form({ ...promise, id_project: NONE, id_user_assigned: c.people.responsible.id }),
+    })),
+    row('somebody the topic is not for', when(OFFICE, 400), (c) => ({
+      body: { ...promise, id_project: c.salesTopic.id, id_user_assigned: c.people.unrelated.id },
+    })),
+    row('somebody inactive', when(OFFICE, 400), (c) => ({
+      body: { ...promise, id_project: c.topic.id, id_user_assigned: c.people.inactive.id },
+    })),
+    row('a duplicate', when(OFFICE, 409), (c) => ({
+      body: {
+        ...promise,
+        objective: c.activities.inProgress.description,
+        id_project: c.topic.id,
+        id_user_assigned: c.people.responsible.id,
+      },
+    })),
+  ],
+  createMyNewActivity: [
+    good('createMyNewActivity', WRITERS),
+    //  anon unrel resp owner other priv inact | read write chat privT | dev bot
+    row('another department’s topic', '401 400 200 400 400 200 401 403 400 200 200 200 403', (c) => ({
+      body: { ...promise, id_project: c.salesTopic.id },
+    })),
+    row('missing topic', when(WRITERS, 400), () => ({ body: { ...promise, id_project: NONE } })),
+  ],
+  getMyActivities: [good('getMyActivities', PEOPLE)],
+  getMyHistorialActivities: [good('getMyHistorialActivities', PEOPLE)],
+  getActivity: readOfOne(),
+  callCommentsByActivity: readOfOne(),
+  callImagesByActivity: readOfOne(),
+  getActivityHistory: readOfOne(),
+
+  recordCommentsActivity: act(
+    (folio) => ({ activitie_id: folio, comment: 'Hola' }),
+    [VIEWERS, VIEWERS2],
+    inProgress,
+    (c) => c.activities.notStarted.id,
+  ),
+  recordStartWorkActivity: act(
+    (folio) => ({ activitie_id: folio }),
+    [ASSIGNEE, NOBODY2],
+    { ...inProgress, own: (c) => c.activities.notStarted.id, foreign: (c) => c.activities.foreignNotStarted.id },
+    (c) => c.activities.inProgress.id,
+  ),
+  recordEvidencesActivity: act(
+    (folio) => form({ activity_id: folio }, 'images[0]'),
+    [VIEWERS, VIEWERS2],
+    inProgress,
+    (c) => c.activities.verified.id,
+  ),
+  endActivity: act(
+    (folio) => ({ activity_id: folio, resolution: 'Listo' }),
+    [ASSIGNEE, NOBODY2],
+    inProgress,
+    (c) => c.activities.notStarted.id,
+  ),
+  updateExtensionDate: act(
+    (folio) => ({ activitie_id: folio, extension_date: '2026-12-20', motive_extension: 'Faltan piezas' }),
+    [OWNER, OWNER2],
+    inProgress,
+    (c) => c.activities.completed.id,
+  ),
+  //                              anon unrel resp owner other priv inact | read write chat privT | dev bot
+  cancelMyComment: [
+    row('own', '401 404 200 403 404 403 401 403 403 200 403 403 403', (c) => ({ in: c.comments.mine })),
+    row('foreign', '401 404 404 404 200 403 401 403 404 404 403 403 403', (c) => ({ in: c.comments.foreign })),
+    row('missing', MISSING2, () => ({ in: NONE })),
+  ],
+  cancelActivity: act(
+    (folio) => ({ activity_id: folio }),
+    [OWNER, OWNER2],
+    inProgress,
+    (c) => c.activities.verified.id,
+  ),
+  validateActivity: [
+    ...act(
+      (folio) => ({ activity_id: folio, action: 'Verified' }),
+      [OWNER, OWNER2],
+      { ...inProgress, own: (c) => c.activities.completed.id, foreign: (c) => c.activities.foreignCompleted.id },
+      (c) => c.activities.inProgress.id,
+    ),
+    row('a rejection', OWNER, (c) => ({ body: { activity_id: c.activities.completed.id, action: 'Rejected', comment: 'Falta' } })),
+  ],
+  pauseActivity: act(
+    (folio) => ({ activity_id: folio }),
+    [PARTIES, OWNER2],
+    inProgress,
+    (c) => c.activities.completed.id,
+  ),
+  resumeActivity: act(
+    (folio) => ({ activity_id: folio }),
+    [PARTIES, OWNER2],
+    { ...inProgress, own: (c) => c.activities.onPause.id, foreign: (c) => c.activities.foreignOnPause.id },
+    (c) => c.activities.inProgress.id,
+  ),
+
+  getAllActivities: [good('getAllActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  getUserAssignedActivities: [good('getUserAssignedActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  getStatsActivities: [
+    good('getStatsActivities', PEOPLE, 'of one’s own'),
+    row('of the company', OFFICE, () => ({ body: {} })),
+    row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
+    row('of both', OFFICE, () => ({ body: { isAssignedToOthers: true, isOwnActivities: false } })),
+  ],
+  getGeneralActivityStats: [good('getGeneralActivityStats', OFFICE)],
+  getUserActivityStats: [good('getUserActivityStats', OFFICE)],
+  firstActivityPending: [good('firstActivityPending', OFFICE)],
+
+  getProjectsByUsers: [good('getProjectsByUsers', PEOPLE)],
+  getEmployeesForProject: [good('getEmployeesForProject', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+  createUser: [
+    good('createUser', OFFICE_S),
+    row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
+  ],
+  updateProfile: [good('updateProfile', WRITERS)],
+  updatePassword: [
+    good('updatePassword', LOGGED),
+    row('with another’s', when(LOGGED, 400), () => ({ body: { ...newPassword, currentPassword: 'equivocada' } })),
+  ],
+  updateProfileImage: [good('updateProfileImage', WRITERS)],
+  getUsers: [good('getUsers', OFFICE)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  updateUser: [
+    good('updateUser', OFFICE_S),
+    row('missing', when(OFFICE_S, 404), (c) => ({ body: edited(c, 'idle', { id: NONE }) })),
+    row('taking another’s address', when(OFFICE_S, 409), (c) => ({ body: edited(c, 'idle', { email: 'COLEGA@demo.mx' }) })),
+    row('the address of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: edited(c, 'otherDeveloper', { email: 'mia@demo.mx' }),
+    })),
+    row('a Desarrollador made', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: edited(c, 'privileged', { type_user: 'Desarrollador' }),
+    })),
+    row('a Desarrollador unmade', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: edited(c, 'otherDeveloper', { type_user: 'Usuario' }),
+    })),
+    row('a promotion to GERENTE', OFFICE_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
+  ],
+  updateUserStatus: [
+    good('updateUserStatus', OFFICE_S),
+    row('who has nothing open', OFFICE_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),
+    row('back again', OFFICE_S, (c) => ({ body: { id: c.people.inactive.id, status: 'activo' } })),
+    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE, status: 'inactivo' } })),
+    row('with open work', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.responsible.id, status: 'inactivo' } })),
+    row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: { id: c.people.otherDeveloper.id, status: 'inactivo' },
+    })),
+    row('the manager', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: { id: c.people.privileged.id, status: 'inactivo' },
+    })),
+  ],
+  inviteUser: [
+    good('inviteUser', OFFICE_S),
+    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE } })),
+    row('who has a password', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
+    row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({ body: { id: c.people.invitedDeveloper.id } })),
+  ],
+  getProjects: [good('getProjects', OFFICE)],
+  createProject: [
+    good('createProject', OFFICE),
+    row('whose name exists', when(OFFICE, 409), () => ({ body: { name_project: 'TEMA GENERAL', department: 'GENERAL' } })),
+  ],
+  updateProject: [good('updateProject', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE, department: 'GENERAL' } }))],
+  getDepartments: [good('getDepartments', PEOPLE)],
+  getAssignments: [good('getAssignments', OFFICE)],
+  createAssignment: [
+    good('createAssignment', OFFICE),
+    row('again', when(OFFICE, 409), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.responsible.id } })),
+    row('of nobody', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
+  ],
+  deleteAssignment: [good('deleteAssignment', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+
+  getTokens: [good('getTokens', LOGGED)],
+  createToken: [good('createToken', LOGGED)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  deleteToken: [
+    row('own', '401 404 404 200 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.tokens.write.id })),
+    row('of a chat', '401 404 404 404 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.tokens.chat.id })),
+    row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ in: NONE })),
+  ],
+  botLinkRequest: [good('botLinkRequest', BOT)],
+  botExchange: [good('botExchange', BOT), row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } }))],
+  getChatLinkRequest: [good('getChatLinkRequest', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
+  confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
+  getChatLinks: [good('getChatLinks', PEOPLE)],
+  deleteChatLink: [
+    row('own', '401 404 200 404 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.chatLinkId })),
+    row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ in: NONE })),
+  ],
+
+  image: [
+    row('own', withoutBot(MINE), (c) => ({ in: c.images.mine })),
+    row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.images.foreign })),
+    row('missing', withoutBot(MISSING), () => ({ in: NO_IMAGE })),
+  ],
+  imageThumbnail: [
+    row('own', withoutBot(MINE), (c) => ({ in: c.images.mine })),
+    row('foreign', withoutBot(FOREIGN), (c) => ({ in: c.images.foreign })),
+    row('missing', withoutBot(MISSING), () => ({ in: NO_IMAGE })),
+  ],
+  profileImage: [
+    row('of anybody', withoutBot(PEOPLE), () => ({ in: 'E-COLEGA' })),
+    row('of nobody', withoutBot(when(PEOPLE, 404)), () => ({ in: 'E-0' })),
+  ],
+};
