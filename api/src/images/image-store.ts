@@ -14,6 +14,13 @@ export interface ImageStore {
   listOlderThan(ageMs: number): AsyncIterable<string>;
 }
 
+/** A new name outlives a power cut only once its folder is synced too. Windows opens no folders; it journals names itself. */
+async function keepEntries(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  await opened.sync().finally(() => opened.close());
+}
+
 /** A folder, in 256 subfolders by the first two letters of the name. */
 export async function fileStore(folder: string): Promise<ImageStore> {
   await mkdir(folder, { recursive: true });
@@ -22,7 +29,7 @@ export async function fileStore(folder: string): Promise<ImageStore> {
   return {
     async put(name, bytes) {
       const place = placeOf(name);
-      await mkdir(path.dirname(place), { recursive: true });
+      const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true }));
       const file = await open(`${place}.part`, 'w');
       try {
         await file.writeFile(bytes);
@@ -31,6 +38,8 @@ export async function fileStore(folder: string): Promise<ImageStore> {
         await file.close();
       }
       await rename(`${place}.part`, place);
+      await keepEntries(path.dirname(place));
+      if (isNewFolder) await keepEntries(folder);
     },
 
     async open(name) {
