@@ -37,7 +37,14 @@ async function someWork() {
     description: 'Cambiar 100 % del cableado',
     priority: 'high',
   });
-  const own = await make.ownActivity(worker, { topic: press, description: 'Engrasar', status: 'in_progress', dueOn: day('2026-12-24') });
+  const own = await make.activity({
+    owner: worker,
+    assignee: worker,
+    topic: press,
+    description: 'Engrasar',
+    status: 'in_progress',
+    dueOn: day('2026-12-24'),
+  });
   const done = await make.activity({ owner: boss, assignee: worker, topic: press, description: 'Pintar', status: 'verified' });
   await make.activity({ owner: boss, assignee: worker, topic: press, status: 'canceled' });
   return { late, own, done };
