@@ -1,5 +1,5 @@
 import { problemOf } from '@bitacora/core/contract/problems';
-import { Refused } from '@bitacora/core/domain/refusal';
+import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
@@ -28,6 +28,14 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || cut.test(message);
 }
 
+const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string })?.code ?? '');
+
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refused) return error.refusal;
+  if (isDatabaseAway(error)) return { code: 'database.away' };
+  return isDiskFull(error) ? { code: 'storage.full' } : null;
+}
+
 /** The only place where a no becomes HTTP. Anything that is no refusal is a bug: logged with the request's id, told in one neutral sentence. */
 export const refusals =
   (log: Logger): Middleware =>
@@ -35,17 +43,15 @@ export const refusals =
     try {
       await next();
     } catch (error) {
-      const refusal = error instanceof Refused ? error.refusal : isDatabaseAway(error) ? ({ code: 'database.away' } as const) : null;
+      const refusal = refusalIn(error);
       if (refusal) {
         const { status, body } = problemOf(refusal);
         ctx.status = status;
         ctx.body = body;
         ctx.state.refusal = refusal.code;
         if (refusal.code === 'session.tooManyTries') ctx.set('Retry-After', String(refusal.retryAfterSeconds));
-        if (refusal.code === 'database.away') {
-          ctx.set('Retry-After', '5');
-          log.warn({ requestId: ctx.state.requestId, err: error }, 'database away');
-        }
+        if (!(error instanceof Refused)) log.warn({ requestId: ctx.state.requestId, err: error }, refusal.code);
+        if (refusal.code === 'database.away') ctx.set('Retry-After', '5');
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
         ctx.status = 500;

@@ -36,7 +36,7 @@ async function formatOf(file: string): Promise<'jpeg' | 'png' | null> {
 }
 
 /** A name for people to read: no folders, no control or direction marks, 120 letters at most. */
-export function displayName(given: string): string {
+function displayName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? '';
   return (
     base

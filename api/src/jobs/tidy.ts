@@ -10,7 +10,7 @@ const ORPHAN_AGE_MS = HOUR_MS;
 const BATCH = 500;
 
 /** Removes image files that no row names: a process killed between storing and committing left them. Answers how many. */
-export async function removeOrphanImages({ db, zone }: Core, store: ImageStore): Promise<number> {
+async function removeOrphanImages({ db, zone }: Core, store: ImageStore): Promise<number> {
   const { images } = repositoriesOn(db, zone);
   let removed = 0;
   const sweep = async (names: string[]) => {

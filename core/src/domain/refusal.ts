@@ -56,7 +56,8 @@ export type Refusal =
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }
-  | { code: 'database.away' };
+  | { code: 'database.away' }
+  | { code: 'storage.full' };
 
 /** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */
 export class Refused extends Error {

@@ -83,6 +83,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'route.unknown': () => 'No existe esa dirección en la API.',
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
   'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',
+  'storage.full': () => 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 

@@ -3,8 +3,8 @@ import type { Person } from '../domain/person.ts';
 import { personColumns } from './users.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (reliability, section 5). */
-export const SESSION_IDLE_MS = 2 * 3_600_000;
-export const SESSION_MAX_MS = 12 * 3_600_000;
+const SESSION_IDLE_MS = 2 * 3_600_000;
+const SESSION_MAX_MS = 12 * 3_600_000;
 const SESSIONS_PER_PERSON = 5;
 const TOUCH_EVERY_MS = 60_000;
 
