@@ -4,6 +4,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import type { Actor } from '@bitacora/core/domain/person';
 import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { validation } from '@bitacora/core/messages/validation';
 import type { Core, Image, Once } from '@bitacora/core/server';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
@@ -18,6 +19,9 @@ import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
 import { isDatabaseAway } from './refusals.ts';
 import type { SessionCookie } from './session-cookie.ts';
+
+/** Letters of an Idempotency-Key. */
+const KEY_MAX = 200;
 
 export interface Plumbing {
   core: Core;
@@ -42,7 +46,7 @@ function decode(schema: z.ZodMiniType | undefined, given: unknown): Record<strin
 function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): Once | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
-  if (key.length > 200) throw invalid('Idempotency-Key', 'La Idempotency-Key lleva 200 caracteres como máximo.');
+  if (key.length > KEY_MAX) throw invalid('Idempotency-Key', validation.tooLong(KEY_MAX));
   // A password would be guessed from a quick hash, so it leaves none.
   const told = endpoint.secret === 'given' ? [] : [input, images.map(({ sha256 }) => sha256)];
   const request = JSON.stringify([endpoint.method, endpoint.path, ...told]);

@@ -1,7 +1,7 @@
 import { type Answer, browser } from '../browser.ts';
 import { type Company, secrets } from './company.ts';
 
-/** Every kind of caller there is. The three tokens are the owner's, the responsible's through the bot, and the manager's. */
+/** Every kind of caller there is. The tokens are the owner's (two), the responsible's through the bot, and the manager's. */
 export const hands = [
   'anonymous',
   'unrelated',
@@ -18,42 +18,28 @@ export const hands = [
   'bot',
 ] as const;
 export type Hand = (typeof hands)[number];
+export type Headers = Record<string, string>;
 
-export type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
-
-/** Calls as each of them would: with cookie and CSRF token, with neither, or with a bearer token alone. */
-export async function handsOn(origin: string, { sessions, tokens }: Company): Promise<Record<Hand, Send>> {
-  const bearing =
-    (secret: string): Send =>
-    (method, path, body, headers) =>
-      browser(origin).call(method, path, { body, csrf: false, headers: { Authorization: `Bearer ${secret}`, ...headers } });
-
-  /** The cookie as it was, whatever an earlier answer did to it. */
-  async function holding(cookies: Record<string, string>): Promise<Send> {
-    const fresh = () => {
-      const one = browser(origin);
-      for (const [name, value] of Object.entries(cookies)) one.cookies.set(name, value);
-      return one;
-    };
-    const csrf = await fresh().csrfToken();
-    return (method, path, body, headers) =>
-      fresh().call(method, path, { body, csrf: false, headers: { 'X-CSRF-Token': csrf, ...headers } });
+/** What each of them sends along: a cookie with its CSRF token, or a bearer token alone. */
+export async function credentialsFor(origin: string, { sessions, tokens }: Company): Promise<Record<Hand, Headers>> {
+  async function cookie(name: string, value: string): Promise<Headers> {
+    const one = browser(origin);
+    one.cookies.set(name, value);
+    return { Cookie: `${name}=${value}`, 'X-CSRF-Token': await one.csrfToken() };
   }
-  const inside = (name: keyof typeof sessions) => holding({ sid: sessions[name] });
-
+  const bearer = (secret: string): Headers => ({ Authorization: `Bearer ${secret}` });
+  const people = await Promise.all(Object.entries(sessions).map(async ([name, secret]) => [name, await cookie('sid', secret)] as const));
   return {
-    anonymous: await holding({ csrf: 'galleta-anonima' }),
-    unrelated: await inside('unrelated'),
-    responsible: await inside('responsible'),
-    owner: await inside('owner'),
-    otherOwner: await inside('otherOwner'),
-    privileged: await inside('privileged'),
-    inactive: await inside('inactive'),
-    readToken: bearing(tokens.read.secret),
-    writeToken: bearing(tokens.write.secret),
-    chatToken: bearing(tokens.chat.secret),
-    privilegedToken: bearing(tokens.privileged.secret),
-    developer: await inside('developer'),
-    bot: bearing(secrets.bot),
+    anonymous: await cookie('csrf', 'galleta-de-visita'),
+    readToken: bearer(tokens.read.secret),
+    writeToken: bearer(tokens.write.secret),
+    chatToken: bearer(tokens.chat.secret),
+    privilegedToken: bearer(tokens.privileged.secret),
+    bot: bearer(secrets.bot),
+    ...(Object.fromEntries(people) as Record<keyof typeof sessions, Headers>),
   };
 }
+
+/** A call with exactly these headers, whatever earlier answers set. */
+export const sendWith = (origin: string, headers: Headers, method: string, path: string, body?: unknown): Promise<Answer> =>
+  browser(origin).call(method, path, { body, csrf: false, headers });

@@ -5,20 +5,20 @@ import { apiDocument } from '../documented.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, type CallName, routes } from './good-calls.ts';
-import { type Hand, hands, handsOn, type Send } from './hands.ts';
+import { credentialsFor, type Hand, type Headers, hands, sendWith } from './hands.ts';
 import { type Row, whoMay } from './who-may.ts';
 
 const ADDRESSES_FOR_MACHINES = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
 
 let app: RunningApp;
 let company: Company;
-let send: Record<Hand, Send>;
+let credentials: Record<Hand, Headers>;
 let untouched: string;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, botToken: secrets.bot });
   await app.wipe();
   company = await aCompany(app);
-  send = await handsOn(app.origin, company);
+  credentials = await credentialsFor(app.origin, company);
   untouched = await fingerprint();
 }, 30_000);
 afterAll(() => app.close());
@@ -46,7 +46,7 @@ const cellOf = (hand: Hand, { title }: Row) => `${hand} ${title}`;
 /** Makes the call of one cell; complains of another status than the expected one. */
 async function callOf(name: CallName, row: Row, hand: Hand, complaints: string[], unknown: Map<string, string>) {
   const call = row.asked(company);
-  const { status, body } = await send[hand](routes[name].method, addressOf(name, call), call.body);
+  const { status, body } = await sendWith(app.origin, credentials[hand], routes[name].method, addressOf(name, call), call.body);
   const expected = row.expected[hand];
   if (status !== expected) complaints.push(`${cellOf(hand, row)}: ${status} instead of ${expected} ${JSON.stringify(body)}`);
   if (status === 404) unknown.set(cellOf(hand, row), JSON.stringify(body));
