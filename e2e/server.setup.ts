@@ -1,15 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
-import { names } from '../api/src/setting-names.ts';
-import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { findBrowser } from './find-browser.ts';
-
-const root = path.resolve(import.meta.dirname, '..');
-const PATIENCE_MS = 90_000;
+import { startProduct } from './product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,43 +11,13 @@ declare module 'vitest' {
   }
 }
 
-/** The product as `npm start` starts it, for all journeys of the run. */
+/** One product for all journeys of the run. */
 export default async function setup(project: TestProject) {
   const browserPath = await findBrowser();
   project.provide('browserPath', browserPath);
   if (!browserPath) return project.provide('productUrl', '');
 
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
-  fs.chmodSync(dataDir, 0o755);
-  const productUrl = `http://127.0.0.1:${await freePort()}`;
-  const env = {
-    ...process.env,
-    ...Object.fromEntries(Object.keys(names).map((name) => [name, ''])), // neither this shell's settings nor those of .env
-    PORT: new URL(productUrl).port,
-    PUBLIC_URL: productUrl,
-    DATA_DIR: dataDir,
-    DEMO: 'true',
-    RATE_LIMIT_FACTOR: '1000',
-  };
-  const output = fs.openSync(path.join(dataDir, 'server.log'), 'w');
-  const server = spawn(process.execPath, [path.join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
-  await ready(server, productUrl, path.join(dataDir, 'server.log'));
-  project.provide('productUrl', productUrl);
-
-  return async () => {
-    const gone = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await gone;
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  };
-}
-
-async function ready(server: ChildProcess, url: string, logFile: string) {
-  for (const limit = Date.now() + PATIENCE_MS; ; await pause(100)) {
-    const reply = await fetch(`${url}/readyz`).catch(() => null);
-    if (reply?.ok) return;
-    if (server.exitCode === null && Date.now() < limit) continue;
-    server.kill();
-    throw new Error(`The product did not start:\n${fs.readFileSync(logFile, 'utf8')}`);
-  }
+  const product = await startProduct();
+  project.provide('productUrl', product.url);
+  return product.stop;
 }

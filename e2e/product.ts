@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { names } from '../api/src/setting-names.ts';
+import { freePort } from '../core/src/embedded-postgres/free-port.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const PATIENCE_MS = 90_000;
+
+/** The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. */
+export async function startProduct(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
+  fs.chmodSync(dataDir, 0o755);
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(Object.keys(names).map((name) => [name, ''])), // neither this shell's settings nor those of .env
+    PORT: new URL(url).port,
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    RATE_LIMIT_FACTOR: '1000',
+  };
+  const output = fs.openSync(path.join(dataDir, 'server.log'), 'w');
+  const server = spawn(process.execPath, [path.join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
+  await ready(server, url, path.join(dataDir, 'server.log'));
+
+  return {
+    url,
+    stop: async () => {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await gone;
+      fs.rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(server: ChildProcess, url: string, logFile: string) {
+  for (const limit = Date.now() + PATIENCE_MS; ; await pause(100)) {
+    const reply = await fetch(`${url}/readyz`).catch(() => null);
+    if (reply?.ok) return;
+    if (server.exitCode === null && Date.now() < limit) continue;
+    server.kill();
+    throw new Error(`The product did not start:\n${fs.readFileSync(logFile, 'utf8')}`);
+  }
+}
