@@ -23,7 +23,10 @@ beforeAll(async () => {
   postgres = await outsidePostgres();
   dataDir = path.join(postgres.folder, 'product');
 }, 60_000);
-afterAll(() => postgres.close());
+afterAll(async () => {
+  product.child.kill('SIGKILL');
+  await postgres.close();
+});
 
 const port = freePort();
 async function start(): Promise<number> {

@@ -38,7 +38,10 @@ export async function twoProcesses() {
       for (const { child } of products) child.kill('SIGTERM');
       return Promise.all(products.map(({ exited }) => exited));
     },
-    close: postgres.close,
+    close: async () => {
+      for (const { child } of products) child.kill('SIGKILL');
+      await postgres.close();
+    },
   };
 }
 
