@@ -7,6 +7,7 @@ interface Plan {
   'Index Name'?: string;
   'Actual Rows'?: number;
   'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
   Plans?: Plan[];
 }
 
@@ -15,7 +16,7 @@ export interface Explained {
   sql: string;
   /** Its own time for planning and executing, in milliseconds. */
   ms: number;
-  /** Every step that read `activities`: by which index (or `Seq Scan`), and how many rows came out of it. */
+  /** Every step that read `activities`: by which index (or `Seq Scan`), and how many rows it looked at. */
   reads: { by: string; rows: number }[];
   /** How many rows were sorted, wherever that was done. */
   nSorted: number;
@@ -24,7 +25,9 @@ export interface Explained {
 function steps(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(steps)];
 }
-const rowsOf = (plan: Plan) => Math.round((plan['Actual Rows'] ?? 0) * (plan['Actual Loops'] ?? 1));
+const times = (rows: number, plan: Plan) => Math.round(rows * (plan['Actual Loops'] ?? 1));
+const rowsOf = (plan: Plan) => times(plan['Actual Rows'] ?? 0, plan);
+const lookedAt = (plan: Plan) => times((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0), plan);
 
 /** Reports on a database that tell, instead of rows, how PostgreSQL came by them. Calls answer what the reports would. */
 export function explaining(db: Knex, zone: string) {
@@ -46,7 +49,7 @@ export function explaining(db: Knex, zone: string) {
       explained.push({
         sql,
         ms: planning + executing,
-        reads: all.filter(isActivities).map((step) => ({ by: step['Index Name'] ?? step['Node Type'], rows: rowsOf(step) })),
+        reads: all.filter(isActivities).map((step) => ({ by: step['Index Name'] ?? step['Node Type'], rows: lookedAt(step) })),
         nSorted: all
           .filter((step) => step['Node Type'].endsWith('Sort'))
           .reduce((most, step) => Math.max(most, ...(step.Plans ?? []).map(rowsOf)), 0),
