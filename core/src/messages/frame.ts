@@ -16,6 +16,8 @@ export const frame = {
 
   home: 'Inicio',
   administration: 'Administración',
+  topics: 'Registrar Temas',
+  topicAssignments: 'Asignación tema externo',
   assign: 'Asignar Actividad',
   reports: 'Reportes de Actividades',
   assignedReport: 'Actividades asignadas',

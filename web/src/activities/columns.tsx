@@ -4,17 +4,13 @@ import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { Clipped } from '../ui/clipped.tsx';
 import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
 import { type Activity, assigneeName } from './views.ts';
 
 const helper = createColumnHelper<Features, Activity>();
-const Clipped = ({ text }: { text: string }) => (
-  <span className="clip" title={text}>
-    {text}
-  </span>
-);
 const day = (value: Activity['extendedTo']) => (value ? writtenDay(value) : <span className="muted">{table.notApplicable}</span>);
 
 /** Every column an activity list may have, once. A list names those it wants and how it words their headings. */

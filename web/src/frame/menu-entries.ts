@@ -1,6 +1,6 @@
 import { isPrivileged } from '@bitacora/core/domain/person';
 import { frame } from '@bitacora/core/messages/frame';
-import { ClipboardList, ClipboardPen, History, House, ListTodo, type LucideIcon, SquarePen } from 'lucide-react';
+import { BookMarked, ClipboardList, ClipboardPen, History, House, ListTodo, type LucideIcon, SquarePen, Waypoints } from 'lucide-react';
 import type { SessionUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
@@ -20,7 +20,15 @@ export interface MenuGroup {
 /** The side menu of the specification, as far as its screens exist: never a dead link. */
 const groups: readonly MenuGroup[] = [
   { title: null, entries: [{ path: paths.home, label: frame.home, icon: House, short: frame.short.home }] },
-  { title: frame.administration, isPrivileged: true, entries: [{ path: paths.assign, label: frame.assign, icon: ClipboardPen }] },
+  {
+    title: frame.administration,
+    isPrivileged: true,
+    entries: [
+      { path: paths.topics, label: frame.topics, icon: BookMarked },
+      { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
+      { path: paths.assign, label: frame.assign, icon: ClipboardPen },
+    ],
+  },
   { title: frame.reports, isPrivileged: true, entries: [{ path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList }] },
   {
     title: frame.mine,

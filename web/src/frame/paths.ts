@@ -5,6 +5,8 @@ import { isOpen } from '@bitacora/core/domain/activity';
 export const paths = {
   login: '/',
   home: '/Home',
+  topics: '/Admin_Projects',
+  topicAssignments: '/Admin_Assign_Projects',
   assign: '/Admin_Assign_Activities',
   assignedReport: '/Report_Activities_Assigned',
   register: '/Record_new_activity',

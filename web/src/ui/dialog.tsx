@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import './dialog.css';
 
 interface DialogProps {
@@ -12,6 +12,9 @@ interface DialogProps {
   /** Set while something is in flight: then it cannot be closed. */
   isBusy?: boolean;
 }
+
+/** Whether a dialog is around: then nothing drawn elsewhere could be above it, or be reached. */
+export const InDialog = createContext(false);
 
 /** Marks what a dialog puts the cursor on; without it, the first thing that can have it. */
 export const focusFirst = { 'data-focus-first': true };
@@ -41,7 +44,9 @@ export function Dialog({ title, closeLabel, onClose, footer, children, size = 'n
           <X size={18} aria-hidden="true" />
         </button>
       </header>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body">
+        <InDialog value={true}>{children}</InDialog>
+      </div>
       <footer className="dialog-foot">{footer}</footer>
     </dialog>
   );
@@ -55,7 +60,10 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>) {
     opened?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
     return () => {
       opened?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const isThere = before instanceof HTMLElement && before.isConnected;
+      // What opened it may be gone with its row: then one goes on from the screen.
+      if (isThere) before.focus();
+      else document.querySelector('main')?.focus({ preventScroll: true });
     };
   }, [dialog]);
 }

@@ -1,4 +1,6 @@
 import { Dropdown } from 'primereact/dropdown';
+import { use } from 'react';
+import { InDialog } from './dialog.tsx';
 import { PrimeReact } from './prime-react.tsx';
 import './select.css';
 import type { Tie } from './field.tsx';
@@ -26,9 +28,11 @@ interface SelectProps {
 
 /** One of many, from a list that can be searched. */
 export function Select({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
+  const isInDialog = use(InDialog);
   return (
     <PrimeReact>
       <Dropdown
+        appendTo={isInDialog ? 'self' : null}
         inputId={tie.id}
         value={value}
         options={options as Option[]}

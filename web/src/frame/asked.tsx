@@ -1,0 +1,30 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Await, useAsyncError } from 'react-router-dom';
+import { Failed, Skeleton } from '../ui/states.tsx';
+import { sentenceOf } from '../ui/use-attempt.ts';
+import { deferred } from './loaded.tsx';
+
+interface AskedProps<Value> {
+  /** Asked once when this appears, and again for each 'Reintentar'. */
+  ask: () => Promise<Value>;
+  children: (value: Value) => ReactNode;
+  lines?: number;
+}
+
+/** What a dialog needs and no loader brought. */
+export function Asked<Value>({ ask, children, lines = 3 }: AskedProps<Value>) {
+  const [answer, setAnswer] = useState(() => deferred(ask()));
+  return (
+    <Suspense fallback={<Skeleton label={frame.loading} lines={lines} height={32} />}>
+      <Await resolve={answer} errorElement={<AskFailed onRetry={() => setAnswer(deferred(ask()))} />}>
+        {(value) => children(value as Value)}
+      </Await>
+    </Suspense>
+  );
+}
+
+function AskFailed({ onRetry }: { onRetry: () => void }) {
+  const error = useAsyncError();
+  return <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={onRetry} />;
+}

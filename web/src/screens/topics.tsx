@@ -1,0 +1,81 @@
+import type { Topic } from '@bitacora/core/contract/topic';
+import { lists, table } from '@bitacora/core/messages/lists';
+import { topicTexts } from '@bitacora/core/messages/topics';
+import { BookMarked, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { Figures } from '../activities/figures.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { topicColumns } from '../topics/topic-columns.tsx';
+import { TopicDialog } from '../topics/topic-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+
+type Open = { topic?: Topic };
+const byName = [{ id: 'name', desc: false }];
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  return { office: deferred(Promise.all([client.getProjects(), client.getDepartments()])) };
+}
+
+export function Component() {
+  const { office } = useLoaded<typeof loader>();
+  const [open, setOpen] = useState<Open | null>(null);
+  return (
+    <Page
+      title={topicTexts.title}
+      lead={
+        <Loaded of={office} skeleton={<span>&nbsp;</span>} isSilent>
+          {([topics]) => {
+            const departments = new Set(topics.map(({ department }) => department)).size;
+            return (
+              <Figures
+                none={topicTexts.none}
+                parts={[
+                  { text: topicTexts.count(topics.length), count: topics.length },
+                  { text: topicTexts.departments(departments), count: departments },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      }
+      actions={
+        <Button tone="accent" icon={Plus} onClick={() => setOpen({})}>
+          {topicTexts.register}
+        </Button>
+      }
+    >
+      <Loaded of={office} skeleton={<ListSkeleton />}>
+        {([topics, departments]) => (
+          <>
+            <Topics topics={topics} onEdit={(topic) => setOpen({ topic })} />
+            {open && <TopicDialog {...open} departments={departments.map(({ department }) => department)} onClose={() => setOpen(null)} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Topics({ topics, onEdit }: { topics: readonly Topic[]; onEdit: (topic: Topic) => void }) {
+  const columns = useMemo(() => topicColumns(onEdit), []);
+  return (
+    <Table
+      label={topicTexts.title}
+      columns={columns}
+      rows={topics}
+      rowId={(topic: Topic) => topic.id}
+      sorting={byName}
+      search={{ label: topicTexts.search, clear: lists.clearSearch }}
+      pager={table}
+      empty={<Empty icon={BookMarked} text={topicTexts.empty} />}
+      noMatch={topicTexts.noMatch}
+    />
+  );
+}

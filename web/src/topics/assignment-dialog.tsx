@@ -1,0 +1,143 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Account } from '@bitacora/core/contract/person';
+import type { Assignment, Topic } from '@bitacora/core/contract/topic';
+import { GENERAL } from '@bitacora/core/domain/activity';
+import { fullName } from '@bitacora/core/domain/person';
+import { normalise } from '@bitacora/core/domain/text';
+import { frame } from '@bitacora/core/messages/frame';
+import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { validation } from '@bitacora/core/messages/validation';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Asked } from '../frame/asked.tsx';
+import { Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { type Option, Select } from '../ui/select.tsx';
+import { toldInPlace } from '../ui/told-in-place.ts';
+import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
+
+interface Draft {
+  topicId: number | null;
+  userId: number | null;
+}
+
+/** Gives a topic to somebody of another department. */
+export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState<Draft>({ topicId: null, userId: null });
+  const assign = async () => {
+    const isDone = await attempt.run(() =>
+      toldInPlace(client.createAssignment(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
+    );
+    if (!isDone) return false;
+    notices.show({ title: assignmentTexts.assigned });
+    await revalidate();
+    onClose();
+    return true;
+  };
+  return (
+    <FormDialog
+      title={assignmentTexts.assignTitle}
+      closeLabel={frame.close}
+      cancelLabel={frame.cancel}
+      submitLabel={assignmentTexts.assign}
+      failed={assignmentTexts.assignFailed}
+      fields={['topicId', 'userId']}
+      attempt={attempt}
+      onSubmit={assign}
+      onClose={onClose}
+    >
+      <p className="muted">{assignmentTexts.assignLead}</p>
+      <Asked ask={() => Promise.all([client.getProjects(), client.getUsers()])} lines={4}>
+        {([topics, people]) => (
+          <AssignmentFields
+            draft={draft}
+            change={(part) => {
+              for (const field of Object.keys(part)) attempt.forgive(field);
+              setDraft((before) => ({ ...before, ...part }));
+            }}
+            attempt={attempt}
+            topics={topics.filter(({ department }) => department !== GENERAL)}
+            people={people}
+            assignments={assignments}
+          />
+        )}
+      </Asked>
+    </FormDialog>
+  );
+}
+
+/** What is missing is said before the server is asked, in its own sentence. */
+function complete({ topicId, userId }: Draft): { topicId: number; userId: number } {
+  if (topicId !== null && userId !== null) return { topicId, userId };
+  throw new ApiError(400, validation.summary, 'input.invalid', {
+    ...(topicId === null ? { topicId: validation.required } : {}),
+    ...(userId === null ? { userId: validation.required } : {}),
+  });
+}
+
+interface AssignmentFieldsProps {
+  draft: Draft;
+  change: (part: Partial<Draft>) => void;
+  attempt: Attempt;
+  topics: readonly Topic[];
+  people: readonly Account[];
+  assignments: readonly Assignment[];
+}
+
+function AssignmentFields({ draft, change, attempt, topics, people, assignments }: AssignmentFieldsProps) {
+  const topic = topics.find(({ id }) => id === draft.topicId);
+  const candidates = topic ? outsidersOf(topic, people, assignments) : [];
+  return (
+    <>
+      <Field label={assignmentTexts.topic} error={attempt.fieldError('topicId')} hint={assignmentTexts.topicHint} isRequired>
+        {(tie) => (
+          <Select
+            tie={tie}
+            value={draft.topicId}
+            options={topics.map(({ id, name, department }) => ({
+              value: id,
+              label: name,
+              detail: department,
+              searched: `${name} ${department}`,
+            }))}
+            placeholder={assignmentTexts.topicPlaceholder}
+            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics }}
+            emptyText={assignmentTexts.noTopics}
+            onChange={(id) => change({ topicId: Number(id), userId: null })}
+          />
+        )}
+      </Field>
+      <Field label={assignmentTexts.employee} error={attempt.fieldError('userId')} isRequired>
+        {(tie) => (
+          <Select
+            tie={tie}
+            value={draft.userId}
+            options={candidates.map(optionOf)}
+            placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
+            disabled={!topic}
+            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees }}
+            emptyText={assignmentTexts.noEmployees}
+            onChange={(id) => change({ userId: Number(id) })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+/** Active people of other departments who do not have it yet. */
+function outsidersOf(topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): readonly Account[] {
+  const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
+  return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && normalise(department) !== normalise(topic.department));
+}
+
+const optionOf = (person: Account): Option => ({
+  value: person.id,
+  label: fullName(person),
+  detail: `${person.employeeNumber} · ${person.position} · ${person.department}`,
+  searched: `${fullName(person)} ${person.employeeNumber}`,
+});

@@ -1,0 +1,72 @@
+import { ApiError } from '@bitacora/core/client';
+import { type ReactNode, useId, useRef } from 'react';
+import { Alert } from './alert.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { type Attempt, sentenceOf } from './use-attempt.ts';
+
+interface FormDialogProps {
+  title: string;
+  closeLabel: string;
+  cancelLabel: string;
+  submitLabel: string;
+  onClose: () => void;
+  attempt: Attempt;
+  /** Resolves true when it went well; else the cursor goes to the first field that is wrong. */
+  onSubmit: () => Promise<boolean>;
+  /** What is said when the server gave no sentence of its own. */
+  failed: string;
+  /** The fields that tell their own errors. */
+  fields: readonly string[];
+  size?: 'narrow' | 'wide';
+  children: ReactNode;
+}
+
+/** A form in a dialog: what is wrong stands beside its field, or above the form when it belongs to none. */
+export function FormDialog({ attempt, onSubmit, failed, fields, cancelLabel, submitLabel, children, ...dialog }: FormDialogProps) {
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async () => {
+    if (!(await onSubmit())) focusFirstWrong(form.current);
+  };
+  return (
+    <Dialog
+      {...dialog}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={dialog.onClose} disabled={attempt.isBusy}>
+            {cancelLabel}
+          </Button>
+          <Button tone="accent" type="submit" form={id} isBusy={attempt.isBusy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form}
+        className="form-stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <FormAlert error={attempt.error} failed={failed} fields={fields} />
+        {children}
+      </form>
+    </Dialog>
+  );
+}
+
+/** Once what went wrong is drawn. */
+export const focusFirstWrong = (form: HTMLFormElement | null) =>
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+/** A refusal that none of the fields in sight tells. */
+export function FormAlert({ error, failed, fields }: { error: unknown; failed: string; fields: readonly string[] }) {
+  if (!error || (error instanceof ApiError && Object.keys(error.fields).some((name) => fields.includes(name)))) return null;
+  return <Alert title={sentenceOf(error, failed)} />;
+}

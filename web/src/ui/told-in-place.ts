@@ -1,0 +1,12 @@
+import { ApiError } from '@bitacora/core/client';
+
+/** A refusal that is about one field, such as a duplicate, is told beside that field. `places` names it by the refusal's code. */
+export async function toldInPlace<Answer>(call: Promise<Answer>, places: Readonly<Record<string, string>>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    const field = error instanceof ApiError && error.code ? places[error.code] : undefined;
+    if (!(error instanceof ApiError) || !field || !error.message) throw error;
+    throw new ApiError(error.status, error.message, error.code, { [field]: error.message });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { type Handlers, Refusal } from './fake-transport.ts';
+
+export type Account = Reply<Endpoints['getUsers']>[number];
+export type Topic = Reply<Endpoints['getProjects']>[number];
+export type Assignment = Reply<Endpoints['getAssignments']>[number];
+
+export interface Office {
+  accounts: Account[];
+  topics: Topic[];
+  assignments: Assignment[];
+}
+
+/** An account of an employee who has taken up the invitation; override what the test is about. */
+export const anAccount = (overrides: Partial<Account> = {}): Account => ({
+  id: 2,
+  employeeNumber: '1002',
+  firstName: 'José Ángel',
+  lastName: 'Peña Villaseñor',
+  email: 'empleado@demo.mx',
+  level: 'Operativo',
+  department: 'OPERACIONES',
+  position: 'ANALISTA',
+  alias: null,
+  phone: null,
+  kind: 'Usuario',
+  isActive: true,
+  hasPassword: true,
+  ...overrides,
+});
+
+export const aTopic = (overrides: Partial<Topic> = {}): Topic => ({
+  id: 1,
+  name: 'Inventarios',
+  description: 'Conteos y conciliaciones.',
+  department: 'OPERACIONES',
+  ...overrides,
+});
+
+export const anAssignment = (overrides: Partial<Assignment> = {}): Assignment => ({
+  id: 5,
+  topicId: 1,
+  topic: 'Inventarios',
+  userId: 3,
+  employeeNumber: '1003',
+  firstName: 'Ñusta',
+  lastName: 'Zárate',
+  level: 'Auxiliar',
+  position: 'AUXILIAR CONTABLE',
+  ...overrides,
+});
+
+export const anOffice = (parts: Partial<Office> = {}): Office => ({
+  accounts: [anAccount()],
+  topics: [aTopic()],
+  assignments: [],
+  ...parts,
+});
+
+const done = { success: true } as const;
+const nextId = (rows: readonly { id: number }[]) => Math.max(0, ...rows.map(({ id }) => id)) + 1;
+
+/** The office calls over `office`, with just enough of the product's rules for its screens. */
+export function officeAnswers(office: Office): Handlers {
+  const update = (id: number, part: Partial<Account>) => {
+    office.accounts = office.accounts.map((account) => (account.id === id ? { ...account, ...part } : account));
+    return done;
+  };
+  return {
+    getUsers: () => office.accounts,
+    getDepartments: () => [...new Set(office.accounts.map(({ department }) => department))].sort().map((department) => ({ department })),
+    createUser: (input) => {
+      const id = nextId(office.accounts);
+      office.accounts = [...office.accounts, anAccount({ ...input, id, hasPassword: false })];
+      return { ...done, id };
+    },
+    updateUser: ({ id, ...part }) => update(id, part),
+    updateUserStatus: ({ id, isActive }) => update(id, { isActive }),
+    inviteUser: () => done,
+
+    getProjects: () => office.topics,
+    createProject: (input) => {
+      if (office.topics.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
+        throw new Refusal(409, 'topic.duplicate', 'Ya existe un tema con ese nombre.');
+      const id = nextId(office.topics);
+      office.topics = [...office.topics, { ...input, id }];
+      return { ...done, id };
+    },
+    updateProject: ({ id, ...part }) => {
+      office.topics = office.topics.map((topic) => (topic.id === id ? { ...topic, ...part } : topic));
+      return done;
+    },
+
+    getAssignments: () => office.assignments,
+    createAssignment: ({ topicId, userId }) => {
+      const id = nextId(office.assignments);
+      const topic = office.topics.find((known) => known.id === topicId) as Topic;
+      const person = office.accounts.find((known) => known.id === userId) as Account;
+      const { employeeNumber, firstName, lastName, level, position } = person;
+      office.assignments = [
+        ...office.assignments,
+        { id, topicId, topic: topic.name, userId, employeeNumber, firstName, lastName, level, position },
+      ];
+      return { ...done, id };
+    },
+    deleteAssignment: ({ assignmentId }) => {
+      office.assignments = office.assignments.filter(({ id }) => id !== assignmentId);
+      return done;
+    },
+  };
+}

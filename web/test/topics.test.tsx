@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { choose } from './choose.ts';
+import { aCompany, employee, manager } from './fake-company.ts';
+import { anAccount, anAssignment, anOffice, aTopic, type Office, officeAnswers } from './fake-office.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const open = (address: string, office: Office, answers: Handlers = {}) =>
+  openScreen(address, aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+const dialog = async () => within(await screen.findByRole('dialog'));
+const rows = async () =>
+  within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+const away = () => {
+  throw new Refusal(503, 'database.away', '');
+};
+
+it('registers a topic, says so and shows it', async () => {
+  const office = anOffice();
+  const { user } = open('/Admin_Projects', office);
+  await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Tema'), 'Calidad');
+  await user.type(form.getByLabelText('Descripción'), 'Auditorías internas');
+  await user.selectOptions(form.getByLabelText('Departamento'), 'GENERAL');
+  await user.click(form.getByRole('button', { name: 'Registrar tema' }));
+  expect(await screen.findByText('Tema registrado.')).toBeTruthy();
+  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Auditorías internas'));
+  expect(office.topics.at(-1)).toMatchObject({ name: 'Calidad', department: 'GENERAL' });
+});
+
+it('says beside its field what a topic lacks, and asks nothing of the server', async () => {
+  const { user, asked } = open('/Admin_Projects', anOffice());
+  await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
+  const form = await dialog();
+  await user.click(form.getByRole('button', { name: 'Registrar tema' }));
+  expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Tema')));
+  expect(asked).not.toContain('createProject');
+});
+
+it('tells a duplicate name at the name, and keeps what was written', async () => {
+  const { user } = open('/Admin_Projects', anOffice());
+  await user.click(await screen.findByRole('button', { name: 'Registrar tema' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Tema'), 'inventarios');
+  await user.selectOptions(form.getByLabelText('Departamento'), 'OPERACIONES');
+  await user.click(form.getByRole('button', { name: 'Registrar tema' }));
+  expect(await form.findByText('Ya existe un tema con ese nombre.')).toBeTruthy();
+  expect(form.queryByRole('alert')).toBeNull();
+  expect(form.getByLabelText<HTMLInputElement>('Tema').getAttribute('aria-invalid')).toBe('true');
+});
+
+it('edits the description and the department of a topic, never its name', async () => {
+  const office = anOffice();
+  const { user } = open('/Admin_Projects', office);
+  await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
+  const form = await dialog();
+  expect(form.queryByLabelText('Tema')).toBeNull();
+  await user.clear(form.getByLabelText('Descripción'));
+  await user.selectOptions(form.getByLabelText('Departamento'), 'GENERAL');
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Tema actualizado.')).toBeTruthy();
+  expect(office.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
+});
+
+it('has its own sentences for a server that says nothing', async () => {
+  const { user } = open('/Admin_Projects', anOffice(), { createProject: away, updateProject: away });
+  await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Guardar cambios' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Error al actualizar el tema.');
+  await user.click((await dialog()).getByRole('button', { name: 'Cancelar' }));
+  await user.click(screen.getByRole('button', { name: 'Registrar tema' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Tema'), 'Calidad');
+  await user.selectOptions(form.getByLabelText('Departamento'), 'GENERAL');
+  await user.click(form.getByRole('button', { name: 'Registrar tema' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Error al registrar el tema.');
+});
+
+it('searches topics by name, description and department', async () => {
+  const { user } = open('/Admin_Projects', anOffice({ topics: [aTopic(), aTopic({ id: 2, name: 'Nómina', description: null })] }));
+  await user.type(await screen.findByLabelText('Buscar tema'), 'nomina');
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
+  expect((await rows())[0]?.textContent).toContain('Sin descripción');
+});
+
+it('says that there are no topics yet', async () => {
+  open('/Admin_Projects', anOffice({ topics: [] }));
+  expect(await screen.findByText(/Todavía no hay temas/)).toBeTruthy();
+});
+
+it('tells why the topics did not come, and tries again', async () => {
+  let isAway = true;
+  const { user } = open('/Admin_Projects', anOffice(), { getProjects: () => (isAway ? away() : [aTopic()]) });
+  const retry = await screen.findByRole('button', { name: 'Reintentar' });
+  isAway = false;
+  await user.click(retry);
+  expect((await rows())[0]?.textContent).toContain('Inventarios');
+});
+
+it('assigns a topic to somebody active of another department', async () => {
+  const office = anOffice({
+    topics: [aTopic(), aTopic({ id: 2, name: 'Avisos', department: 'GENERAL' })],
+    accounts: [
+      anAccount(),
+      anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' }),
+      anAccount({ id: 4, firstName: 'Luis', lastName: 'Vega', department: 'FINANZAS', isActive: false }),
+    ],
+  });
+  const opened = open('/Admin_Assign_Projects', office);
+  expect(await screen.findByText(/Nadie trabaja en temas de otro departamento/)).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Asignar tema' }));
+  await choose(opened, 'Tema', /Inventarios/);
+  expect(document.querySelectorAll('li[role="option"]')).toHaveLength(1);
+  await choose(opened, 'Empleado', /Ñusta Zárate/);
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(await screen.findByText('Tema asignado.')).toBeTruthy();
+  await waitFor(async () => expect((await rows())[0]?.textContent).toContain('Ñusta Zárate'));
+});
+
+it('asks for topic and employee, and tells a refusal at the employee', async () => {
+  const office = anOffice({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
+  const opened = open('/Admin_Assign_Projects', office, {
+    createAssignment: () => {
+      throw new Refusal(409, 'assignment.duplicate', 'Esa persona ya tiene asignado ese tema.');
+    },
+  });
+  await opened.user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
+  await screen.findByText('Los temas GENERAL no se asignan: ya son de todos.');
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
+  expect(opened.asked).not.toContain('createAssignment');
+  await choose(opened, 'Tema', /Inventarios/);
+  await choose(opened, 'Empleado', /Ñusta/);
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
+  expect(await screen.findByText('Esa persona ya tiene asignado ese tema.')).toBeTruthy();
+});
+
+it('removes an assignment after asking, with the cursor on the harmless answer', async () => {
+  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }));
+  await user.click(await screen.findByRole('button', { name: 'Eliminar asignación de Inventarios a Ñusta Zárate' }));
+  expect(await screen.findByText('¿Eliminar la asignación?')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('No');
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, eliminar' }));
+  expect(await screen.findByText('Asignación eliminada.')).toBeTruthy();
+  expect(await screen.findByText(/Nadie trabaja en temas de otro departamento/)).toBeTruthy();
+});
+
+it('keeps the assignment when its removal fails, and says so', async () => {
+  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }), { deleteAssignment: away });
+  await user.click(await screen.findByRole('button', { name: /^Eliminar asignación/ }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, eliminar' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('No se pudo eliminar la asignación.');
+});
+
+it.each(['/Admin_Projects', '/Admin_Assign_Projects'])('keeps %s from an employee, menu included', async (address) => {
+  const opened = openScreen(address, aCompany({ user: employee }));
+  expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
+  expect(opened.address()).toBe('/Home');
+  expect(screen.queryByRole('link', { name: 'Registrar Temas' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Asignación tema externo' })).toBeNull();
+});
