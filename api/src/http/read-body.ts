@@ -28,8 +28,8 @@ const FIELDS_TOO_LARGE = [1006, 1007];
 
 /** The parser's failures in our words. */
 function refusalFor(error: Error & { status?: number; httpCode?: number; code?: unknown }, uploads: Endpoint['uploads']): Error {
-  const isOurFault = typeof error.code === 'string' && !(error.httpCode ?? error.status);
-  if (isOurFault) return error; // the disk's, not the caller's
+  const isOurFault = typeof error.code === 'string' && !error.code.startsWith('Z_') && !(error.httpCode ?? error.status);
+  if (isOurFault) return error; // the disk's, not the caller's; what cannot be unpacked (Z_…) is the caller's
   if ((error.httpCode ?? error.status) !== 413) return new Refused({ code: 'input.unreadable' });
   if (!uploads || FIELDS_TOO_LARGE.includes(error.code as number)) return new Refused({ code: 'input.tooLarge' });
   if (error.code === TOO_MANY_FILES) return invalid(uploads.field, validation.imagesTooMany);
