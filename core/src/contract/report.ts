@@ -5,7 +5,7 @@ import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, priority, status } from './activity.ts';
 import { renamed } from './renamed.ts';
-import { day, id, optionalText, requiredText, typeError } from './wire.ts';
+import { atMost, day, id, optionalText, requiredText, typeError } from './wire.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
@@ -25,7 +25,7 @@ const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
   });
 
 const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
-  maybe(z.array(item, { error: validation.notList }).check(z.maxLength(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })));
+  maybe(z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })));
 
 const text = requiredText(TEXT_MAX);
 

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
 import { renamed } from './renamed.ts';
-import { day, email, exactText } from './wire.ts';
+import { atLeast, day, email, exactText } from './wire.ts';
 
 const PASSWORD_MAX = 200;
 
 export const credentials = renamed({
   email: ['email', email()],
-  password: [
-    'password',
-    exactText(PASSWORD_MAX, validation.passwordRequired).check(z.minLength(6, { error: validation.passwordTooShort })),
-  ],
+  password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
 });
 
 export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });

@@ -3,6 +3,15 @@ import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 
+/** Zod asks a length of whatever has one, and would reckon with `{ "length": { "toString": "x" } }`: only texts and lists are measured. */
+function measured<Check extends z.core.$ZodCheck>(check: Check): Check {
+  check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value);
+  return check;
+}
+type Told = { error: string; abort?: boolean };
+export const atLeast = (min: number, told: Told) => measured(z.minLength(min, told));
+export const atMost = (max: number, told: Told) => measured(z.maxLength(max, told));
+
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
 /** Wrong shapes are named before wrong contents: nothing given, a list or object, another type. */
@@ -19,11 +28,11 @@ const string = (error: (issue: { input?: unknown }) => string = typeError(valida
 export const requiredText = (max: number, blank: string = validation.required) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : typeError(validation.notText)({ input })) })
-    .check(z.trim(), z.minLength(1, { error: blank }), z.maxLength(max, { error: validation.tooLong(max) }), plain);
+    .check(z.trim(), atLeast(1, { error: blank }), atMost(max, { error: validation.tooLong(max) }), plain);
 
 /** Absent, null and blank are all null; on the wire null is an empty text where `emptyAs` says so. */
 export const optionalText = (max: number) =>
-  z.codec(z.optional(z.nullable(string().check(z.maxLength(max, { error: validation.tooLong(max) }), plain))), z.nullable(z.string()), {
+  z.codec(z.optional(z.nullable(string().check(atMost(max, { error: validation.tooLong(max) }), plain))), z.nullable(z.string()), {
     decode: (text) => text?.trim() || null,
     encode: (text) => text,
   });
@@ -32,7 +41,7 @@ export const optionalText = (max: number) =>
 export const exactText = (max: number, missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(validation.notText)({ input })) })
-    .check(z.minLength(1, { error: missing }), z.maxLength(max, { error: validation.tooLong(max) }));
+    .check(atLeast(1, { error: missing }), atMost(max, { error: validation.tooLong(max) }));
 
 /** The specification's simple pattern, bounded so that no long text slows it down. */
 const emailShape = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\]+$/;
@@ -42,8 +51,8 @@ export const email = (missing: string = validation.emailRequired, wrong: string 
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : typeError(wrong)({ input })) })
     .check(
       z.trim(),
-      z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(254, { error: wrong, abort: true }),
+      atLeast(1, { error: missing, abort: true }),
+      atMost(254, { error: wrong, abort: true }),
       z.regex(emailShape, { error: wrong, abort: true }),
       z.refine<string>(isPlainText, { error: wrong }),
     );
