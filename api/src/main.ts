@@ -51,7 +51,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     core,
     log,
     store,
-    scratch: emptyFolder(path.join(dataDir, 'uploads')),
+    scratch: uploadsFolder(path.join(dataDir, 'uploads')),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
@@ -74,10 +74,16 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
 
-/** What an upload that was cut short left behind belongs to nobody. */
-function emptyFolder(folder: string): string {
-  fs.rmSync(folder, { recursive: true, force: true });
+const CUT_SHORT_MS = 3_600_000;
+
+/** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
+function uploadsFolder(folder: string): string {
   fs.mkdirSync(folder, { recursive: true });
+  for (const name of fs.readdirSync(folder)) {
+    const place = path.join(folder, name);
+    const age = Date.now() - (fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    if (age > CUT_SHORT_MS) fs.rmSync(place, { recursive: true, force: true });
+  }
   return folder;
 }
 

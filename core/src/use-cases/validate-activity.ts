@@ -16,7 +16,8 @@ export const validateActivity: UseCase<Verdict, Done> = async (context) => {
   const activity = await lockFor(act, context, activityId);
 
   if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
-  const historyId = await carryOut(act, context, activity, {}, comment);
+  const facts = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
+  const historyId = await carryOut(act, context, activity, facts, comment);
   await announce(act === 'approve' ? 'verified' : 'rejected', context, { activityId, recipientId: activity.assigneeId, historyId });
   if (act === 'approve') await registerSuccessor(context, activity);
   return DONE;

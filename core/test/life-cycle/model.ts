@@ -228,7 +228,7 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
   }
   if (what === 'approve') Object.assign(work, { status: 'verified', verifiedAt: now });
   if (what === 'approve') tellAssignee('verified');
-  if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null });
+  if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null, resolution: null });
   if (what === 'reject') tellAssignee('rejected');
   if (what === 'cancel') Object.assign(work, { status: 'canceled', canceledAt: now });
   if (what === 'cancel') tellAssignee('canceled');

@@ -37,7 +37,7 @@ export function replay(entries: readonly Noted[]): Replayed {
     if (index === 0) told.createdAt = entry.at;
     if (entry.act === 'start') told.startedAt = entry.at;
     if (entry.act === 'complete') Object.assign(told, { closedAt: entry.at, resolution: entry.note });
-    if (entry.act === 'reject') told.closedAt = null;
+    if (entry.act === 'reject') Object.assign(told, { closedAt: null, resolution: null });
     if (entry.act === 'cancel') told.canceledAt = entry.at;
     if (entry.to === 'verified' && entry.from !== 'verified') told.verifiedAt = entry.at;
     if (entry.act === 'extend') Object.assign(told, extensionIn(entry.note ?? ''));

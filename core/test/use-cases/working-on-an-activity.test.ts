@@ -76,7 +76,13 @@ it('rejecting returns it to work, clears the closing date, keeps the earlier res
   const { id: activityId } = activity;
   await on.act(completeActivity, assignee, { activityId, resolution: 'Primera' });
   await on.act(validateActivity, owner, { activityId, comment: 'Falta la firma', verdict: 'Rejected' });
-  expect(await row(activity)).toMatchObject({ status: 'in_progress', closedAt: null, verifiedAt: null, startedAt: activity.startedAt });
+  expect(await row(activity)).toMatchObject({
+    status: 'in_progress',
+    closedAt: null,
+    resolution: null,
+    verifiedAt: null,
+    startedAt: activity.startedAt,
+  });
   expect(await commentsOf(activity)).toMatchObject([{ authorId: owner.id, body: 'Falta la firma' }]);
 
   on.setClock('2026-11-21T18:00:00Z');

@@ -80,6 +80,8 @@ async function tidyUp() {
   await product.exited;
   const then = new Date(Date.now() - 2 * 3_600_000);
   for (const { place } of await stored()) await utimes(place, then, then);
+  const uploads = path.join(dataDir, 'uploads');
+  for (const name of await readdir(uploads)) await utimes(path.join(uploads, name), then, then);
   await start();
   const isTidy = async () => (await stored()).length === 2 * Number((await postgres.db('images').count())[0]?.count);
   await until(isTidy, product.said);
