@@ -1,0 +1,25 @@
+import { refusalSentences } from '@bitacora/core/messages/refusals';
+import { validation } from '@bitacora/core/messages/validation';
+
+const ANYTHING = '§';
+/** Answers `§` to whatever a sentence asks about itself. */
+const anything = new Proxy({}, { get: () => ANYTHING });
+
+function told(sentence: unknown): string[] {
+  if (typeof sentence === 'string') return [sentence];
+  try {
+    return [(sentence as (about: unknown) => string)(sentence === refusalSentences['input.invalid'] ? { fields: {} } : anything)];
+  } catch {
+    return [];
+  }
+}
+const counted = Object.entries(validation).flatMap(([, sentence]) =>
+  typeof sentence === 'string' ? [sentence] : [(sentence as (about: string) => string)(ANYTHING)],
+);
+const shapes = [...Object.values(refusalSentences).flatMap(told), ...counted].map((sentence) => {
+  const parts = sentence.split(/§|undefined|NaN/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's');
+});
+
+/** Whether a sentence is one of ours: in Spanish, from the messages. */
+export const isOurs = (sentence: string): boolean => shapes.some((shape) => shape.test(sentence));
