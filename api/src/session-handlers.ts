@@ -32,6 +32,9 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
+  /** Asked again once the password was tried: a burst of guesses, all let in at once, learns no more than as many as are allowed. */
+  const stillAllowed = (ctx: Context) => limits.demandUnder('loginByAddress', ctx.ip);
+
   return {
     async getSession(_input, { actor }) {
       const user = actor && { ...actor, name: fullName(actor) };
@@ -48,8 +51,10 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       const found = await core.perform({ ...anyone, useCase: findCredentials, input: { email }, effect: 'reads' });
       const account = await proven(found.result, password).catch(async (no: unknown) => {
         await limits.count('loginByAddress', ctx.ip);
+        await stillAllowed(ctx);
         throw no;
       });
+      await stillAllowed(ctx);
       await limits.restore('loginByAccount', email, ctx.ip);
       const input = { account, password, endedIdHash: cookie.idHashOf(ctx) };
       const { result: secret } = await core.perform({ ...anyone, useCase: openSession, input, effect: 'writes' });

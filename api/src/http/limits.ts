@@ -64,6 +64,12 @@ export function createLimits(db: Database, factor: number) {
       if (spent && spent.remainingPoints <= 0) refuse(spent.msBeforeNext);
     },
 
+    /** Refuses once more than the allowance was counted; the last one allowed still gets its answer. */
+    async demandUnder(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      const spent = await limiters[name].get(keyOf(whom));
+      if (spent && spent.consumedPoints > limiters[name].points) refuse(spent.msBeforeNext);
+    },
+
     /** Counts a failure that was seen only afterwards. */
     async count(name: Allowance, ...whom: (string | number)[]): Promise<void> {
       await limiters[name].penalty(keyOf(whom));
