@@ -57,7 +57,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
-    botToken: settings.bot.token,
+    botToken: settings.bot.token ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     isDemo: () => isDemo,

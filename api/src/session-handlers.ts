@@ -14,6 +14,9 @@ import type { SessionCookie } from './http/session-cookie.ts';
 const RESET_TAKES_MS = 150;
 const DONE = { success: true } as const;
 
+/** What counts as a failed try: not a busy server, nor a database that is away. */
+const isWrongLogin = (no: unknown) => no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
+
 export interface SessionParts {
   core: Core;
   cookie: SessionCookie;
@@ -50,7 +53,8 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       await limits.spend('loginByAccount', email, ctx.ip);
       const found = await core.perform({ ...anyone, useCase: findCredentials, input: { email }, effect: 'reads' });
       const account = await proven(found.result, password).catch(async (no: unknown) => {
-        await limits.count('loginByAddress', ctx.ip);
+        if (isWrongLogin(no)) await limits.count('loginByAddress', ctx.ip);
+        else await limits.restore('loginByAccount', email, ctx.ip);
         await stillAllowed(ctx);
         throw no;
       });
@@ -71,11 +75,12 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
 
     async passwordResetRequest({ email }, { ctx }) {
       await limits.spend('resetByAddress', ctx.ip);
-      await limits.demand('resetGuessByAddress', ctx.ip);
+      if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', ctx.ip);
       await limits.spend('resetByAccount', email);
       const evenly = setTimeout(RESET_TAKES_MS);
       const { result: isSent } = await core.perform({ ...anyone, useCase: requestPasswordReset, input: { email }, effect: 'writes' });
-      if (!isSent) await limits.count('resetGuessByAddress', ctx.ip);
+      // Where strangers learn nothing, running into this limit would tell them.
+      if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', ctx.ip);
       await evenly;
       if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
       return DONE;

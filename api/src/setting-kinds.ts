@@ -1,3 +1,4 @@
+import { email as loginEmail } from '@bitacora/core/contract/wire';
 import { isAcceptablePassword } from '@bitacora/core/domain/password';
 import * as z from 'zod';
 
@@ -33,7 +34,8 @@ export const website = address('http', 'https').transform((value) => value.repla
 
 export const secret = text((value) => value.length >= 32, 'debe tener 32 caracteres o más');
 
-export const email = text((value) => /^[^\s@<>,;]+@[^\s@<>,;]+$/.test(value), 'debe ser un correo electrónico');
+/** What the login form would accept: another address could never come in. */
+export const email = text((value) => loginEmail().safeParse(value).success, 'debe ser un correo electrónico como ana@empresa.mx');
 
 export const password = text((value) => isAcceptablePassword('reset', value), 'debe tener de 8 a 16 letras, números o espacios');
 
@@ -45,9 +47,10 @@ export const sender = text(
 
 export const host = text((value) => /^[\w.:-]+$/.test(value), 'debe ser el nombre o la dirección IP de este equipo');
 
+/** By name: PostgreSQL reads the sign of an offset the other way round. */
 export const timeZone = text((value) => {
   try {
-    return Boolean(new Intl.DateTimeFormat('es-MX', { timeZone: value }));
+    return /^[A-Za-z]/.test(value) && Boolean(new Intl.DateTimeFormat('es-MX', { timeZone: value }));
   } catch {
     return false;
   }

@@ -51,6 +51,9 @@ function contradictions(values: Values): string[] {
   };
   needs('ADMIN_EMAIL', ['ADMIN_PASSWORD']);
   needs('ADMIN_PASSWORD', ['ADMIN_EMAIL']);
+  if (values.ADMIN_EMAIL && values.DEMO)
+    wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
+  if (values.STORAGE_URL) wrong.push('STORAGE_URL aún no se puede usar en esta versión: quítala, y las imágenes se guardan en DATA_DIR.');
   needs('SMTP_URL', ['MAIL_FROM']);
   if (values.SLACK_APP_TOKEN === undefined) needs('SLACK_BOT_TOKEN', ['SLACK_SIGNING_SECRET']);
   needs('SLACK_APP_TOKEN', ['SLACK_BOT_TOKEN']);
@@ -87,8 +90,8 @@ function shape(values: Values) {
     businessTimeZone: values.BUSINESS_TZ,
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,
-    /** Unset means yes, but only for the embedded database. */
-    wantsDemo: values.DEMO ?? !values.DATABASE_URL,
+    /** Unset means yes, but only for the embedded database and where no administrator of a real company is named. */
+    wantsDemo: values.DEMO ?? !(values.DATABASE_URL || values.ADMIN_EMAIL),
     admin: values.ADMIN_EMAIL && values.ADMIN_PASSWORD ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
     /** Unset: generated into `dataDir`. */
     sessionSecret: values.SESSION_SECRET,

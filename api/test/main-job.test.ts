@@ -68,7 +68,7 @@ it('the main job: assigned with two images, started, commented, proven, complete
   expect(history.map(({ act, actorName, from, to, note }) => [act, actorName, from, to, note])).toEqual([
     ['register', 'Gloria Gerente', null, 'not_started', null],
     ['start', 'Emilio Empleado', 'not_started', 'in_progress', null],
-    ['comment', 'Emilio Empleado', 'in_progress', 'in_progress', 'Ya está el equipo en sitio'],
+    ['comment', 'Emilio Empleado', 'in_progress', 'in_progress', null],
     ['addEvidence', 'Emilio Empleado', 'in_progress', 'in_progress', '1 imagen'],
     ['complete', 'Emilio Empleado', 'in_progress', 'completed', 'Instalado y probado'],
     ['reject', 'Gloria Gerente', 'completed', 'in_progress', 'Falta etiquetar'],

@@ -76,6 +76,24 @@ describe('settings', () => {
     expect(readSettings({ DEMO: 'false' }).wantsDemo).toBe(false);
   });
 
+  it('takes a named administrator for a real company, and refuses to load the demo beside them', () => {
+    const admin = { ADMIN_EMAIL: 'ana@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };
+    expect(readSettings(admin)).toMatchObject({ wantsDemo: false, admin: { email: 'ana@empresa.mx' } });
+    expect(refusal({ ...admin, DEMO: 'true' })).toContain('DEMO=true');
+  });
+
+  it('refuses an administrator whose address the login form would refuse', () => {
+    expect(refusal({ ADMIN_EMAIL: 'admin@localhost', ADMIN_PASSWORD: 'segura 2026' })).toContain('ADMIN_EMAIL');
+  });
+
+  it('refuses a store that this version cannot use rather than ignoring it', () => {
+    expect(refusal({ STORAGE_URL: 's3://bucket/prefix' })).toContain('STORAGE_URL aún no se puede usar');
+  });
+
+  it('refuses a time zone given as an offset, whose sign PostgreSQL reads the other way round', () => {
+    expect(refusal({ BUSINESS_TZ: '-06:00' })).toContain('BUSINESS_TZ');
+  });
+
   it('wants a session secret with an outside database in production', () => {
     expect(refusal({ ...OUTSIDE, NODE_ENV: 'production' })).toContain('SESSION_SECRET');
     expect(readSettings({ ...OUTSIDE, NODE_ENV: 'production', SESSION_SECRET: LONG }).sessionSecret).toBe(LONG);

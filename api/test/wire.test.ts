@@ -127,7 +127,7 @@ it('topics, candidates, comments, images and history are told as bare lists in t
       from_status: 'Completed',
       to_status: 'Completed',
       channel: 'web',
-      note: 'Va bien',
+      note: null,
     },
     { act: 'addEvidence', note: '1 imagen' },
   ]);
@@ -186,7 +186,7 @@ it('each act that is refused says why in Spanish, naming the status or the perso
       'record_start_work_activity',
       { activitie_id: activity.id },
       409,
-      'La actividad está en estado «Por verificar» y ya no es posible iniciar el trabajo.',
+      'La actividad está en estado «Por verificar» y así no es posible iniciar el trabajo.',
     ],
     [employee, 'cancel_activity', { activity_id: activity.id }, 403, 'Solo Gloria Gómez (dueño de la actividad) puede cancelarla.'],
     [

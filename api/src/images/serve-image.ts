@@ -17,8 +17,8 @@ export const serveImage = (core: Core, store: ImageStore, identify: Identify, is
   const imageId = String(ctx.params.id);
   if (!uuid.test(imageId)) throw new Refused({ code: 'image.unknown' });
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
-  ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
   await answer(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable');
 };
 
 /** A person's photo, for anybody with an account. It is asked for by number and may be another tomorrow: kept, but asked about each time. */

@@ -147,7 +147,7 @@ export function describeApi(publicUrl: string): Json {
         },
       },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        session: { type: 'apiKey', in: 'cookie', name: publicUrl.startsWith('https:') ? '__Host-sid' : 'sid' },
         token: { type: 'http', scheme: 'bearer' },
         service: { type: 'http', scheme: 'bearer', description: 'El token de servicio del bot (BOT_TOKEN).' },
       },

@@ -30,7 +30,7 @@ export const requiredText = (max: number, blank: string = validation.required) =
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : typeError(validation.notText)({ input })) })
     .check(z.trim(), atLeast(1, { error: blank }), atMost(max, { error: validation.tooLong(max) }), plain);
 
-/** Absent, null and blank are all null; on the wire null is an empty text where `emptyAs` says so. */
+/** Absent, null and blank are all null. */
 export const optionalText = (max: number) =>
   z.codec(z.optional(z.nullable(string().check(atMost(max, { error: validation.tooLong(max) }), plain))), z.nullable(z.string()), {
     decode: (text) => text?.trim() || null,

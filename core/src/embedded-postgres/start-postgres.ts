@@ -6,6 +6,7 @@ import { guard } from './guard.ts';
 import { openHome } from './home.ts';
 import { initialise, passwordFile } from './initialise.ts';
 import { reach } from './reach.ts';
+import { StartProblem } from './start-problem.ts';
 
 const DATABASE = 'bitacora';
 /** Unique violation, duplicate database: of two starts at once the other was quicker. */
@@ -47,7 +48,9 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
     };
     return { url: `${address}/${DATABASE}`, stop };
   } catch (error) {
-    guardian.leave();
+    // Somebody else's server is left alone; one that we started and cannot use is stopped.
+    if (error instanceof StartProblem) guardian.leave();
+    else await guardian.stop();
     throw error;
   }
 }

@@ -65,9 +65,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'activity.unknown': () => 'No se encontró la actividad.',
   'activity.forbidden': ({ act, holder, names }) =>
     names
-      ? `Solo ${names} (${holderPhrases[holder]}) puede ${actPhrases[act]}.`
+      ? `Solo ${names} (${holderPhrases[holder]}) ${names.includes(' y ') ? 'pueden' : 'puede'} ${actPhrases[act]}.`
       : `Solo el ${holderPhrases[holder]} puede ${actPhrases[act]}.`,
-  'activity.untimely': ({ act, status }) => `La actividad está en estado «${statusLabels[status]}» y ya no es posible ${actPhrases[act]}.`,
+  'activity.untimely': ({ act, status }) => `La actividad está en estado «${statusLabels[status]}» y así no es posible ${actPhrases[act]}.`,
   'activity.alreadyExtended': ({ extendedTo }) =>
     `La fecha ya se extendió una vez, al ${writtenDay(extendedTo)}; no se puede extender de nuevo.`,
   'activity.duplicate': () => 'El responsable ya tiene una actividad abierta con el mismo tema y la misma descripción.',

@@ -42,7 +42,7 @@ export const validation = {
   extensionIncomplete: 'Debe completar ambos campos para registrar la extensión.',
   extensionTooEarly: (earliest: string) => `La nueva fecha no puede ser anterior al ${earliest}.`,
   dueInPast: 'La fecha de finalización no puede ser anterior a hoy.',
-  lapseMissing: 'Selecciona el lapso de repetición: week, month o year.',
+  lapseMissing: 'Selecciona el lapso de repetición: semanal (week), mensual (month) o anual (year).',
   lapseUnexpected: 'El lapso de repetición solo se elige cuando la actividad es repetible.',
   topicUnknown: 'Selecciona un tema de la lista.',
   assigneeUnknown: 'Selecciona un responsable de la lista de ese tema.',

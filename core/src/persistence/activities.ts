@@ -55,7 +55,7 @@ export const activitiesOn = (db: Knex) => ({
     return inserted?.id;
   },
 
-  /** Call it through `history.record`'s use cases only: a change without its history row is no change of ours. */
+  /** Call it from `carryOut` only: a change without its history row is no change of ours. */
   async save(id: number, change: Change & Facts): Promise<void> {
     await ActivityRow.query(db).findById(id).patch(change);
   },

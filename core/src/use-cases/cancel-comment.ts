@@ -4,7 +4,7 @@ import { record } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import type { UseCase } from './use-case.ts';
 
-/** The author withdraws a comment; it leaves the list and stays in the history. */
+/** The author withdraws a comment: it leaves the list, and the history tells that it was withdrawn but not what it said. */
 export const cancelComment: UseCase<{ commentId: number }, Done> = async (context) => {
   const { repos, actor, now, input } = context;
   const found = await repos.comments.find(input.commentId);
@@ -16,6 +16,6 @@ export const cancelComment: UseCase<{ commentId: number }, Done> = async (contex
   if (no) throw new Refused(no);
 
   await repos.comments.cancel(comment.id, now);
-  await record('cancelComment', context, activity.id, { from: activity.status, to: activity.status, note: comment.body });
+  await record('cancelComment', context, activity.id, { from: activity.status, to: activity.status });
   return DONE;
 };

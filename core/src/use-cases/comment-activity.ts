@@ -8,6 +8,6 @@ export const commentActivity: UseCase<{ activityId: number; body: string }, Regi
   const { activityId, body } = context.input;
   const activity = await lockFor('comment', context, activityId);
   const id = await context.repos.comments.add({ activityId, authorId: context.actor.id, body, writtenAt: context.now });
-  await carryOut('comment', context, activity, {}, body);
+  await carryOut('comment', context, activity);
   return { success: true, id };
 };

@@ -38,6 +38,9 @@ export const requestPasswordReset: OpenUseCase<{ email: string }, boolean> = asy
  * rather than throws, so that the count outlives the refusal.
  */
 async function openedBy({ repos, now }: Pick<Open, 'repos' | 'now'>, email: string, token: string): Promise<PasswordReset | null> {
+  // The person first, as everything else that touches both: the other way round two would wait for each other.
+  const person = await repos.users.credentialsOf(email);
+  if (person) await repos.users.lock(person.id);
   const reset = await repos.passwordResets.lockByEmail(email);
   if (!reset || reset.expiresAt <= now || reset.wrongTries >= WRONG_TRIES) return null;
   if (isSame(hashOf(token), reset.tokenHash)) return reset;

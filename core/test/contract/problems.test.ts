@@ -24,7 +24,7 @@ describe('every refusal', () => {
   it.each(codes)('%s has a status and a sentence', (code) => {
     const act = code === 'office.forbidden' ? 'manageUsers' : facts.act;
     const { status, body } = problemOf({ ...facts, act, code } as unknown as Refusal);
-    expect([400, 401, 403, 404, 409, 413, 415, 429, 503]).toContain(status);
+    expect([400, 401, 403, 404, 409, 413, 415, 429, 503, 507]).toContain(status);
     expect(body).toMatchObject({ success: false, code });
     expect(body.error).toMatch(/^[A-ZÁÉÍÓÚ¿¡«].{8,}/);
     expect(body.error).not.toMatch(/undefined|null|NaN|\[object/);
@@ -43,7 +43,7 @@ it.each<[Refusal, number, string]>([
   [
     { code: 'activity.untimely', act: 'cancel', status: 'verified' },
     409,
-    'La actividad está en estado «Verificado» y ya no es posible cancelarla.',
+    'La actividad está en estado «Verificado» y así no es posible cancelarla.',
   ],
   [
     { code: 'activity.alreadyExtended', extendedTo: day('2026-12-04') },

@@ -106,8 +106,11 @@ describe('a new activity', () => {
     [{ due_date: '2026-12-01T00:00:00Z' }, { due_date: 'Escribe una fecha válida con la forma AAAA-MM-DD.' }],
     [{ due_date: ['2026-12-01'] }, { due_date: ONE_VALUE }],
     [{ repeatable: 'SI', time_lapse: 'week' }, {}],
-    [{ repeatable: 'SI' }, { time_lapse: 'Selecciona el lapso de repetición: week, month o year.' }],
-    [{ repeatable: 'SI', time_lapse: 'day' }, { time_lapse: 'Selecciona el lapso de repetición: week, month o year.' }],
+    [{ repeatable: 'SI' }, { time_lapse: 'Selecciona el lapso de repetición: semanal (week), mensual (month) o anual (year).' }],
+    [
+      { repeatable: 'SI', time_lapse: 'day' },
+      { time_lapse: 'Selecciona el lapso de repetición: semanal (week), mensual (month) o anual (year).' },
+    ],
     [{ repeatable: 'NO', time_lapse: 'week' }, { time_lapse: 'El lapso de repetición solo se elige cuando la actividad es repetible.' }],
     [{ repeatable: 'quizá' }, { repeatable: 'Elige una de estas opciones: SI, NO.' }],
     [{ repeatable: ['SI'] }, { repeatable: ONE_VALUE }],

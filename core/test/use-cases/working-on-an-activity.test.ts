@@ -181,7 +181,7 @@ it('a comment is kept with its author and moment, and appears in the history', a
   const activity = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
   const { id } = await on.act(commentActivity, assignee, { activityId: activity.id, body: 'Ya casi' });
   expect(await commentsOf(activity)).toMatchObject([{ id, authorId: assignee.id, body: 'Ya casi', writtenAt: NOW, canceledAt: null }]);
-  expect(await historyOf(activity)).toMatchObject([{ act: 'comment', note: 'Ya casi' }]);
+  expect(await historyOf(activity)).toMatchObject([{ act: 'comment', note: null }]);
 });
 
 it('evidence is filed in its order, with who uploaded it', async () => {
@@ -195,13 +195,13 @@ it('evidence is filed in its order, with who uploaded it', async () => {
   expect(await historyOf(activity)).toMatchObject([{ act: 'addEvidence', note: '2 imágenes' }]);
 });
 
-it('a canceled comment leaves the list and stays in the history', async () => {
+it('a canceled comment leaves the list; the history tells that it was, and not what it said', async () => {
   const { owner, assignee } = await parties();
   const activity = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
   const commentId = await given(database.db).comment(activity, assignee, 'Me equivoqué');
   await on.act(cancelComment, assignee, { commentId });
   expect(await commentsOf(activity)).toMatchObject([{ id: commentId, canceledAt: NOW, body: 'Me equivoqué' }]);
-  expect(await historyOf(activity)).toMatchObject([{ act: 'cancelComment', actorId: assignee.id, note: 'Me equivoqué' }]);
+  expect(await historyOf(activity)).toMatchObject([{ act: 'cancelComment', actorId: assignee.id, note: null }]);
 });
 
 it('only its author cancels a comment, once, while the activity is open; a refused attempt writes nothing', async () => {
