@@ -30,6 +30,8 @@ export const routes: RouteObject[] = [
           { path: paths.topicAssignments, middleware: [only('assignTopics')], lazy: () => import('./screens/topic-assignments.tsx') },
           { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
           { path: paths.assignedReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/assigned-report.tsx') },
+          { path: paths.pendingReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/pending-report.tsx') },
+          { path: paths.finishedReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/finished-report.tsx') },
           { path: '*', lazy: () => import('./screens/unknown-page.tsx') },
         ],
       },

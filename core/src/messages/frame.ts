@@ -21,6 +21,8 @@ export const frame = {
   assign: 'Asignar Actividad',
   reports: 'Reportes de Actividades',
   assignedReport: 'Actividades asignadas',
+  pendingReport: 'Pendientes globales',
+  finishedReport: 'Finalizadas globales',
   mine: 'Mis Actividades',
   register: 'Registrar nueva actividad',
   pending: 'Consultar pendientes',

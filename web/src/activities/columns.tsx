@@ -19,7 +19,7 @@ export const column = {
     helper.display({
       id: 'consult',
       header: lists.consultColumn,
-      meta: { width: 52, onCard: 'action' },
+      meta: { width: 48, onCard: 'action' },
       cell: ({ row }) => (
         <Link className="icon-button consult-link" to={path(row.original)} aria-label={lists.consult(row.original.id)}>
           <Eye size={17} aria-hidden="true" />
@@ -30,15 +30,15 @@ export const column = {
     helper.accessor('id', { header, meta: { width: 64, onCard: 'head', isTabular: true, isSearched: true } }),
   registered: (header: string = columnTitles.registeredOn) =>
     helper.accessor((row) => row.createdAt.getTime(), {
-      id: 'registered',
+      id: 'createdAt',
       header,
-      meta: { width: 108, isMinor: 'medium', isTabular: true },
+      meta: { width: 100, isMinor: 'medium', isTabular: true },
       cell: ({ row }) => writtenInstantDay(row.original.createdAt),
     }),
   topic: () =>
     helper.accessor('topic', {
       header: columnTitles.topic,
-      meta: { width: 128, isSearched: true },
+      meta: { width: 120, isSearched: true },
       cell: ({ row }) => <Clipped text={row.original.topic} />,
     }),
   description: () =>
@@ -51,13 +51,13 @@ export const column = {
     helper.accessor(assigneeName, {
       id: 'assignee',
       header: columnTitles.assignee,
-      meta: { width: 128, isSearched: true },
+      meta: { width: 112, isSearched: true },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   due: (header: string = columnTitles.dueOn) =>
     helper.accessor('dueOn', {
       header,
-      meta: { width: 112, isTabular: true },
+      meta: { width: 100, isTabular: true },
       cell: ({ row: { original } }) => (
         <span>
           {writtenDay(original.dueOn)}
@@ -68,21 +68,21 @@ export const column = {
   extended: (header: string = columnTitles.extendedTo) =>
     helper.accessor('extendedTo', {
       header,
-      meta: { width: 108, isMinor: 'medium', isTabular: true },
+      meta: { width: 100, isMinor: 'medium', isTabular: true },
       cell: ({ getValue }) => day(getValue()),
     }),
   daysLeft: (header: string = columnTitles.daysLeft) =>
     helper.accessor((row) => (isOpen(row.status) ? row.daysLeft : null), {
       id: 'daysLeft',
       header,
-      meta: { width: 128 },
+      meta: { width: 108 },
       cell: ({ row }) => <DaysLeft activity={row.original} />,
     }),
   priority: () =>
     helper.accessor((row) => ['normal', 'high', 'critical'].indexOf(row.priority), {
       id: 'priority',
       header: columnTitles.priority,
-      meta: { width: 88, isMinor: 'medium' },
+      meta: { width: 84, isMinor: 'medium' },
       cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
     }),
   closed: () =>
@@ -98,7 +98,7 @@ export const column = {
   status: () =>
     helper.accessor('status', {
       header: columnTitles.status,
-      meta: { width: 128, onCard: 'badge' },
+      meta: { width: 124, onCard: 'badge' },
       cell: ({ getValue }) => <StatusChip status={getValue()} />,
     }),
 };

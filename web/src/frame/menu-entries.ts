@@ -1,6 +1,18 @@
 import { isPrivileged } from '@bitacora/core/domain/person';
 import { frame } from '@bitacora/core/messages/frame';
-import { BookMarked, ClipboardList, ClipboardPen, History, House, ListTodo, type LucideIcon, SquarePen, Waypoints } from 'lucide-react';
+import {
+  BookMarked,
+  ClipboardCheck,
+  ClipboardList,
+  ClipboardPen,
+  History,
+  Hourglass,
+  House,
+  ListTodo,
+  type LucideIcon,
+  SquarePen,
+  Waypoints,
+} from 'lucide-react';
 import type { SessionUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
@@ -29,7 +41,15 @@ const groups: readonly MenuGroup[] = [
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
     ],
   },
-  { title: frame.reports, isPrivileged: true, entries: [{ path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList }] },
+  {
+    title: frame.reports,
+    isPrivileged: true,
+    entries: [
+      { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
+      { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
+      { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },
+    ],
+  },
   {
     title: frame.mine,
     entries: [

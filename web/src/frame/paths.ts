@@ -9,6 +9,8 @@ export const paths = {
   topicAssignments: '/Admin_Assign_Projects',
   assign: '/Admin_Assign_Activities',
   assignedReport: '/Report_Activities_Assigned',
+  pendingReport: '/Report_All_Activities_P',
+  finishedReport: '/Report_All_Activities_C',
   register: '/Record_new_activity',
   pending: '/My_Activities',
   history: '/My_Historial_Activities',

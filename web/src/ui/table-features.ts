@@ -18,6 +18,8 @@ import {
 export interface ColumnLook {
   /** In pixels. A column without one takes what is left. */
   width?: number;
+  /** Its width where a wide table has little room. */
+  dense?: number;
   /** Left out of a table that is not `medium` (900 px) or not `wide` (1120 px), until rows are cards. */
   isMinor?: 'medium' | 'wide';
   /** Its place on the card that a row becomes on a phone; `line` is a label and its value. */

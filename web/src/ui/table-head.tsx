@@ -1,9 +1,13 @@
 import type { ReactTable, RowData } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { Features } from './table-features.ts';
+import type { CSSProperties } from 'react';
+import type { ColumnLook, Features } from './table-features.ts';
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const;
 const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
+
+const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
+const widthsOf = (look: ColumnLook | undefined) => ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
 
 /** Column headings; those that can be sorted by are buttons. */
 export function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
@@ -21,7 +25,7 @@ export function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
                 key={header.id}
                 scope="col"
                 data-minor={meta?.isMinor}
-                style={{ width: meta?.width }}
+                style={widthsOf(meta)}
                 aria-sort={sorted ? sortWords[sorted] : undefined}
               >
                 {header.column.getCanSort() ? (

@@ -1,0 +1,54 @@
+import type { FilterGroup } from '../domain/report.ts';
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** The reports over many people's work, their cards and the 'Filtros' dialog (specification, section 2). */
+export const reports = {
+  pendingTitle: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR',
+  finishedTitle: 'REPORTE DE ACTIVIDADES FINALIZADAS',
+  finishedSection: 'HISTORIAL DE ACTIVIDADES',
+  owner: 'Creado por',
+  registeredOn: 'Fecha de registro',
+  department: 'Departamento',
+  daysTaken: 'Dias requeridos',
+  verifiedOn: 'Fecha de finalizacion',
+
+  pending: (count: number) => counted(count, 'pendiente', 'pendientes'),
+  finished: (count: number) => counted(count, 'finalizada', 'finalizadas'),
+  assigned: (count: number) => counted(count, 'asignada', 'asignadas'),
+  emptyPending: 'Nadie tiene actividades pendientes.',
+  emptyFinished: 'Nada se finalizó en estas fechas.',
+  noMatch: 'Ninguna actividad coincide con lo que buscas.',
+  showAll: 'Ver todas',
+  days: (count: number) => counted(count, 'día', 'días'),
+
+  filters: 'Filtros',
+  filtersInForce: (count: number) => `Filtros, ${counted(count, 'en uso', 'en uso')}`,
+  filtersHint: 'Dentro de un grupo basta con una opción; los grupos se suman.',
+  clearFilters: 'Limpiar Filtros',
+  showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${counted(count, 'actividad', 'actividades')}`),
+  groups: {
+    topics: 'Tema',
+    departments: 'Departamento',
+    statuses: 'Estado',
+    priorities: 'Prioridad',
+    owners: 'Dueño',
+    assignees: 'Responsable',
+  } satisfies Record<FilterGroup, string>,
+  chosen: (count: number) => counted(count, 'elegida', 'elegidas'),
+  searchGroup: (group: string) => `Buscar en ${group}`,
+  noOption: 'Ninguna opción coincide.',
+  noOptions: 'Nada que elegir aquí.',
+  unknownPerson: (id: number) => `Persona ${id}`,
+
+  figures: 'Cifras',
+  total: 'Totales',
+  totalHint: 'pendientes y finalizadas',
+  pendingCard: 'Pendientes',
+  pendingHint: 'aún sin verificar',
+  finishedCard: 'Finalizadas',
+  finishedHint: 'ya verificadas',
+  compliance: 'Cumplimiento',
+  complianceHint: 'finalizadas de las totales',
+  percent: (percent: number) => `${percent} %`,
+} as const;

@@ -1,0 +1,92 @@
+import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/report';
+import { frame } from '@bitacora/core/messages/frame';
+import { reports } from '@bitacora/core/messages/reports';
+import { useEffect, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Failed, Skeleton } from '../ui/states.tsx';
+import { sentenceOf } from '../ui/use-attempt.ts';
+import './filter-dialog.css';
+import { FilterGroup } from './filter-group.tsx';
+import { type Facets, foundIn, optionsOf } from './filter-labels.ts';
+import { countFilters } from './report-state.ts';
+
+export type AskFacets = (filters: Filters) => Promise<Facets>;
+
+interface FilterDialogProps {
+  filters: Filters;
+  ask: AskFacets;
+  onChange: (filters: Filters) => void;
+  onClose: () => void;
+}
+
+/** The six groups. Each choice is in force at once, behind the dialog, and counts what the others leave. */
+export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterDialogProps) {
+  const [filters, setFilters] = useState(given);
+  const [opened] = useState(given);
+  const { facets, error, retry } = useFacets(filters, ask);
+  const apply = (next: Filters) => {
+    setFilters(next);
+    onChange(next);
+  };
+  const options = facets && optionsOf(facets, filters);
+  return (
+    <Dialog
+      title={reports.filters}
+      closeLabel={frame.close}
+      onClose={onClose}
+      footer={
+        <div className="filter-foot">
+          <Button tone="quiet" disabled={countFilters(filters) === 0} onClick={() => apply(noFilters)}>
+            {reports.clearFilters}
+          </Button>
+          <Button tone="accent" onClick={onClose}>
+            {facets ? reports.showFound(foundIn(facets, filters)) : frame.close}
+          </Button>
+        </div>
+      }
+    >
+      <p className="muted">{reports.filtersHint}</p>
+      {error !== null && (
+        <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={retry} />
+      )}
+      {!options && error === null && <Skeleton label={frame.loading} lines={6} height={40} />}
+      {options && (
+        <div className="filter-groups">
+          {filterGroups.map((group, at) => (
+            <FilterGroup
+              key={group}
+              title={reports.groups[group]}
+              options={options[group]}
+              chosen={filters[group]}
+              startsOpen={countFilters(opened) === 0 ? at === 0 : opened[group].length > 0}
+              onChange={(chosen) => apply({ ...filters, [group]: chosen })}
+            />
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** The counts under these filters; those of before until they come. An answer that is no longer wanted is dropped. */
+function useFacets(filters: Filters, ask: AskFacets) {
+  const [facets, setFacets] = useState<Facets | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    ask(filters).then(
+      (next) => {
+        if (!isWanted) return;
+        setFacets(next);
+        setError(null);
+      },
+      (reason) => isWanted && setError(reason),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [filters, tries]);
+  return { facets, error, retry: () => setTries(tries + 1) };
+}

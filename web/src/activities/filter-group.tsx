@@ -1,0 +1,54 @@
+import { normalise } from '@bitacora/core/domain/text';
+import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { SearchBox } from '../ui/search-box.tsx';
+import type { FilterOption } from './filter-labels.ts';
+
+/** A group this long can be searched. */
+const LONG = 8;
+
+interface FilterGroupProps {
+  title: string;
+  options: readonly FilterOption[];
+  chosen: readonly (string | number)[];
+  startsOpen: boolean;
+  onChange: (chosen: (string | number)[]) => void;
+}
+
+/** The checkboxes of one group, which folds away. */
+export function FilterGroup({ title, options, chosen, startsOpen, onChange }: FilterGroupProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  const [query, setQuery] = useState('');
+  const id = useId();
+  const isLong = options.length > LONG;
+  const shown = isLong ? options.filter(({ label }) => normalise(label).includes(normalise(query))) : options;
+  const toggle = (value: string | number) =>
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+  return (
+    <section className="filter-group">
+      <h3>
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <span>{title}</span>
+          {chosen.length > 0 && <span className="filter-chosen">{reports.chosen(chosen.length)}</span>}
+          <ChevronDown size={18} aria-hidden="true" className="filter-fold" />
+        </button>
+      </h3>
+      <div id={id} className="filter-body" hidden={!isOpen}>
+        {isLong && <SearchBox label={reports.searchGroup(title)} clear={lists.clearSearch} value={query} onChange={setQuery} />}
+        <fieldset className="filter-options">
+          <legend className="only-read">{title}</legend>
+          {shown.map(({ value, label, total }) => (
+            <label key={value} className="filter-option">
+              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              <span className="filter-label">{label}</span>
+              <span className="filter-count">{total.toLocaleString('es-MX')}</span>
+            </label>
+          ))}
+        </fieldset>
+        {shown.length === 0 && <p className="muted">{options.length === 0 ? reports.noOptions : reports.noOption}</p>}
+      </div>
+    </section>
+  );
+}

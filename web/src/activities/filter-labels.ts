@@ -1,0 +1,42 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { Filters } from '@bitacora/core/domain/report';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { reports } from '@bitacora/core/messages/reports';
+
+/** By group, what there is to choose and how many activities each choice shows while the other groups stand. */
+export type Facets = Omit<Reply<Endpoints['getStatsActivities']>, 'success'>;
+
+export interface FilterOption {
+  value: string | number;
+  label: string;
+  total: number;
+}
+export type FilterOptions = Record<keyof Filters, FilterOption[]>;
+
+/** What is chosen stays among the options, so that it can be given up, even where it would show nothing. */
+function withChosen(options: FilterOption[], chosen: readonly (string | number)[], label: (value: string | number) => string) {
+  const missing = chosen.filter((value) => !options.some((option) => option.value === value));
+  return [...options, ...missing.map((value) => ({ value, label: label(value), total: 0 }))];
+}
+
+const same = (value: string | number) => String(value);
+const unknownPerson = (value: string | number) => (typeof value === 'number' ? reports.unknownPerson(value) : value);
+
+export function optionsOf(facets: Facets, filters: Filters): FilterOptions {
+  const named = (facet: Facets['topics']) => facet.map(({ name, total }) => ({ value: name, label: name, total }));
+  const people = (facet: Facets['owners']) => facet.map(({ id, name, total }) => ({ value: id, label: name, total }));
+  const statuses = facets.statuses.map(({ name, total }) => ({ value: name, label: statusLabels[name], total }));
+  const priorities = facets.priorities.map(({ name, total }) => ({ value: name, label: priorityLabels[name], total }));
+  return {
+    topics: withChosen(named(facets.topics), filters.topics, same),
+    departments: withChosen(named(facets.departments), filters.departments, same),
+    statuses: withChosen(statuses, filters.statuses, (value) => statusLabels[value as keyof typeof statusLabels]),
+    priorities: withChosen(priorities, filters.priorities, (value) => priorityLabels[value as keyof typeof priorityLabels]),
+    owners: withChosen(people(facets.owners), filters.owners, unknownPerson),
+    assignees: withChosen(people(facets.assignees), filters.assignees, unknownPerson),
+  };
+}
+
+/** How many activities all groups together show: those of one group, counted under the others, that are chosen in it. */
+export const foundIn = (facets: Facets, { statuses }: Filters): number =>
+  facets.statuses.reduce((sum, { name, total }) => (statuses.length === 0 || statuses.includes(name) ? sum + total : sum), 0);

@@ -1,0 +1,44 @@
+import type { Filters } from '@bitacora/core/domain/report';
+import { reports } from '@bitacora/core/messages/reports';
+import { ListFilter } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { type AskFacets, FilterDialog } from './filter-dialog.tsx';
+import { countFilters } from './report-state.ts';
+
+interface FiltersToolProps {
+  filters: Filters;
+  ask: AskFacets;
+  /** `isDetail`: one more choice of the same visit to the dialog. */
+  onChange: (filters: Filters, isDetail: boolean) => void;
+}
+
+/** The button with the number of filters in force, and its dialog. */
+export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
+  const [isOpen, setOpen] = useState(false);
+  const hasChanged = useRef(false);
+  const inForce = countFilters(filters);
+  const open = () => {
+    hasChanged.current = false;
+    setOpen(true);
+  };
+  const change = (next: Filters) => {
+    onChange(next, hasChanged.current);
+    hasChanged.current = true;
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-plain filter-button"
+        aria-haspopup="dialog"
+        aria-label={inForce > 0 ? reports.filtersInForce(inForce) : undefined}
+        onClick={open}
+      >
+        <ListFilter size={18} aria-hidden="true" />
+        {reports.filters}
+        {inForce > 0 && <span className="count">{inForce}</span>}
+      </button>
+      {isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

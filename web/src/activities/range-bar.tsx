@@ -1,0 +1,46 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import type { DateRange } from '@bitacora/core/domain/date-range';
+import { activityForm } from '@bitacora/core/messages/activity-form';
+import { lists } from '@bitacora/core/messages/lists';
+import { validation } from '@bitacora/core/messages/validation';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { DayField } from '../ui/day-field.tsx';
+import { Field } from '../ui/field.tsx';
+import './range-bar.css';
+
+interface RangeBarProps {
+  range: DateRange;
+  onApply: (range: DateRange) => void;
+}
+
+/** Start, end and 'Consultar', which applies them. */
+export function RangeBar({ range, onApply }: RangeBarProps) {
+  const [from, setFrom] = useState<CalendarDate | null>(range.from);
+  const [to, setTo] = useState<CalendarDate | null>(range.to);
+  const [isTried, setTried] = useState(false);
+  const isBackwards = from !== null && to !== null && from > to;
+  const missing = (day: CalendarDate | null) => (isTried && day === null ? validation.required : undefined);
+  const dayProps = { placeholder: activityForm.dueOnPlaceholder, openLabel: activityForm.chooseDate };
+  return (
+    <form
+      className="range-bar"
+      aria-label={lists.range}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (from && to && !isBackwards) onApply({ from, to });
+      }}
+    >
+      <Field label={lists.rangeFrom} error={missing(from)}>
+        {(tie) => <DayField tie={tie} value={from} onChange={setFrom} {...dayProps} />}
+      </Field>
+      <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : missing(to)}>
+        {(tie) => <DayField tie={tie} value={to} onChange={setTo} {...dayProps} />}
+      </Field>
+      <Button tone="accent" type="submit">
+        {lists.rangeApply}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { daysBetween } from '@bitacora/core/domain/calendar';
+import { writtenInstantDay } from '@bitacora/core/messages/dates';
+import { columnTitles, table } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Clipped } from '../ui/clipped.tsx';
+import { dayOf } from '../ui/day-field-dates.ts';
+import type { ColumnLook, Features } from '../ui/table-features.ts';
+import { column } from './columns.tsx';
+import { type Activity, ownerName } from './views.ts';
+
+const helper = createColumnHelper<Features, Activity>();
+const nothing = <span className="muted">{table.notApplicable}</span>;
+
+/** The same column as a report shows it: always, and so wide; `dense` where there is little room for so many. */
+const always = <Chosen extends { meta?: ColumnLook }>(chosen: Chosen, width: number, dense: number): Chosen => {
+  const { isMinor: _, ...meta } = chosen.meta ?? {};
+  return { ...chosen, meta: { ...meta, width, dense } };
+};
+
+/** The columns of reports, none of which gives way to another; the server sorts by their ids. */
+export const reportColumn = {
+  consult: (path: (activity: Activity) => string) => always(column.consult(path), 44, 40),
+  folio: () => always(column.folio(), 60, 50),
+  registered: () => always(column.registered(reports.registeredOn), 96, 66),
+  topic: () => always(column.topic(), 112, 98),
+  assignee: () => always(column.assignee(), 100, 80),
+  due: () => always(column.due(columnTitles.dueOnReport), 96, 64),
+  extended: () => always(column.extended(columnTitles.extendedToReport), 96, 68),
+  daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 92, 72),
+  priority: () => always(column.priority(), 80, 74),
+  status: () => always(column.status(), 122, 104),
+  owner: () =>
+    helper.accessor(ownerName, {
+      id: 'owner',
+      header: reports.owner,
+      meta: { width: 100, dense: 80 },
+      cell: ({ getValue }) => <Clipped text={getValue()} />,
+    }),
+  department: () =>
+    helper.accessor('department', {
+      header: reports.department,
+      meta: { width: 112, dense: 96 },
+      cell: ({ getValue }) => <Clipped text={getValue()} />,
+    }),
+  daysTaken: () =>
+    helper.accessor(({ createdAt, verifiedAt }) => verifiedAt && daysBetween(dayOf(createdAt), dayOf(verifiedAt)), {
+      id: 'daysTaken',
+      header: reports.daysTaken,
+      meta: { width: 92, dense: 76, isTabular: true },
+      cell: ({ getValue }) => {
+        const days = getValue();
+        return days === null ? nothing : reports.days(days);
+      },
+    }),
+  verified: () =>
+    helper.accessor(({ verifiedAt }) => verifiedAt?.getTime() ?? null, {
+      id: 'endedAt',
+      header: reports.verifiedOn,
+      meta: { width: 104, dense: 98, isTabular: true },
+      cell: ({ row: { original } }) => (original.verifiedAt ? writtenInstantDay(original.verifiedAt) : nothing),
+    }),
+};

@@ -1,0 +1,121 @@
+import { priorities, statuses } from '@bitacora/core/domain/activity';
+import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import {
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  noFilters,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  type Sort,
+  sortColumns,
+} from '@bitacora/core/domain/report';
+
+/** What a report shows, as its address says it: so it survives a reload and can be sent to a colleague. */
+export interface ReportState {
+  /** Null for the usual end. */
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  filters: Filters;
+  search: string;
+  sort: Sort;
+  page: number;
+  size: number;
+}
+
+const SEARCH_MAX = 200;
+const VALUES_MAX = 500;
+
+const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
+  const text = address.get(name) ?? '';
+  return isCalendarDate(text) ? text : null;
+};
+
+const numberIn = (address: URLSearchParams, name: string, max: number, otherwise: number): number => {
+  const number = Number(address.get(name) ?? otherwise);
+  return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
+};
+
+const among = <Value extends string>(all: readonly Value[], texts: readonly string[]): Value[] =>
+  all.filter((value) => texts.includes(value));
+const idsAmong = (texts: readonly string[]) => texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
+
+function filtersIn(address: URLSearchParams): Filters {
+  const texts = (group: FilterGroup) => [...new Set(address.getAll(group).filter(Boolean))].slice(0, VALUES_MAX);
+  return {
+    topics: texts('topics'),
+    departments: texts('departments'),
+    statuses: among(statuses, texts('statuses')),
+    priorities: among(priorities, texts('priorities')),
+    owners: idsAmong(texts('owners')),
+    assignees: idsAmong(texts('assignees')),
+  };
+}
+
+function sortIn(address: URLSearchParams, usual: Sort): Sort {
+  const word = address.get('sort') ?? '';
+  const column = sortColumns.find((known) => known === word.replace('-', ''));
+  return column ? { column, isDescending: word.startsWith('-') } : usual;
+}
+
+/** What an address asks for; whatever it says that makes no sense is passed over. */
+export function readReportState(address: URLSearchParams, usualSort: Sort): ReportState {
+  const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
+  const isBackwards = from !== null && to !== null && from > to;
+  return {
+    from: isBackwards ? null : from,
+    to: isBackwards ? null : to,
+    filters: filtersIn(address),
+    search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+    sort: sortIn(address, usualSort),
+    page: numberIn(address, 'page', 1_000_000_000, 1),
+    size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
+  };
+}
+
+const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
+
+/** The address of a report; what is usual is left unsaid. */
+export function writeReportState({ from, to, filters, search, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
+  const address = new URLSearchParams();
+  if (from) address.set('from', from);
+  if (to) address.set('to', to);
+  for (const group of filterGroups) for (const value of filters[group]) address.append(group, String(value));
+  if (search) address.set('search', search);
+  if (wordOf(sort) !== wordOf(usualSort)) address.set('sort', wordOf(sort));
+  if (page > 1) address.set('page', String(page));
+  if (size !== PAGE_SIZE) address.set('size', String(size));
+  return address;
+}
+
+export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
+
+/** Whether anything is left out of the report on purpose. */
+export const isRestricted = ({ filters, search }: ReportState): boolean => search !== '' || countFilters(filters) > 0;
+
+export const unrestricted = { filters: noFilters, search: '' } as const;
+
+/** What every call about this selection is asked with. */
+export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
+  from,
+  to,
+  topics: [...filters.topics],
+  departments: [...filters.departments],
+  statuses: [...filters.statuses],
+  priorities: [...filters.priorities],
+  owners: [...filters.owners],
+  assignees: [...filters.assignees],
+  search,
+});
+/** The same, and which page of it. */
+export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });
+
+/** One page; the last one where the address asks for a page beyond it. */
+export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number }>(
+  state: ReportState,
+  ask: (state: ReportState) => Promise<Page>,
+): Promise<Page> {
+  const page = await ask(state);
+  if (page.rows.length > 0 || page.total === 0) return page;
+  return ask({ ...state, page: Math.ceil(page.total / state.size) });
+}

@@ -1,0 +1,84 @@
+import { defaultRange } from '@bitacora/core/domain/date-range';
+import { usualSort } from '@bitacora/core/domain/report';
+import { reports } from '@bitacora/core/messages/reports';
+import { History } from 'lucide-react';
+import { useId } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { column } from '../activities/columns.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { RangeBar } from '../activities/range-bar.tsx';
+import { reportColumn } from '../activities/report-columns.tsx';
+import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
+import { ReportTable } from '../activities/report-table.tsx';
+import { useReportState } from '../activities/use-report-state.ts';
+import { appOf, useApp } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+import { Empty } from '../ui/states.tsx';
+import { useSession } from '../use-session.ts';
+
+const columns = [
+  reportColumn.consult(({ id }) => paths.finished(id)),
+  reportColumn.folio(),
+  reportColumn.owner(),
+  reportColumn.registered(),
+  reportColumn.topic(),
+  reportColumn.department(),
+  column.description(),
+  reportColumn.assignee(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysTaken(),
+  reportColumn.verified(),
+];
+const finished = { reportStatuses: ['verified' as const] };
+const latestFirst = usualSort(finished.reportStatuses);
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = readReportState(new URL(args.request.url).searchParams, latestFirst);
+  return { page: deferred(lastPageAtMost(state, (asked) => client.getAllActivities({ ...finished, ...pageOf(asked) }))) };
+}
+
+export function Component() {
+  const { page } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const { today } = useSession();
+  const controls = useReportState(latestFirst);
+  const { state, change } = controls;
+  const usual = defaultRange(state.to ?? today);
+  const range = { from: state.from ?? usual.from, to: usual.to };
+  const title = useId();
+  return (
+    <Page
+      title={reports.finishedTitle}
+      lead={
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => reports.finished(total)}
+        </Loaded>
+      }
+    >
+      <section className="report-section" aria-labelledby={title}>
+        <div className="report-section-head">
+          <h2 id={title}>{reports.finishedSection}</h2>
+          <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(asked) => change(asked)} />
+        </div>
+        <Loaded of={page} skeleton={<ListSkeleton />}>
+          {(shown) => (
+            <ReportTable
+              label={reports.finishedSection}
+              columns={columns}
+              page={shown}
+              controls={controls}
+              askFacets={(filters) => client.getStatsActivities({ ...finished, ...selectionOf({ ...state, filters }) })}
+              empty={<Empty icon={History} text={reports.emptyFinished} />}
+              isWide
+              isPlain
+            />
+          )}
+        </Loaded>
+      </section>
+    </Page>
+  );
+}

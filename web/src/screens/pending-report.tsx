@@ -1,0 +1,68 @@
+import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { reports } from '@bitacora/core/messages/reports';
+import { ClipboardCheck } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { column } from '../activities/columns.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { reportColumn } from '../activities/report-columns.tsx';
+import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
+import { ReportTable } from '../activities/report-table.tsx';
+import { useReportState } from '../activities/use-report-state.ts';
+import { appOf, useApp } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+import { Empty } from '../ui/states.tsx';
+
+const columns = [
+  reportColumn.consult(({ id }) => paths.assigned(id)),
+  reportColumn.folio(),
+  reportColumn.owner(),
+  reportColumn.registered(),
+  reportColumn.topic(),
+  reportColumn.department(),
+  column.description(),
+  reportColumn.assignee(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysLeft(),
+  reportColumn.priority(),
+  reportColumn.status(),
+];
+const newestFirst = usualSort(usualStatuses.company);
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
+  return { page: deferred(lastPageAtMost(state, (asked) => client.getAllActivities(pageOf(asked)))) };
+}
+
+export function Component() {
+  const { page } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const controls = useReportState(newestFirst);
+  return (
+    <Page
+      title={reports.pendingTitle}
+      lead={
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => reports.pending(total)}
+        </Loaded>
+      }
+    >
+      <Loaded of={page} skeleton={<ListSkeleton />}>
+        {(shown) => (
+          <ReportTable
+            label={reports.pendingTitle}
+            columns={columns}
+            page={shown}
+            controls={controls}
+            askFacets={(filters) => client.getStatsActivities(selectionOf({ ...controls.state, filters }))}
+            empty={<Empty icon={ClipboardCheck} text={reports.emptyPending} />}
+            isWide
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
