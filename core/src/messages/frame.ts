@@ -16,6 +16,7 @@ export const frame = {
 
   home: 'Inicio',
   administration: 'Administración',
+  users: 'Usuarios',
   topics: 'Registrar Temas',
   topicAssignments: 'Asignación tema externo',
   assign: 'Asignar Actividad',

@@ -5,7 +5,7 @@ export const topicTexts = {
   title: 'REGISTRO DE TEMAS',
   none: 'Ningún tema registrado',
   count: (count: number) => counted(count, 'tema', 'temas'),
-  departments: (count: number) => `en ${counted(count, 'departamento', 'departamentos')}`,
+  departments: (count: number) => counted(count, 'departamento', 'departamentos'),
   search: 'Buscar tema',
   noMatch: (query: string) => `Ningún tema coincide con «${query}».`,
   empty: 'Todavía no hay temas. Registra el primero para poder asignar actividades.',

@@ -11,6 +11,7 @@ import {
   ListTodo,
   type LucideIcon,
   SquarePen,
+  UsersRound,
   Waypoints,
 } from 'lucide-react';
 import type { SessionUser } from '../session-memory.ts';
@@ -36,6 +37,7 @@ const groups: readonly MenuGroup[] = [
     title: frame.administration,
     isPrivileged: true,
     entries: [
+      { path: paths.users, label: frame.users, icon: UsersRound },
       { path: paths.topics, label: frame.topics, icon: BookMarked },
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },

@@ -1,4 +1,5 @@
 import type { Topic } from '@bitacora/core/contract/topic';
+import { GENERAL } from '@bitacora/core/domain/activity';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { BookMarked, Plus } from 'lucide-react';
@@ -32,7 +33,7 @@ export function Component() {
       lead={
         <Loaded of={office} skeleton={<span>&nbsp;</span>} isSilent>
           {([topics]) => {
-            const departments = new Set(topics.map(({ department }) => department)).size;
+            const departments = new Set(topics.map(({ department }) => department).filter((name) => name !== GENERAL)).size;
             return (
               <Figures
                 none={topicTexts.none}

@@ -13,21 +13,24 @@ interface ConfirmDialogProps {
   attempt: Attempt;
   onConfirm: () => void;
   failed: string;
+  /** `danger` where something is taken away: then the cursor waits on the harmless answer. */
+  tone?: 'accent' | 'danger';
   children: ReactNode;
 }
 
-/** Asks before what takes something away: the cursor waits on the harmless answer. */
-export function ConfirmDialog({ confirmLabel, keepLabel, attempt, onConfirm, failed, children, ...dialog }: ConfirmDialogProps) {
+/** One question before an act. */
+export function ConfirmDialog({ tone = 'danger', attempt, onConfirm, failed, children, ...rest }: ConfirmDialogProps) {
+  const { confirmLabel, keepLabel, ...dialog } = rest;
   return (
     <Dialog
       {...dialog}
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button onClick={dialog.onClose} disabled={attempt.isBusy} {...focusFirst}>
+          <Button onClick={dialog.onClose} disabled={attempt.isBusy} {...(tone === 'danger' ? focusFirst : {})}>
             {keepLabel}
           </Button>
-          <Button tone="danger" isBusy={attempt.isBusy} onClick={onConfirm}>
+          <Button tone={tone} isBusy={attempt.isBusy} onClick={onConfirm} {...(tone === 'accent' ? focusFirst : {})}>
             {confirmLabel}
           </Button>
         </>

@@ -1,0 +1,93 @@
+import type { Account } from '@bitacora/core/contract/person';
+import { fullName, isDeveloper, type Standing } from '@bitacora/core/domain/person';
+import { refusalToManage } from '@bitacora/core/domain/policy';
+import { userTexts } from '@bitacora/core/messages/users';
+import { createColumnHelper } from '@tanstack/react-table';
+import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { Clipped } from '../ui/clipped.tsx';
+import type { Features } from '../ui/table-features.ts';
+import { AccountChip, isInvited } from './account-chip.tsx';
+
+const helper = createColumnHelper<Features, Account>();
+
+/** What can be done to an account, and with which one. */
+export type Intent = { kind: 'edit' | 'invite' | 'status'; account: Account };
+
+/** Everybody with an account, and what `actor` may do to each of them. */
+export const accountColumns = (actor: Standing, onIntent: (intent: Intent) => void) => [
+  helper.accessor('employeeNumber', {
+    header: userTexts.employeeNumber,
+    meta: { width: 80, onCard: 'head', isTabular: true, isSearched: true },
+  }),
+  helper.accessor(fullName, {
+    id: 'name',
+    header: userTexts.name,
+    meta: { onCard: 'lead', isSearched: true },
+    cell: ({ row: { original } }) => (
+      <span className="account-name">
+        <Clipped text={fullName(original)} />
+        {isDeveloper(original) && <span className="muted">{userTexts.developer}</span>}
+      </span>
+    ),
+  }),
+  helper.accessor('email', {
+    header: userTexts.email,
+    meta: { width: 212, isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor('department', {
+    header: userTexts.department,
+    meta: { width: 128 },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor('position', {
+    header: userTexts.position,
+    meta: { width: 176, isMinor: 'medium' },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor((account) => (account.isActive ? Number(isInvited(account)) : 2), {
+    id: 'status',
+    header: userTexts.status,
+    meta: { width: 132, onCard: 'badge' },
+    cell: ({ row }) => <AccountChip account={row.original} />,
+  }),
+  helper.display({
+    id: 'actions',
+    header: userTexts.actions,
+    meta: { width: 120, onCard: 'action' },
+    cell: ({ row: { original } }) =>
+      !refusalToManage(actor, original) && <Actions account={original} isSelf={original.id === actor.id} onIntent={onIntent} />,
+  }),
+];
+
+interface ActionsProps {
+  account: Account;
+  isSelf: boolean;
+  onIntent: (intent: Intent) => void;
+}
+
+/** Nobody deactivates themselves; whoever has a password needs no invitation. */
+function Actions({ account, isSelf, onIntent }: ActionsProps) {
+  const name = fullName(account);
+  return (
+    <span className="account-actions">
+      {isInvited(account) && (
+        <Action icon={MailPlus} label={userTexts.invite(name)} onClick={() => onIntent({ kind: 'invite', account })} />
+      )}
+      <Action icon={Pencil} label={userTexts.edit(name)} onClick={() => onIntent({ kind: 'edit', account })} />
+      {!isSelf && (
+        <Action
+          icon={account.isActive ? UserRoundX : UserRoundCheck}
+          label={account.isActive ? userTexts.deactivate(name) : userTexts.activate(name)}
+          onClick={() => onIntent({ kind: 'status', account })}
+        />
+      )}
+    </span>
+  );
+}
+
+const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
+  <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
+    <Icon size={16} aria-hidden="true" />
+  </button>
+);

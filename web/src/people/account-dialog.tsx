@@ -1,0 +1,105 @@
+import type { Account } from '@bitacora/core/contract/person';
+import { DEVELOPER, EMPLOYEE, isPrivileged } from '@bitacora/core/domain/person';
+import { officePolicy } from '@bitacora/core/domain/policy';
+import { frame } from '@bitacora/core/messages/frame';
+import { userTexts } from '@bitacora/core/messages/users';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { focusFirst } from '../ui/dialog.tsx';
+import { Choice, Field } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { SuggestInput } from '../ui/suggest-input.tsx';
+import { toldInPlace } from '../ui/told-in-place.ts';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useSession } from '../use-session.ts';
+import './account-dialog.css';
+
+const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
+type Draft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLOYEE };
+
+const OPTIONAL: readonly TextField[] = ['alias', 'phone'];
+const INPUT_TYPES: Partial<Record<TextField, string>> = { email: 'email', phone: 'tel' };
+const places = { 'user.duplicateEmail': 'email', 'user.duplicateNumber': 'employeeNumber', 'user.developerOnly': 'kind' } as const;
+const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind }));
+
+const draftOf = (account: Account | undefined): Draft => ({
+  ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, account?.[field] ?? ''])) as Record<TextField, string>),
+  kind: account?.kind === DEVELOPER ? DEVELOPER : EMPLOYEE,
+});
+
+interface AccountDialogProps {
+  /** The account to edit; without one, somebody is registered and invited. */
+  account?: Account;
+  /** What others have in these fields, to choose from; anything else may be written. */
+  suggestions: Partial<Record<TextField, readonly string[]>>;
+  onClose: () => void;
+}
+
+export function AccountDialog({ account, suggestions, onClose }: AccountDialogProps) {
+  const { client, notices, session } = useApp();
+  const { user } = useSession();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState(() => draftOf(account));
+  const change = (field: keyof Draft, value: string) => {
+    attempt.forgive(field);
+    setDraft((before) => ({ ...before, [field]: value }));
+  };
+  const save = async () => {
+    const isSaved = await attempt.run(() =>
+      toldInPlace<unknown>(account ? client.updateUser({ ...draft, id: account.id }) : client.createUser(draft), places),
+    );
+    if (!isSaved) return false;
+    if (account?.id === user.id) session.forget();
+    notices.show(
+      account ? { title: userTexts.edited } : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) },
+    );
+    await revalidate();
+    onClose();
+    return true;
+  };
+  return (
+    <FormDialog
+      title={account ? userTexts.editTitle : userTexts.register}
+      size="wide"
+      closeLabel={frame.close}
+      cancelLabel={frame.cancel}
+      submitLabel={account ? userTexts.editSubmit : userTexts.register}
+      failed={account ? userTexts.editFailed : userTexts.registerFailed}
+      fields={TEXT_FIELDS}
+      attempt={attempt}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {!account && <p className="muted">{userTexts.registerLead}</p>}
+      <div className="account-fields">
+        {TEXT_FIELDS.map((field, at) => (
+          <Field
+            key={field}
+            label={userTexts.fields[field]}
+            error={attempt.fieldError(field)}
+            hint={field === 'position' && isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined}
+            isRequired={!OPTIONAL.includes(field)}
+          >
+            {(tie) => (
+              <SuggestInput
+                {...tie}
+                {...(at === 0 ? focusFirst : {})}
+                type={INPUT_TYPES[field] ?? 'text'}
+                autoComplete="off"
+                suggestions={suggestions[field] ?? []}
+                value={draft[field]}
+                onChange={(event) => change(field, event.target.value)}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {account && officePolicy.makeDevelopers(user) && (
+        <Choice legend={userTexts.fields.kind} name="kind" value={draft.kind} options={kinds} onChange={(kind) => change('kind', kind)} />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { choose } from './choose.ts';
+import { aCompany, employee, manager, type Person } from './fake-company.ts';
+import { anAccount, anOffice, type Office, officeAnswers } from './fake-office.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const developer: Person = { ...manager, id: 9, kind: 'Desarrollador', position: 'ANALISTA' };
+const boss = anAccount({
+  id: manager.id,
+  employeeNumber: '1001',
+  firstName: 'Mariana',
+  lastName: 'Núñez Ibáñez',
+  email: 'gerente@demo.mx',
+});
+const worker = anAccount();
+const newcomer = anAccount({
+  id: 3,
+  employeeNumber: '1003',
+  firstName: 'Ñusta',
+  lastName: 'Zárate',
+  email: 'n@demo.mx',
+  hasPassword: false,
+});
+const anEngineer = anAccount({ id: 9, employeeNumber: '9', firstName: 'Ana', lastName: 'Luz', email: 'a@demo.mx', kind: 'Desarrollador' });
+const everybody = () => anOffice({ accounts: [boss, worker, newcomer, anEngineer] });
+
+const open = (office: Office, answers: Handlers = {}, user: Person = manager) =>
+  openScreen('/Admin_Users', aCompany({ user }), { ...officeAnswers(office), ...answers });
+const dialog = async () => within(await screen.findByRole('dialog'));
+const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+const refuse = (status: number, code: string, sentence: string) => () => {
+  throw new Refusal(status, code, sentence);
+};
+const fill = async (user: ReturnType<typeof openScreen>['user'], texts: Record<string, string>) => {
+  const form = await dialog();
+  for (const [label, text] of Object.entries(texts)) await user.type(form.getByLabelText(label), text);
+  await user.click(form.getByRole('button', { name: 'Registrar usuario' }));
+  return form;
+};
+const luis = {
+  Nombre: 'Luis',
+  Apellidos: 'Vega',
+  'Número de empleado': '2001',
+  'Correo electrónico': 'luis@demo.mx',
+  Departamento: 'LOGÍSTICA',
+  Puesto: 'CHOFER',
+  Nivel: 'Operativo',
+};
+
+it('shows who is active, who is not, and who has not taken up the invitation', async () => {
+  open(anOffice({ accounts: [boss, newcomer, { ...worker, isActive: false }] }));
+  expect((await rowOf('Mariana Núñez Ibáñez')).getByText('Activo')).toBeTruthy();
+  expect((await rowOf('Ñusta Zárate')).getByText('Invitación pendiente')).toBeTruthy();
+  expect((await rowOf('José Ángel Peña Villaseñor')).getByText('Inactivo')).toBeTruthy();
+  expect(await screen.findByText('2 activos')).toBeTruthy();
+  expect(await screen.findByText('1 invitación pendiente')).toBeTruthy();
+});
+
+it.each(['nunez', '1001', 'GERENTE@'])('finds a person by «%s»', async (query) => {
+  const { user } = open(everybody());
+  await user.type(await screen.findByLabelText('Buscar por nombre, número o correo'), query);
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2));
+  expect(await rowOf('Mariana Núñez Ibáñez')).toBeTruthy();
+});
+
+it('registers somebody of a department nobody had yet, and says where the invitation went', async () => {
+  const office = everybody();
+  const { user } = open(office);
+  await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
+  await fill(user, luis);
+  expect(await screen.findByText('Usuario registrado.')).toBeTruthy();
+  expect(screen.getByText('Enviamos la invitación a luis@demo.mx.')).toBeTruthy();
+  expect(office.accounts.at(-1)).toMatchObject({ employeeNumber: '2001', department: 'LOGÍSTICA', alias: null });
+});
+
+it('says all that is missing at once, and asks nothing of the server', async () => {
+  const { user, asked } = open(everybody());
+  await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
+  const form = await fill(user, {});
+  expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(6);
+  expect(form.getByText('El correo electrónico es requerido.')).toBeTruthy();
+  expect(asked).not.toContain('createUser');
+});
+
+it.each([
+  ['user.duplicateEmail', 'Correo electrónico', 'Ya existe un usuario con ese correo electrónico.'],
+  ['user.duplicateNumber', 'Número de empleado', 'Ya existe un usuario con ese número de empleado.'],
+])('tells %s at its field', async (code, label, sentence) => {
+  const { user } = open(everybody(), { createUser: refuse(409, code, sentence) });
+  await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
+  const form = await fill(user, luis);
+  const field = form.getByLabelText(label);
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+  expect(form.getByText(sentence)).toBeTruthy();
+  expect(form.queryByRole('alert')).toBeNull();
+});
+
+it('says that the registration failed when the server says nothing', async () => {
+  const { user } = open(everybody(), { createUser: refuse(500, '', '') });
+  await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));
+  await fill(user, luis);
+  expect((await screen.findByRole('alert')).textContent).toContain('Error al registrar el usuario.');
+});
+
+it('edits a person; the type is a developer’s to give', async () => {
+  const office = everybody();
+  const { user } = open(office);
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  expect(form.queryByText('Tipo de usuario')).toBeNull();
+  await user.clear(form.getByLabelText('Puesto'));
+  await user.type(form.getByLabelText('Puesto'), 'SUPERVISOR');
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
+  expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
+});
+
+it('lets nobody but a developer touch a developer', async () => {
+  open(everybody());
+  expect((await rowOf('Ana Luz')).queryAllByRole('button')).toEqual([]);
+});
+
+it('lets a developer make another', async () => {
+  const office = everybody();
+  const { user } = open(office, {}, developer);
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  await user.click(form.getByLabelText('Desarrollador'));
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  await waitFor(() => expect(office.accounts.find(({ id }) => id === worker.id)?.kind).toBe('Desarrollador'));
+});
+
+it('deactivates after asking, with the cursor on No; and activates again', async () => {
+  const { user } = open(everybody());
+  await user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
+  expect(document.activeElement?.textContent).toBe('No');
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  expect(await screen.findByText('Usuario desactivado.')).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Activar a José Ángel Peña Villaseñor' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, activar' }));
+  expect(await screen.findByText('Usuario activado.')).toBeTruthy();
+});
+
+it('offers nobody to deactivate themselves', async () => {
+  open(everybody());
+  const mine = await rowOf('Mariana Núñez Ibáñez');
+  expect(mine.getByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' })).toBeTruthy();
+  expect(mine.queryByRole('button', { name: /^Desactivar/ })).toBeNull();
+});
+
+it('asks who takes over what is open, and hands it over', async () => {
+  const office = everybody();
+  const given: unknown[] = [];
+  const sentence = 'La persona es responsable o dueña de 3 actividades abiertas. Elige quién se hará cargo de ellas.';
+  const opened = open(office, {
+    updateUserStatus: (input) => {
+      given.push(input.reassignTo);
+      if (input.reassignTo === null) throw new Refusal(409, 'user.hasOpenActivities', sentence);
+      return { success: true };
+    },
+  });
+  await opened.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  expect(await screen.findByText(sentence)).toBeTruthy();
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  expect(await screen.findByText('Este campo es obligatorio.')).toBeTruthy();
+  await choose(opened, 'Se hará cargo', /Ñusta Zárate/);
+  expect(document.querySelectorAll('li[role="option"]')).toHaveLength(3);
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  expect(await screen.findByText('Sus actividades abiertas pasaron a Ñusta Zárate.')).toBeTruthy();
+  expect(given).toEqual([null, 3]);
+});
+
+it('says in place why it could not be handed over', async () => {
+  const opened = open(everybody(), {
+    updateUserStatus: ({ reassignTo }) => {
+      if (reassignTo) throw new Refusal(409, 'user.reassignDuplicate', 'La actividad con folio 7 no se puede reasignar.');
+      throw new Refusal(409, 'user.hasOpenActivities', 'La persona es responsable o dueña de 1 actividad abierta.');
+    },
+  });
+  await opened.user.click(await screen.findByRole('button', { name: 'Desactivar a José Ángel Peña Villaseñor' }));
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  await choose(opened, 'Se hará cargo', /Ñusta/);
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Reasignar y desactivar' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('folio 7');
+});
+
+it('invites again whoever has no password yet, and nobody else', async () => {
+  const { user, asked } = open(everybody());
+  expect(await screen.findAllByRole('button', { name: /^Invitar de nuevo/ })).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Invitar de nuevo a Ñusta Zárate' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, invitar' }));
+  expect(await screen.findByText('Invitación enviada.')).toBeTruthy();
+  expect(asked).toContain('inviteUser');
+});
+
+it('says that nobody is registered', async () => {
+  open(anOffice({ accounts: [] }));
+  expect(await screen.findByText(/Todavía no hay usuarios/)).toBeTruthy();
+});
+
+it('tells why the users did not come', async () => {
+  open(anOffice(), { getUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
+
+it('keeps users from an employee, menu included', async () => {
+  const opened = open(everybody(), {}, employee);
+  expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
+  expect(opened.address()).toBe('/Home');
+  expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull();
+});
