@@ -3,6 +3,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
+import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
 import { checkResetToken, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
@@ -12,7 +13,6 @@ import type { SessionCookie } from './http/session-cookie.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
 const RESET_TAKES_MS = 150;
-const DONE = { success: true } as const;
 
 /** What counts as a failed try: not a busy server, nor a database that is away. */
 const isWrongLogin = (no: unknown) => no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
