@@ -1,0 +1,195 @@
+import { repositoriesOn } from '@bitacora/core/server';
+import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { deep } from '../../core/test/deep.ts';
+import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
+import { stage, ZONE } from '../../core/test/stage.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import { composeMail } from '../src/emails/compose.ts';
+import { browser } from './browser.ts';
+import { raw } from './raw.ts';
+import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
+
+// Hashing a password is slow by design, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+let app: RunningApp;
+let visitor: Record<string, string>;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000 });
+  const one = browser(app.origin);
+  one.cookies.set('csrf', 'galleta-de-visita');
+  visitor = { Cookie: 'csrf=galleta-de-visita', 'X-CSRF-Token': await one.csrfToken(), 'Content-Type': 'application/json' };
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+});
+afterAll(() => app.close());
+
+const post = (path: string, body: object, headers: Record<string, string> = {}, at = app) =>
+  raw(at.origin, { method: 'POST', path, headers: { ...visitor, ...headers }, body: JSON.stringify(body) });
+
+/** Asks for a reset and reads the token out of the letter. */
+async function tokenFor(email: string): Promise<string> {
+  expect((await post('/api/password-reset-request', { email })).status).toBe(200);
+  const { facts } = await app.db('outbox').where({ kind: 'passwordReset' }).orderBy('id', 'desc').first();
+  return (await stage(app.db).anyone(findTokenToSend, facts)) as string;
+}
+const reset = (email: unknown, token: unknown, password: unknown = 'clave nueva 1') =>
+  post('/api/reset-password', { email, token, password });
+const hashesNow = async (): Promise<string[]> =>
+  (await app.db('users').orderBy('id').select('passwordHash')).map(({ passwordHash }) => passwordHash);
+
+async function scene() {
+  const [ana, bea] = [await given(app.db).person({ email: 'ana@demo.mx' }), await given(app.db).person({ email: 'bea@demo.mx' })];
+  return { ana, bea, token: await tokenFor(ana.email), boss: await app.as(await given(app.db).manager()) };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+const flipped = (token: string) => `${token.slice(0, -1)}${token.endsWith('A') ? 'Q' : 'A'}`;
+const attempts: Record<string, (scene: Scene) => Promise<number>> = {
+  'used once already': async ({ ana, token }) => {
+    expect((await reset(ana.email, token)).status).toBe(200);
+    return (await reset(ana.email, token, 'otra clave 22')).status;
+  },
+  'of Ana with the address of Bea': async ({ bea, token }) => (await reset(bea.email, token)).status,
+  'of Bea with the address of Ana': async ({ ana, bea }) => (await reset(ana.email, await tokenFor(bea.email))).status,
+  'thirty minutes old': async ({ ana, token }) => {
+    app.setClock(new Date(NOW.getTime() + 30 * 60_000));
+    return (await reset(ana.email, token)).status;
+  },
+  'that a later one has replaced': async ({ ana, token }) => {
+    await tokenFor(ana.email);
+    return (await reset(ana.email, token)).status;
+  },
+  'from before the password was changed': async ({ ana, token }) => {
+    const mine = await app.as(ana);
+    await mine.client.updatePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
+    return (await reset(ana.email, token)).status;
+  },
+  'from before the account was deactivated and activated again': async ({ ana, boss, token }) => {
+    for (const isActive of [false, true]) await boss.client.updateUserStatus({ id: ana.id, isActive, reassignTo: null });
+    return (await reset(ana.email, token)).status;
+  },
+  'mailed to an address that is hers no more': async ({ ana, boss, token }) => {
+    const { isActive: _, ...rest } = ana;
+    await boss.client.updateUser({ ...rest, kind: 'Usuario', email: 'ana.nueva@demo.mx' });
+    return (await reset('ana.nueva@demo.mx', token)).status;
+  },
+  'after five wrong ones': async ({ ana, token }) => {
+    for (let tries = 0; tries < 5; tries++) await post('/api/validate-reset-token', { email: ana.email, token: `mal-${tries}` });
+    return (await reset(ana.email, token)).status;
+  },
+  'but for its last letter': async ({ ana, token }) => (await reset(ana.email, flipped(token))).status,
+  'with a blank behind it': async ({ ana, token }) => (await reset(ana.email, `${token} `)).status,
+  'in capitals': async ({ ana, token }) => (await reset(ana.email, token.toUpperCase())).status,
+  'in a list': async ({ ana, token }) => (await reset(ana.email, [token])).status,
+  'for a list of addresses': async ({ ana, bea, token }) => (await reset([bea.email, ana.email], token)).status,
+  'for two addresses in one': async ({ ana, bea, token }) => (await reset(`${ana.email},${bea.email}`, token)).status,
+  'for an address with a line of its own': async ({ ana, token }) => (await reset(`${ana.email}\r\nBcc: eva@evil.mx`, token)).status,
+  'that is its hash': async ({ ana }) => {
+    const { tokenHash } = await app.db('passwordResets').first();
+    return (await reset(ana.email, tokenHash.toString('base64url'))).status;
+  },
+  'that is its id': async ({ ana }) => (await reset(ana.email, (await app.db('passwordResets').first()).id)).status,
+  'made of nothing': async ({ ana }) => (await reset(ana.email, '')).status,
+};
+
+it.each(Object.entries(attempts))('no password is set with a token %s', async (title, attempt) => {
+  const before = await scene();
+  const isChangedByOwner = title.startsWith('used once') || title.startsWith('from before the password');
+  const hashes = await hashesNow();
+  expect(await attempt(before)).toBe(400);
+  const now = await hashesNow();
+  expect(now.filter((hash, n) => hash !== hashes[n])).toHaveLength(isChangedByOwner ? 1 : 0);
+  const { status } = await reset(before.ana.email, 'otra-vez-mal', 'otra clave 22');
+  expect(status).toBe(400);
+});
+
+it('of fifty uses of one token at once one sets a password', async () => {
+  const { ana, token } = await scene();
+  const uses = await Promise.all([...Array(50).keys()].map((n) => reset(ana.email, token, `clave nueva ${n}`)));
+  const won = uses.flatMap(({ status }, n) => (status === 200 ? [n] : []));
+  expect(won).toHaveLength(1);
+  expect(new Set(uses.map(({ status }) => status))).toEqual(new Set([200, 400]));
+  expect((await post('/api/login', { email: ana.email, password: `clave nueva ${won[0]}` })).status).toBe(200);
+});
+
+describe('the letter', () => {
+  const hosts = [
+    'evil.example',
+    'bitacora.demo.mx@evil.example',
+    'evil.example:80',
+    'bitacora.demo.mx.evil.example',
+    'evil.example/x',
+    '[::1]',
+    'localhost',
+  ];
+  const spoofs: Record<string, string>[] = [
+    ...hosts.map((Host) => ({ Host })),
+    ...['X-Forwarded-Host', 'X-Host', 'X-Forwarded-Server', 'X-Original-Host'].map((name) => ({ [name]: 'evil.example' })),
+    { Forwarded: 'host=evil.example;proto=https' },
+    { 'X-Forwarded-Proto': 'javascript' },
+    { Referer: 'https://evil.example/' },
+  ];
+
+  it('leads to the configured address whatever host the request names', async () => {
+    const { email } = await given(app.db).person();
+    const { core } = stage(app.db);
+    for (const headers of spoofs) {
+      await app.db('outbox').delete();
+      const { status } = await post('/api/password-reset-request', { email }, headers);
+      expect([headers, status]).toEqual([headers, 200]);
+      const [announcement] = await repositoriesOn(app.db, ZONE).outbox.claim(['passwordReset'], 1, 1_000, NOW);
+      const mail = await composeMail(core, announcement as never, PUBLIC_URL);
+      expect(mail?.to).toBe(email);
+      const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([link]) => link);
+      expect(links.length).toBeGreaterThan(0);
+      expect(links.filter((link) => !link.startsWith(`${PUBLIC_URL}/`))).toEqual([]);
+      expect(JSON.stringify([mail, await everythingIn(app.db)])).not.toContain('evil.example');
+    }
+  });
+
+  it('alone holds the token: the database, the answers and the log do not', async () => {
+    const { token } = await scene();
+    const bytes = Buffer.from(token, 'base64url');
+    const dump = JSON.stringify(await everythingIn(app.db));
+    for (const form of [token, bytes.toString('hex'), bytes.toString('base64')]) expect(dump).not.toContain(form);
+    expect(JSON.stringify(app.logged)).not.toContain(token);
+  });
+});
+
+/** How well the times tell two groups apart: ½ is not at all, 1 is always. */
+function areaUnderCurve(one: number[], other: number[]): number {
+  let above = 0;
+  for (const a of one) for (const b of other) above += a > b ? 1 : a === b ? 0.5 : 0;
+  return above / (one.length * other.length);
+}
+
+it('with HIDE_UNKNOWN_EMAIL neither the answer nor its time tells whether anybody has the address', async () => {
+  const discreet = await runningApp({
+    hidesUnknownEmail: true,
+    rateLimitFactor: 1_000,
+    database: { db: app.db, wipe: app.wipe, close: async () => {} },
+  });
+  try {
+    const { email } = await given(app.db).person();
+    const EACH = deep(400, 160);
+    const LANES = 8;
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    const ask = async (who: 'known' | 'unknown', n: number) => {
+      const answer = await post('/api/password-reset-request', { email: who === 'known' ? email : `nadie${n}@demo.mx` }, {}, discreet);
+      expect([answer.status, answer.text]).toEqual([200, '{"success":true}']);
+      times[who].push(answer.milliseconds);
+    };
+    for (let n = 0; n < EACH; n += LANES / 2)
+      await Promise.all(Array.from({ length: LANES }, (_, lane) => ask((lane + n) % 2 ? 'known' : 'unknown', n + lane)));
+    const auc = areaUnderCurve(times.known, times.unknown);
+    console.log(
+      `Asking for a reset: AUC ${auc.toFixed(3)} over ${times.known.length} known and ${times.unknown.length} unknown addresses.`,
+    );
+    expect(Math.abs(auc - 0.5)).toBeLessThanOrEqual(deep(0.1, 0.14));
+  } finally {
+    await discreet.close();
+  }
+}, 60_000);
