@@ -1,8 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { fullName } from '@bitacora/core/domain/person';
+import { type Actor, fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
+import { readPhotoUrl } from '@bitacora/core/use-cases/change-photo';
 import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
 import { checkResetToken, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
@@ -37,10 +38,12 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
 
   /** Asked again once the password was tried: a burst of guesses, all let in at once, learns no more than as many as are allowed. */
   const stillAllowed = (ctx: Context) => limits.demandUnder('loginByAddress', ctx.ip);
+  const photoUrlOf = async (actor: Actor) =>
+    (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
 
   return {
     async getSession(_input, { actor }) {
-      const user = actor && { ...actor, name: fullName(actor) };
+      const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
       return { user, today: dayIn(core.zone, core.clock()), isDemo: isDemo(), contactUrl };
     },
 

@@ -92,6 +92,13 @@ describe('the photo', () => {
     expect((await sharp(telephone).metadata()).exif).toBeUndefined();
   });
 
+  it('has its address in the session of whoever has one', async () => {
+    const mine = await app.as(await given(app.db).person({ employeeNumber: 'A 8/é' }));
+    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: null } });
+    const { url } = await mine.client.updateProfileImage({ image: [new Blob([await aPng(30, 30)])] });
+    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: url } });
+  });
+
   it('is asked about each time, and answered with nothing new while it is the same', async () => {
     const ana = await given(app.db).person();
     const mine = await app.as(ana);

@@ -7,22 +7,30 @@ import { paths } from './frame/paths.ts';
 /** The query parameter that keeps where someone was going while they log in. */
 const NEXT = 'next';
 
-/** Login, and then on to where this address was going. */
-export const loginFor = ({ pathname, search }: { pathname: string; search: string }): string =>
-  pathname === paths.login ? paths.login : `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search })}`;
+/** Login, and then on to where this address was going. What is behind its # stays there, where no server sees it. */
+export const loginFor = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
+  pathname === paths.login ? paths.login : `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search })}${hash}`;
+
+/** The address a router's request is for. Its own leaves out what is behind the #; the browser's has it, when it is the same page. */
+function addressOf(request: Request): URL {
+  const url = new URL(request.url);
+  const { pathname, search, hash } = window.location;
+  if (pathname === url.pathname && search === url.search) url.hash = hash;
+  return url;
+}
 
 /** Where to go after login: /Home, or the address one was kept from. Addresses of other sites are not followed. */
 export function destinationOf(url: URL): string {
   const next = url.searchParams.get(NEXT);
   if (!next?.startsWith('/')) return paths.home;
   const target = new URL(next, url.origin);
-  return target.origin === url.origin ? target.pathname + target.search : paths.home;
+  return target.origin === url.origin ? target.pathname + target.search + url.hash : paths.home;
 }
 
 /** No session: back to login (specification, section 2). */
 export const requireSession: MiddlewareFunction = async (args, next) => {
   const { user } = await appOf(args).session.current();
-  if (!user) throw redirect(loginFor(new URL(args.request.url)));
+  if (!user) throw redirect(loginFor(addressOf(args.request)));
   await next();
 };
 
@@ -42,6 +50,6 @@ export const only =
 /** Someone who is logged in has no business at the login screen. */
 export async function skipLogin(args: LoaderFunctionArgs) {
   const session = await appOf(args).session.current();
-  if (session.user) throw redirect(destinationOf(new URL(args.request.url)));
+  if (session.user) throw redirect(destinationOf(addressOf(args.request)));
   return session;
 }

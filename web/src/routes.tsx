@@ -26,6 +26,7 @@ export const routes: RouteObject[] = [
           { path: '/Consult_My_Activity/:id', lazy: () => import('./screens/activity-in-process.tsx') },
           { path: '/Consult_Activitie_Assigned/:id', lazy: () => import('./screens/assigned-activity.tsx') },
           { path: '/Consult_Completed_Activity/:id', lazy: () => import('./screens/finished-activity.tsx') },
+          { path: paths.profile, lazy: () => import('./screens/profile.tsx') },
           { path: paths.users, middleware: [only('manageUsers')], lazy: () => import('./screens/users.tsx') },
           { path: paths.topics, middleware: [only('manageTopics')], lazy: () => import('./screens/topics.tsx') },
           { path: paths.topicAssignments, middleware: [only('assignTopics')], lazy: () => import('./screens/topic-assignments.tsx') },

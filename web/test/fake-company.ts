@@ -24,6 +24,7 @@ export const manager: Person = {
   kind: 'Usuario',
   position: 'GERENTE DE OPERACIONES',
   department: 'OPERACIONES',
+  photoUrl: null,
 };
 export const employee: Person = {
   id: 2,
@@ -33,6 +34,7 @@ export const employee: Person = {
   kind: 'Usuario',
   position: 'ANALISTA',
   department: 'OPERACIONES',
+  photoUrl: null,
 };
 const people = [manager, employee];
 const named = (id: number) => {

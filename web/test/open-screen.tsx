@@ -37,6 +37,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
     address: () => router.state.location.pathname + router.state.location.search,
+    hash: () => router.state.location.hash,
   };
 }
 

@@ -22,7 +22,7 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
-/** Who is logged in, for the session gate: null when nobody is (decisions, 1.4). */
+/** Who is logged in, for the session gate: null when nobody is (decisions, 1.4). `profile_image` is null while there is no photo. */
 const deck = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],
@@ -31,6 +31,7 @@ const deck = renamed({
   kind: ['type_user', z.string()],
   position: ['position', z.string()],
   department: ['department', z.string()],
+  photoUrl: ['profile_image', z.nullable(z.string())],
 });
 
 /** `today` is the business day, `demo` whether this is the demo company, `contactUrl` the footer's link. */

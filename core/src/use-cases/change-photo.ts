@@ -18,6 +18,12 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: st
   return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
 };
 
+/** Where the actor's photo is asked for, or null while there is none. */
+export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
+  const photo = await repos.photos.of(actor.employeeNumber);
+  return photo ? photoUrl(actor.employeeNumber, photo) : null;
+};
+
 /** The photo of whoever has an employee number, for anybody with an account. */
 export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
   const photo = await repos.photos.of(input.employeeNumber);

@@ -1,4 +1,4 @@
-/** Initials, until people have photos; first letters of the first and the last word. */
+/** First letters of the first and the last word. */
 const initialsOf = (name: string) => {
   const words = name.split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
@@ -7,4 +7,9 @@ const initialsOf = (name: string) => {
     .toLocaleUpperCase('es-MX');
 };
 
-export const Avatar = ({ name }: { name: string }) => <span className="avatar" data-initials={initialsOf(name)} />;
+/** Someone's photo, or their initials while they have none. The name stands beside it, so that it is read once. */
+export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
+  <span className="avatar" data-initials={photoUrl ? undefined : initialsOf(name)}>
+    {photoUrl && <img src={photoUrl} alt="" />}
+  </span>
+);

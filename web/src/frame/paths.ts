@@ -5,6 +5,7 @@ import { isOpen } from '@bitacora/core/domain/activity';
 export const paths = {
   login: '/',
   home: '/Home',
+  profile: '/Edit_Profile',
   users: '/Admin_Users',
   topics: '/Admin_Projects',
   topicAssignments: '/Admin_Assign_Projects',

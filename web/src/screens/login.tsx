@@ -52,7 +52,7 @@ export function Component() {
 function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const { client, session } = useApp();
   const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const attempt = useAttempt();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -61,7 +61,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
     const entered = await attempt.run(() => client.login({ email, password }));
     if (!entered) return;
     session.forget();
-    await navigate(destinationOf(new URL(pathname + search, window.location.origin)), { replace: true });
+    await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });
   };
   const ShowIcon = isShown ? EyeOff : Eye;
   return (

@@ -1,0 +1,106 @@
+import type { TokenScope } from '../domain/access-token.ts';
+import type { ChatService } from '../domain/chat.ts';
+
+/** One's own account (specification, sections 2, 5 and 8; decisions, sections 6 and 8). */
+export const profileTexts = {
+  title: 'MI PERFIL',
+
+  facts: {
+    name: 'Nombre',
+    email: 'Correo electrónico',
+    employeeNumber: 'Número de empleado',
+    department: 'Departamento',
+    position: 'Puesto',
+    kind: 'Tipo de usuario',
+  },
+
+  personal: 'Información personal',
+  alias: 'Alias',
+  phone: 'Teléfono',
+  personalSubmit: 'Guardar cambios',
+  personalFailed: 'No se pudo actualizar la información personal',
+  personalSaved: 'Información personal actualizada.',
+
+  password: 'Contraseña',
+  currentPassword: 'Contraseña actual',
+  newPassword: 'Nueva contraseña',
+  newPasswordHint: 'De 8 a 12 letras, números, espacios, guiones o guiones bajos.',
+  confirmation: 'Confirma la nueva contraseña',
+  passwordSubmit: 'Cambiar contraseña',
+  passwordFailed: 'No se pudo cambiar la contraseña.',
+  passwordSaved: 'Contraseña actualizada.',
+  passwordSavedDetail: 'Tus sesiones en otros dispositivos se cerraron.',
+
+  photoOf: (name: string) => `Foto de ${name}`,
+  photoPreview: 'Vista previa de tu foto',
+  photoChoose: 'Elegir foto',
+  photoChange: 'Cambiar foto',
+  photoRule: 'JPEG o PNG, máximo 5 MB',
+  photoSubmit: 'Guardar foto',
+  photoFailed: 'No se pudo actualizar la foto.',
+  photoSaved: 'Foto actualizada.',
+} as const;
+
+/** Personal access tokens. */
+export const tokenTexts = {
+  title: 'Tokens personales',
+  lead: 'Para la aplicación de terminal y tus scripts. Un token actúa en tu nombre.',
+  empty: 'No tienes tokens.',
+  scopes: { read: 'Solo lectura', write: 'Lectura y escritura' } satisfies Record<TokenScope, string>,
+  expires: (day: string) => `vence el ${day}`,
+  expired: (day: string) => `venció el ${day}`,
+  lastUsed: (instant: string) => `usado el ${instant}`,
+  neverUsed: 'sin usar',
+
+  create: 'Crear token',
+  createTitle: 'Crear token personal',
+  name: 'Nombre',
+  nameHint: 'Para reconocerlo después: dónde o para qué lo usarás.',
+  scope: 'Permiso',
+  expiresOn: 'Vence',
+  expiryHint: (latest: string) => `A más tardar el ${latest}.`,
+  expiryPlaceholder: 'dd/mm/aaaa',
+  chooseExpiry: 'Elegir fecha',
+  createFailed: 'No se pudo crear el token.',
+
+  madeTitle: 'Tu token está listo',
+  madeLead: 'Cópialo ahora: no se vuelve a mostrar.',
+  secret: 'Token',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  ready: 'Listo',
+
+  revoke: (name: string) => `Revocar ${name}`,
+  revokeTitle: '¿Revocar el token?',
+  revokeBody: (name: string) => `Lo que use «${name}» dejará de tener acceso de inmediato.`,
+  revokeConfirm: 'Sí, revocar',
+  revokeKeep: 'No',
+  revokeFailed: 'No se pudo revocar el token.',
+  revoked: 'Token revocado.',
+} as const;
+
+export const chatServiceNames: Record<ChatService, string> = { slack: 'Slack', teams: 'Teams' };
+
+/** Chat accounts that act in one's name. */
+export const chatLinkTexts = {
+  title: 'Cuentas de chat',
+  lead: 'Con una cuenta vinculada trabajas tus actividades desde Slack o Teams.',
+  empty: 'No tienes cuentas vinculadas. Pide el enlace al bot en tu chat.',
+  account: (service: ChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
+  workspace: (workspace: string) => `Espacio ${workspace}`,
+  linkedOn: (day: string) => `vinculada el ${day}`,
+
+  linkTitle: 'Vincular cuenta de chat',
+  link: (service: ChatService) => `Vincular ${chatServiceNames[service]}`,
+  linkQuestion: 'Esta cuenta podrá ver y trabajar tus actividades. Vincúlala solo si es tuya.',
+  linkFailed: 'No se pudo vincular la cuenta.',
+  linked: (service: ChatService) => `Cuenta de ${chatServiceNames[service]} vinculada.`,
+
+  remove: (service: ChatService, name: string) => `Desvincular a ${name} en ${chatServiceNames[service]}`,
+  removeTitle: '¿Desvincular la cuenta?',
+  removeBody: (service: ChatService, name: string) => `${name} ya no podrá trabajar tus actividades desde ${chatServiceNames[service]}.`,
+  removeConfirm: 'Sí, desvincular',
+  removeKeep: 'No',
+  removeFailed: 'No se pudo desvincular la cuenta.',
+  removed: 'Cuenta desvinculada.',
+} as const;

@@ -1,0 +1,65 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { frame } from '@bitacora/core/messages/frame';
+import { chatLinkTexts } from '@bitacora/core/messages/profile';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Asked } from '../frame/asked.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+
+type Request = Reply<Endpoints['getChatLinkRequest']>;
+
+/** Whose chat account a link would join to one's own, and whether one says so. */
+export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const [request, setRequest] = useState<Request | null>(null);
+  const ask = async () => {
+    const answer = await client.getChatLinkRequest({ code });
+    setRequest(answer);
+    return answer;
+  };
+  const confirm = async ({ service }: Request) => {
+    if (!(await attempt.run(() => client.confirmChatLink({ code })))) return;
+    notices.show({ title: chatLinkTexts.linked(service) });
+    await revalidate();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={chatLinkTexts.linkTitle}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={attempt.isBusy}>
+            {frame.cancel}
+          </Button>
+          {request && (
+            <Button tone="accent" isBusy={attempt.isBusy} onClick={() => confirm(request)}>
+              {chatLinkTexts.link(request.service)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Asked ask={ask}>
+        {({ service, displayName, workspace }) => (
+          <>
+            {attempt.error !== null && <Alert title={sentenceOf(attempt.error, chatLinkTexts.linkFailed)} />}
+            <div>
+              <p className="dialog-subject">{chatLinkTexts.account(service, displayName)}</p>
+              <p className="muted">{chatLinkTexts.workspace(workspace)}</p>
+            </div>
+            <p>{chatLinkTexts.linkQuestion}</p>
+          </>
+        )}
+      </Asked>
+    </Dialog>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { profileTexts } from '@bitacora/core/messages/profile';
+import { PhotoForm } from './photo-form.tsx';
+import './profile.css';
+
+export type OwnData = Reply<Endpoints['dataUser']>;
+
+const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kind'] as const;
+
+/** What others decide about one, to be read; and the photo, which is one's own. */
+export function OwnCard({ own }: { own: OwnData }) {
+  return (
+    <section className="profile-card" aria-label={own.name}>
+      <PhotoForm name={own.name} />
+      <dl className="profile-facts">
+        {FACTS.map((name) => (
+          <div key={name}>
+            <dt>{profileTexts.facts[name]}</dt>
+            <dd>{own[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

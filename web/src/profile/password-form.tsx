@@ -1,0 +1,85 @@
+import { ApiError } from '@bitacora/core/client';
+import { isAcceptablePassword } from '@bitacora/core/domain/password';
+import { profileTexts } from '@bitacora/core/messages/profile';
+import { validation } from '@bitacora/core/messages/validation';
+import { type FormEvent, useRef, useState } from 'react';
+import { useApp } from '../app.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
+import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useSession } from '../use-session.ts';
+import { Card } from './card.tsx';
+
+const empty = { currentPassword: '', password: '', confirmation: '' };
+type Draft = typeof empty;
+const FIELDS = ['currentPassword', 'password', 'confirmation'] as const;
+const labels = {
+  currentPassword: profileTexts.currentPassword,
+  password: profileTexts.newPassword,
+  confirmation: profileTexts.confirmation,
+};
+
+/** What is wrong before the server is asked, in its words (specification, section 5). */
+function wrongIn({ currentPassword, password, confirmation }: Draft): Partial<Draft> {
+  if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
+  if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
+  if (password === currentPassword) return { password: validation.passwordUnchanged };
+  return password === confirmation ? {} : { confirmation: validation.passwordsDiffer };
+}
+
+/** Another password; sessions on other devices end. */
+export function PasswordForm() {
+  const { client, notices } = useApp();
+  const { user } = useSession();
+  const attempt = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(empty);
+  const change = async (event: FormEvent) => {
+    event.preventDefault();
+    const isChanged = await attempt.run(async () => {
+      const wrong = wrongIn(draft);
+      if (Object.keys(wrong).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', wrong);
+      await client.updatePassword(draft);
+    });
+    if (!isChanged) return focusFirstWrong(form.current);
+    setDraft(empty);
+    notices.show({ title: profileTexts.passwordSaved, detail: profileTexts.passwordSavedDetail });
+  };
+  return (
+    <Card title={profileTexts.password}>
+      <form ref={form} className="profile-form" noValidate onSubmit={change}>
+        <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
+        {/* Password managers want to know whose password it is. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <div className="profile-pair">
+          {FIELDS.map((field) => (
+            <Field
+              key={field}
+              label={labels[field]}
+              error={attempt.fieldError(field)}
+              hint={field === 'password' ? profileTexts.newPasswordHint : undefined}
+              isRequired
+            >
+              {(tie) => (
+                <TextInput
+                  {...tie}
+                  type="password"
+                  autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+                  value={draft[field]}
+                  onChange={(event) => {
+                    attempt.forgive(field);
+                    setDraft({ ...draft, [field]: event.target.value });
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+        <Button type="submit" isBusy={attempt.isBusy}>
+          {profileTexts.passwordSubmit}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,130 @@
+import { ApiError } from '@bitacora/core/client';
+import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/access-token';
+import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/frame';
+import { tokenTexts } from '@bitacora/core/messages/profile';
+import { validation } from '@bitacora/core/messages/validation';
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Button } from '../ui/button.tsx';
+import { DayField } from '../ui/day-field.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { Choice, Field, TextInput } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useSession } from '../use-session.ts';
+
+const USUAL_DAYS = 30;
+const NAME_MAX = 100;
+const scopes = tokenScopes.map((scope) => ({ value: scope, label: tokenTexts.scopes[scope] }));
+
+/** Makes a token, then shows its secret: the only time anybody sees it. */
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useApp();
+  const { today } = useSession();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<TokenScope>('read');
+  const [expiresOn, setExpiresOn] = useState<CalendarDate | null>(addDays(today, USUAL_DAYS));
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = () =>
+    attempt.run(async () => {
+      if (!expiresOn) throw new ApiError(400, validation.summary, 'input.invalid', { expiresOn: validation.required });
+      const made = await client.createToken({ name, scope, expiresOn });
+      setSecret(made.secret);
+      await revalidate();
+    });
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <FormDialog
+      title={tokenTexts.createTitle}
+      closeLabel={frame.close}
+      cancelLabel={frame.cancel}
+      submitLabel={tokenTexts.create}
+      failed={tokenTexts.createFailed}
+      fields={['name', 'expiresOn']}
+      attempt={attempt}
+      onSubmit={create}
+      onClose={onClose}
+    >
+      <Field label={tokenTexts.name} error={attempt.fieldError('name')} hint={tokenTexts.nameHint} isRequired>
+        {(tie) => (
+          <TextInput
+            {...tie}
+            {...focusFirst}
+            maxLength={NAME_MAX}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => {
+              attempt.forgive('name');
+              setName(event.target.value);
+            }}
+          />
+        )}
+      </Field>
+      <Choice legend={tokenTexts.scope} name="scope" value={scope} options={scopes} onChange={(value) => setScope(value as TokenScope)} />
+      <Field
+        label={tokenTexts.expiresOn}
+        error={attempt.fieldError('expiresOn')}
+        hint={tokenTexts.expiryHint(writtenDay(latestExpiry(today)))}
+        isRequired
+      >
+        {(tie) => (
+          <DayField
+            tie={tie}
+            value={expiresOn}
+            min={today}
+            max={latestExpiry(today)}
+            placeholder={tokenTexts.expiryPlaceholder}
+            openLabel={tokenTexts.chooseExpiry}
+            onChange={(day) => {
+              attempt.forgive('expiresOn');
+              setExpiresOn(day);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
+
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    // Without the permission it stays selected, to be copied by hand.
+    input.current?.select();
+    await navigator.clipboard?.writeText(secret).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <Dialog
+      title={tokenTexts.madeTitle}
+      closeLabel={frame.close}
+      onClose={onClose}
+      footer={
+        <Button tone="accent" onClick={onClose}>
+          {tokenTexts.ready}
+        </Button>
+      }
+    >
+      <p>{tokenTexts.madeLead}</p>
+      <Field label={tokenTexts.secret}>
+        {(tie) => (
+          <div className="secret">
+            <input {...tie} ref={input} className="control" readOnly value={secret} onFocus={(event) => event.target.select()} />
+            <Button icon={isCopied ? Check : Copy} onClick={copy} {...focusFirst}>
+              {isCopied ? tokenTexts.copied : tokenTexts.copy}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </Dialog>
+  );
+}

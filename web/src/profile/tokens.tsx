@@ -1,0 +1,105 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/frame';
+import { tokenTexts } from '@bitacora/core/messages/profile';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Loaded } from '../frame/loaded.tsx';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { useSession } from '../use-session.ts';
+import { Card } from './card.tsx';
+import { TokenDialog } from './token-dialog.tsx';
+
+export type Token = Reply<Endpoints['getTokens']>[number];
+
+/** One's personal access tokens: made, listed, revoked. */
+export function Tokens({ tokens }: { tokens: Promise<Token[]> }) {
+  const [isCreating, setCreating] = useState(false);
+  const [revoking, setRevoking] = useState<Token | null>(null);
+  return (
+    <Card
+      title={tokenTexts.title}
+      lead={tokenTexts.lead}
+      action={
+        <Button icon={KeyRound} onClick={() => setCreating(true)}>
+          {tokenTexts.create}
+        </Button>
+      }
+    >
+      <Loaded of={tokens}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <p className="muted">{tokenTexts.empty}</p>
+          ) : (
+            <ul className="profile-rows">
+              {rows.map((token) => (
+                <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {isCreating && <TokenDialog onClose={() => setCreating(false)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
+    </Card>
+  );
+}
+
+function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const { today } = useSession();
+  const day = writtenDay(token.expiresOn);
+  const facts = [
+    tokenTexts.scopes[token.scope],
+    token.expiresOn < today ? tokenTexts.expired(day) : tokenTexts.expires(day),
+    token.lastUsedAt ? tokenTexts.lastUsed(writtenInstant(token.lastUsedAt)) : tokenTexts.neverUsed,
+  ];
+  return (
+    <li className="profile-row">
+      <div>
+        <p>
+          <span className="profile-row-name">{token.name}</span> <code className="muted">{token.prefix}…</code>
+        </p>
+        <p className="muted">{facts.join(' · ')}</p>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={tokenTexts.revoke(token.name)}
+        title={tokenTexts.revoke(token.name)}
+        onClick={onRevoke}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </button>
+    </li>
+  );
+}
+
+function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const revoke = async () => {
+    if (!(await attempt.run(() => client.deleteToken({ tokenId: token.id })))) return;
+    notices.show({ title: tokenTexts.revoked });
+    await revalidate();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={tokenTexts.revokeTitle}
+      closeLabel={frame.close}
+      confirmLabel={tokenTexts.revokeConfirm}
+      keepLabel={tokenTexts.revokeKeep}
+      failed={tokenTexts.revokeFailed}
+      attempt={attempt}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
+      <p>{tokenTexts.revokeBody(token.name)}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { profileTexts } from '@bitacora/core/messages/profile';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { ChatLinks } from '../profile/chat-links.tsx';
+import { OwnCard } from '../profile/own-card.tsx';
+import { PasswordForm } from '../profile/password-form.tsx';
+import { PersonalForm } from '../profile/personal-form.tsx';
+import { Tokens } from '../profile/tokens.tsx';
+import { useSession } from '../use-session.ts';
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  return { own: deferred(client.dataUser()), tokens: deferred(client.getTokens()), links: deferred(client.getChatLinks()) };
+}
+
+export function Component() {
+  const { own, tokens, links } = useLoaded<typeof loader>();
+  const { user } = useSession();
+  return (
+    <Page title={profileTexts.title} lead={user.name}>
+      <Loaded of={own} skeleton={<ListSkeleton />}>
+        {(data) => (
+          <div className="profile">
+            <OwnCard own={data} />
+            <div className="profile-column">
+              <PersonalForm own={data} />
+              <PasswordForm />
+              <Tokens tokens={tokens} />
+              <ChatLinks links={links} />
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

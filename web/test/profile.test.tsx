@@ -1,0 +1,261 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { addDays } from '@bitacora/core/domain/calendar';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { aCompany, type Company, employee, now, today } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+type Token = Reply<Endpoints['getTokens']>[number];
+type Link = Reply<Endpoints['getChatLinks']>[number];
+
+const done = { success: true } as const;
+const aToken = (overrides: Partial<Token> = {}): Token => ({
+  id: 4,
+  name: 'Mi laptop',
+  prefix: 'bit_ab12',
+  scope: 'read',
+  createdAt: now,
+  expiresOn: addDays(today, 30),
+  lastUsedAt: null,
+  ...overrides,
+});
+const aLink: Link = { id: 6, service: 'slack', workspace: 'demo', displayName: 'jose.pena', linkedAt: now };
+const own: Reply<Endpoints['dataUser']> = {
+  ...done,
+  id: employee.id,
+  name: employee.name,
+  firstName: 'José Ángel',
+  lastName: 'Peña Villaseñor',
+  email: employee.email,
+  employeeNumber: employee.employeeNumber,
+  department: employee.department,
+  position: employee.position,
+  level: 'Operativo',
+  kind: 'Usuario',
+  alias: 'Pepe',
+  phone: null,
+};
+
+/** The profile's calls over lists that the test holds. */
+function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
+  return {
+    dataUser: () => own,
+    getTokens: () => tokens,
+    getChatLinks: () => links,
+    createToken: ({ name, scope, expiresOn }) => {
+      tokens.push(aToken({ id: 5, name, scope, expiresOn }));
+      return { ...done, id: 5, secret: 'bit_secreto' };
+    },
+    deleteToken: ({ tokenId }) => {
+      tokens.splice(0, tokens.length, ...tokens.filter(({ id }) => id !== tokenId));
+      return done;
+    },
+    getChatLinkRequest: () => ({ ...done, service: 'teams', workspace: 'demo', displayName: 'jpena', expiresAt: now }),
+    confirmChatLink: () => {
+      links.push({ ...aLink, id: 7, service: 'teams', displayName: 'jpena' });
+      return done;
+    },
+    deleteChatLink: ({ linkId }) => {
+      links.splice(0, links.length, ...links.filter(({ id }) => id !== linkId));
+      return done;
+    },
+  };
+}
+
+const open = (extra: Handlers = {}, company: Company = aCompany(), address = '/Edit_Profile') =>
+  openScreen(address, company, { ...answers(), ...extra });
+const dialog = async () => within(await screen.findByRole('dialog'));
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const away = () => {
+  throw new Refusal(503, 'database.away', '');
+};
+const photo = (type = 'image/png', size = 10) => new File([new Uint8Array(size)], 'yo.png', { type });
+
+afterEach(() => window.history.replaceState(null, '', '/'));
+
+it('shows what others decide, to be read', async () => {
+  open();
+  const mine = await card(employee.name);
+  for (const text of [employee.email, '1002', 'OPERACIONES', 'ANALISTA', 'Usuario']) expect(mine.getByText(text)).toBeTruthy();
+});
+
+it('is where the side menu’s profile button leads', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany(), answers());
+  await user.click((await screen.findAllByRole('link', { name: /Mi perfil/ }))[0] as HTMLElement);
+  await waitFor(() => expect(address()).toBe('/Edit_Profile'));
+});
+
+it('changes alias and phone', async () => {
+  const given: unknown[] = [];
+  const { user } = open({
+    updateProfile: ({ alias, phone }) => {
+      given.push({ alias, phone });
+      return done;
+    },
+  });
+  const mine = await card('Información personal');
+  expect(mine.getByLabelText<HTMLInputElement>('Alias').value).toBe('Pepe');
+  await user.clear(mine.getByLabelText('Alias'));
+  await user.type(mine.getByLabelText('Teléfono'), '55 1234');
+  await user.click(mine.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Información personal actualizada.')).toBeTruthy();
+  expect(given).toEqual([{ alias: null, phone: '55 1234' }]);
+});
+
+it('has its own sentence when the server says nothing', async () => {
+  const { user } = open({ updateProfile: away });
+  await user.click((await card('Información personal')).getByRole('button', { name: 'Guardar cambios' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('No se pudo actualizar la información personal');
+});
+
+it.each([
+  ['', 'Nueva_123', 'Nueva_123', 'Escribe tu contraseña actual.'],
+  ['demo1234', 'corta', 'corta', /el máximo es 12/],
+  ['demo1234', 'demo1234', 'demo1234', 'La nueva contraseña no puede ser igual a la actual'],
+  ['demo1234', 'Nueva_123', 'Nueva_124', 'Las contraseñas no coinciden'],
+] as const)('refuses the passwords %s, %s, %s', async (current, password, confirmation, sentence) => {
+  const { user, asked } = open();
+  const form = await card('Contraseña');
+  if (current) await user.type(form.getByLabelText('Contraseña actual'), current);
+  await user.type(form.getByLabelText('Nueva contraseña'), password);
+  await user.type(form.getByLabelText('Confirma la nueva contraseña'), confirmation);
+  await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
+  const told = await form.findByText(sentence);
+  expect(document.querySelector(`[aria-describedby~="${told.id}"]`)).toBeTruthy();
+  expect(asked).not.toContain('updatePassword');
+});
+
+it('changes the password and empties the form; a wrong current one is told at its field', async () => {
+  let isWrong = true;
+  const { user } = open({
+    updatePassword: () => {
+      if (isWrong) throw new Refusal(400, 'input.invalid', '', { currentPassword: 'La contraseña actual no es correcta.' });
+      return done;
+    },
+  });
+  const form = await card('Contraseña');
+  await user.type(form.getByLabelText('Contraseña actual'), 'demo1234');
+  await user.type(form.getByLabelText('Nueva contraseña'), 'Nueva_123');
+  await user.type(form.getByLabelText('Confirma la nueva contraseña'), 'Nueva_123');
+  await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
+  expect(await form.findByText('La contraseña actual no es correcta.')).toBeTruthy();
+  isWrong = false;
+  await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
+  expect(await screen.findByText('Contraseña actualizada.')).toBeTruthy();
+  expect(form.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('');
+});
+
+it('takes a photo after showing it, and the menu has it', async () => {
+  const company = aCompany();
+  const { user } = open(
+    {
+      updateProfileImage: ({ images }) => {
+        company.user = { ...employee, photoUrl: `/api/profile_image/1002?v=${images.length}` };
+        return { ...done, url: company.user.photoUrl as string };
+      },
+    },
+    company,
+  );
+  await user.upload(await screen.findByLabelText('Elegir foto', { selector: 'input' }), photo());
+  expect(await screen.findByText('Vista previa de tu foto')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Guardar foto' }));
+  expect(await screen.findByText('Foto actualizada.')).toBeTruthy();
+  await waitFor(() => expect(document.querySelector('.menu-profile img')?.getAttribute('src')).toBe('/api/profile_image/1002?v=1'));
+});
+
+it.each([
+  ['no image', photo('application/pdf')],
+  ['more than 5 MB', photo('image/png', 5_000_001)],
+])('refuses a photo that is %s', async (_, file) => {
+  const { user, asked } = open();
+  const input = await screen.findByLabelText('Elegir foto', { selector: 'input' });
+  input.removeAttribute('accept');
+  await user.upload(input, file);
+  expect(await screen.findByText('Por favor selecciona una imagen válida')).toBeTruthy();
+  expect(asked).not.toContain('updateProfileImage');
+});
+
+it('shows initials, and asks for no photo, while there is none', async () => {
+  open();
+  await card(employee.name);
+  expect(document.querySelector('.avatar img')).toBeNull();
+  expect(document.querySelector<HTMLElement>('.menu-profile .avatar')?.dataset.initials).toBe('JV');
+});
+
+it('makes a token and shows its secret once, to be copied', async () => {
+  const { user } = open(answers());
+  const write = vi.spyOn(navigator.clipboard, 'writeText');
+  expect(await screen.findByText('No tienes tokens.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Crear token' }));
+  const form = await dialog();
+  await user.click(form.getByRole('button', { name: 'Crear token' }));
+  expect(await form.findByText('Este campo es obligatorio.')).toBeTruthy();
+  await user.type(form.getByLabelText('Nombre'), 'Servidor');
+  await user.click(form.getByLabelText('Lectura y escritura'));
+  await user.click(form.getByRole('button', { name: 'Crear token' }));
+  expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('bit_secreto');
+  await user.click(screen.getByRole('button', { name: 'Copiar' }));
+  expect(await screen.findByRole('button', { name: 'Copiado' })).toBeTruthy();
+  expect(write).toHaveBeenCalledWith('bit_secreto');
+  await user.click(screen.getByRole('button', { name: 'Listo' }));
+  expect(screen.queryByDisplayValue('bit_secreto')).toBeNull();
+  expect(await screen.findByText('Servidor')).toBeTruthy();
+});
+
+it('revokes a token after asking', async () => {
+  const { user } = open(answers([aToken()]));
+  await user.click(await screen.findByRole('button', { name: 'Revocar Mi laptop' }));
+  expect(document.activeElement?.textContent).toBe('No');
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, revocar' }));
+  expect(await screen.findByText('No tienes tokens.')).toBeTruthy();
+});
+
+it('unlinks a chat account after asking', async () => {
+  const { user } = open(answers([], [{ ...aLink }]));
+  await user.click(await screen.findByRole('button', { name: 'Desvincular a jose.pena en Slack' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, desvincular' }));
+  expect(await screen.findByText('Cuenta desvinculada.')).toBeTruthy();
+  expect(await screen.findByText(/No tienes cuentas vinculadas/)).toBeTruthy();
+});
+
+it('links a chat account from the bot’s link once its person has seen whose it is', async () => {
+  const { user, asked, hash } = open(answers(), aCompany(), '/Edit_Profile#chat_link=abc');
+  expect(await screen.findByText('jpena en Teams')).toBeTruthy();
+  expect(asked).not.toContain('confirmChatLink');
+  await user.click((await dialog()).getByRole('button', { name: 'Vincular Teams' }));
+  expect(await screen.findByText('Cuenta de Teams vinculada.')).toBeTruthy();
+  await waitFor(() => expect(hash()).toBe(''));
+  expect(await screen.findByRole('button', { name: 'Desvincular a jpena en Teams' })).toBeTruthy();
+});
+
+it('says that a link is spent', async () => {
+  open(
+    {
+      getChatLinkRequest: () => {
+        throw new Refusal(400, 'chatLink.invalidCode', 'El enlace ya se usó o venció. Pide uno nuevo en el chat.');
+      },
+    },
+    aCompany(),
+    '/Edit_Profile#chat_link=abc',
+  );
+  expect(await screen.findByText('El enlace ya se usó o venció. Pide uno nuevo en el chat.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Vincular/ })).toBeNull();
+});
+
+it('keeps the bot’s link through the login, where no server sees it', async () => {
+  window.history.replaceState(null, '', '/Edit_Profile#chat_link=abc');
+  const opened = open(answers(), aCompany({ user: null }), '/Edit_Profile#chat_link=abc');
+  await waitFor(() => expect(opened.address() + opened.hash()).toBe('/?next=%2FEdit_Profile#chat_link=abc'));
+  await opened.user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
+  await opened.user.type(screen.getByLabelText('Contraseña'), 'demo1234');
+  await opened.user.click(screen.getByRole('button', { name: 'Entrar' }));
+  expect(await screen.findByText('jpena en Teams')).toBeTruthy();
+  expect(opened.address()).toBe('/Edit_Profile');
+});
+
+it('tells why the profile did not come', async () => {
+  open({ dataUser: away });
+  expect(await screen.findByText('No se pudo cargar esta información.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
