@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Image } from '@bitacora/core/server';
 import sharp from 'sharp';
+import { plainPng } from './plain-png.ts';
 
 const MAX_MEGAPIXELS = 40;
 /** In lists; the longer side, in pixels. */
@@ -54,10 +55,12 @@ export async function prepareImage(file: { path: string; name: string; field: st
 
   const input = { limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'error' as const, pages: 1 };
   try {
-    const { width, height } = await sharp(file.path, { ...input, limitInputPixels: false }).metadata();
+    const source = format === 'png' ? plainPng(await readFile(file.path)) : file.path;
+    if (!source) throw new Refused({ code: 'image.unreadable', field });
+    const { width, height } = await sharp(source, { ...input, limitInputPixels: false }).metadata();
     if (width * height > input.limitInputPixels) throw new Refused({ code: 'image.tooManyPixels', field, maxMegapixels: MAX_MEGAPIXELS });
 
-    const upright = sharp(file.path, input).autoOrient().toColourspace('srgb');
+    const upright = sharp(source, input).autoOrient().toColourspace('srgb');
     const encode = (side: number) => {
       const sized = upright.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
       return format === 'jpeg' ? sized.jpeg({ quality: 84 }) : sized.png();
