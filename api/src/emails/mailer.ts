@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
+import { PRIVATE_FILE, privateFolder } from '../private-folder.ts';
 
 export interface Mail {
   to: string;
@@ -11,14 +12,15 @@ export interface Mail {
   messageId: string;
 }
 
-/** Hands a mail over; it rejects with the server's `responseCode` where there was one. */
+/** Hands a mail over within `SEND_MS`; `isRefusedMail` says what a rejection means. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Where mails go, for the log. */
   destination: string;
-  close(): void;
 }
 
+/** All a mail server gets for one mail, however slowly it speaks. */
+export const SEND_MS = 90_000;
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** The address goes as it is stored, whole: never parsed as a list, never a header of its own making. */
@@ -35,24 +37,22 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   return {
     destination: new URL(smtpUrl).host,
     async send(mail) {
-      await transport.sendMail(envelope(mail, from));
+      await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(SEND_MS) });
     },
-    close: () => transport.close(),
   };
 }
 
-/** With no mail server configured every mail becomes an `.eml` file (decisions, section 7). */
+/** With no mail server configured every mail becomes an `.eml` file (decisions, section 7), which only who runs Bitácora may read: it holds a token. */
 export function fileMailer(folder: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     destination: folder,
     async send(mail) {
-      await mkdir(folder, { recursive: true });
+      await privateFolder(folder);
       const { message } = await transport.sendMail(envelope(mail, from));
       const place = path.join(folder, `${mail.messageId.slice(1).split('@')[0]}.eml`);
-      await writeFile(`${place}.part`, message as Buffer);
+      await writeFile(`${place}.part`, message as Buffer, { mode: PRIVATE_FILE });
       await rename(`${place}.part`, place);
     },
-    close: () => transport.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Core, createCore } from '@bitacora/core/server';
@@ -74,6 +74,15 @@ describe('with no mail server', () => {
     expect((await core.perform({ useCase: resetPassword, actor: null, channel: 'web', input, effect: 'writes' })).result).toBe(true);
   });
 
+  it.skipIf(process.platform === 'win32')('closes folder and letter to the other users of the computer', async () => {
+    await ask();
+    const place = path.join(folder, 'outbox');
+    await deliver(fileMailer(place, 'bitacora@empresa.mx'));
+    const modeOf = async (name: string) => ((await stat(path.join(place, name))).mode & 0o777).toString(8);
+    expect(await modeOf('.')).toBe('700');
+    expect(await modeOf((await readdir(place))[0] as string)).toBe('600');
+  });
+
   it('keeps the token out of the database', async () => {
     await ask();
     await deliver(fileMailer(folder, 'bitacora@empresa.mx'));
@@ -121,7 +130,6 @@ describe('with a mail server', () => {
     mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'bitacora@empresa.mx');
   });
   afterEach(async () => {
-    mailer.close();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
 

@@ -1,0 +1,90 @@
+import { type Core, createCore } from '@bitacora/core/server';
+import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
+import { pino } from 'pino';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
+import { smtpMailer } from '../../src/emails/mailer.ts';
+import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+
+const log = pino({ level: 'silent' });
+const now = new Date('2026-11-20T15:00:00Z');
+const MINUTE = 60_000;
+let database: TestDatabase;
+let core: Core;
+let server: SMTPServer | null = null;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  core = createCore({
+    db: database.db,
+    clock: () => now,
+    zone: 'America/Mexico_City',
+    secret: 'a secret only tests know, thirty-two or more',
+  });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.wipe();
+  await database.db('users').insert({
+    ...{ employeeNumber: '7', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@empresa.mx', level: '1', department: 'Ventas' },
+    ...{ position: 'Vendedor', createdAt: now },
+  });
+});
+afterEach(async () => {
+  await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  server = null;
+});
+
+/** Tries once against a server with these answers; what the outbox then says of the mail. */
+async function sent(options: SMTPServerOptions, login = '') {
+  const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
+  server = smtp;
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+  const { port } = smtp.server.address() as { port: number };
+  const mailer = smtpMailer(`smtp://${login}127.0.0.1:${port}`, 'bitacora@empresa.mx');
+  await core.perform({
+    useCase: requestPasswordReset,
+    actor: null,
+    channel: 'web',
+    input: { email: 'ana@empresa.mx' },
+    effect: 'writes',
+  });
+  await deliverOutbox({ core, mailer, publicUrl: 'https://bitacora.empresa.mx', log });
+  return database.db('outbox').first();
+}
+const no = (responseCode: number) => Object.assign(new Error('the reason why'), { responseCode });
+const again = { sentAt: null, failedAt: null, nextTryAt: new Date(now.getTime() + MINUTE), lastError: expect.any(String) };
+
+describe('is tried again later where the installation is to blame', () => {
+  it('a password that is no longer the right one', async () => {
+    const options = { allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(no(535)) } satisfies SMTPServerOptions;
+    expect(await sent(options, 'bitacora:old@')).toMatchObject({ ...again, lastError: expect.stringContaining('535') });
+  });
+
+  it('a server that wants a login', async () => {
+    expect(await sent({ onRcptTo: (_address, _session, done) => done(no(530)) })).toMatchObject(again);
+  });
+
+  it('a sender that the server does not take', async () => {
+    expect(await sent({ onMailFrom: (_address, _session, done) => done(no(553)) })).toMatchObject(again);
+  });
+
+  it('a server that greets nobody', async () => {
+    expect(await sent({ onConnect: (_session, done) => done(no(554)) })).toMatchObject({
+      ...again,
+      lastError: expect.stringContaining('554'),
+    });
+  });
+});
+
+describe('is given up', () => {
+  it('where there is no such mailbox', async () => {
+    expect(await sent({ onRcptTo: (_address, _session, done) => done(no(550)) })).toMatchObject({ failedAt: now });
+  });
+
+  it('where its contents are refused', async () => {
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => stream.resume().on('end', () => done(no(554)));
+    expect(await sent({ onData })).toMatchObject({ failedAt: now, lastError: expect.stringContaining('the reason why') });
+  });
+});
