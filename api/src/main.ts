@@ -9,6 +9,7 @@ import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { firstStart } from './first-start.ts';
 import { readWebFolder } from './http/serve-web.ts';
+import { claimFolder } from './images/claim-folder.ts';
 import { fileStore } from './images/image-store.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { startTidying } from './jobs/tidy.ts';
@@ -16,6 +17,7 @@ import { keptSecret } from './kept-secret.ts';
 import { listen } from './listen.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { privateFolder } from './private-folder.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -45,13 +47,14 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
   const store = await fileStore(path.join(dataDir, 'images'));
+  await claimFolder(core, store);
   const { isDemo } = await firstStart({ core, settings, store, log });
 
   const app = createApp({
     core,
     log,
     store,
-    scratch: uploadsFolder(path.join(dataDir, 'uploads')),
+    scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
     publicUrl: settings.publicUrl,
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
@@ -78,7 +81,6 @@ const CUT_SHORT_MS = 3_600_000;
 
 /** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
 function uploadsFolder(folder: string): string {
-  fs.mkdirSync(folder, { recursive: true });
   for (const name of fs.readdirSync(folder)) {
     const place = path.join(folder, name);
     const age = Date.now() - (fs.statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());

@@ -2,44 +2,59 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from '../private-folder.ts';
+import { type FolderClaims, folderClaims } from './folder-claims.ts';
+import { type SetAside, setAside } from './set-aside.ts';
+import { skipMissing } from './skip-missing.ts';
+import { syncEntries } from './sync-entries.ts';
 
 /** Where image bytes are kept, under names of our own making. */
 export interface ImageStore {
-  /** Returns once the bytes would survive a power cut. */
+  /** Where that is, for the log. */
+  folder: string;
+  /** Returns once the bytes would survive a power cut; leaves nothing when it fails. */
   put(name: string, bytes: Buffer): Promise<void>;
   /** Null where there is nothing of that name. */
   open(name: string): Promise<Readable | null>;
   remove(name: string): Promise<void>;
   /** Names stored longer ago than that. */
   listOlderThan(ageMs: number): AsyncIterable<string>;
+  claims: FolderClaims;
+  aside: SetAside;
 }
 
-/** A new name outlives a power cut only once its folder is synced too. Windows opens no folders; it journals names itself. */
-async function keepEntries(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const opened = await open(folder, 'r');
-  await opened.sync().finally(() => opened.close());
-}
-
-/** A folder, in 256 subfolders by the first two letters of the name. */
+/** A folder, in 256 subfolders by the first two letters of the name; beside it `…-orphaned`. */
 export async function fileStore(folder: string): Promise<ImageStore> {
-  await mkdir(folder, { recursive: true });
+  await privateFolder(folder);
   const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name);
 
+  async function write(place: string, bytes: Buffer): Promise<void> {
+    const file = await open(place, 'w', PRIVATE_FILE);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
   return {
+    folder,
+    claims: folderClaims(folder),
+    aside: setAside(`${folder}-orphaned`, placeOf),
+
     async put(name, bytes) {
       const place = placeOf(name);
-      const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true }));
-      const file = await open(`${place}.part`, 'w');
+      const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER }));
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await write(`${place}.part`, bytes);
+        await rename(`${place}.part`, place);
+      } catch (error) {
+        await rm(`${place}.part`, { force: true }).catch(() => {});
+        throw error;
       }
-      await rename(`${place}.part`, place);
-      await keepEntries(path.dirname(place));
-      if (isNewFolder) await keepEntries(folder);
+      await syncEntries(path.dirname(place));
+      if (isNewFolder) await syncEntries(folder);
     },
 
     async open(name) {
@@ -52,10 +67,12 @@ export async function fileStore(folder: string): Promise<ImageStore> {
     },
 
     async *listOlderThan(ageMs) {
-      for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile()) continue;
-        const { mtimeMs } = await stat(path.join(entry.parentPath, entry.name));
-        if (Date.now() - mtimeMs > ageMs) yield entry.name;
+      for (const shelf of await readdir(folder, { withFileTypes: true })) {
+        if (!shelf.isDirectory()) continue;
+        for (const name of await readdir(path.join(folder, shelf.name))) {
+          const found = await stat(path.join(folder, shelf.name, name)).catch(skipMissing);
+          if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
+        }
       }
     },
   };

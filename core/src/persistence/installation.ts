@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 
 const FIRST_START_LOCK = 7_215_062;
@@ -16,5 +17,14 @@ export const installationOn = (db: Knex) => ({
 
   async markDemo(): Promise<void> {
     await db('installation').insert({ key: 'isDemo', value: JSON.stringify(true) });
+  },
+
+  /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */
+  async databaseId(): Promise<string> {
+    await db('installation')
+      .insert({ key: 'databaseId', value: JSON.stringify(randomUUID()) })
+      .onConflict('key')
+      .ignore();
+    return (await db('installation').where({ key: 'databaseId' }).first('value')).value;
   },
 });

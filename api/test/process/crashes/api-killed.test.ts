@@ -34,10 +34,12 @@ async function start(): Promise<number> {
   return untilReady(product);
 }
 
-/** Every file of the image store. */
+/** Every image file of the store. */
 async function stored() {
   const entries = await readdir(path.join(dataDir, 'images'), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => ({ name, place: path.join(parentPath, name) }));
+  return entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('database-'))
+    .map(({ parentPath, name }) => ({ name, place: path.join(parentPath, name) }));
 }
 const names = async () => (await stored()).map(({ name }) => name).sort();
 
