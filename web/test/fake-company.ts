@@ -1,7 +1,8 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity';
+import { closedStatuses, isOpen, type Status } from '@bitacora/core/domain/activity';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
 import { type Act, after } from '@bitacora/core/domain/lifecycle';
+import { reportAnswersOf } from './fake-reports.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 
 export type Activity = Reply<Endpoints['getActivity']>;
@@ -131,10 +132,7 @@ export function answersOf(company: Company): Handlers {
     getEmployeesForProject: () => candidates,
     getMyActivities: () => mine(isOpen),
     getMyHistorialActivities: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),
-    getUserAssignedActivities: () =>
-      company.activities.filter(
-        (activity) => activity.ownerId === company.user?.id && !isOwnActivity(activity) && activity.status !== 'canceled',
-      ),
+    ...reportAnswersOf(company),
     getActivity: ({ activityId }) => find(activityId),
     callCommentsByActivity: ({ activityId }) => (find(activityId) ? company.comments : []),
     callImagesByActivity: ({ activityId }) => (find(activityId) ? company.images : []),

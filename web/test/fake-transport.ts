@@ -14,8 +14,11 @@ export class Refusal extends Error {
 }
 
 type Uploaded<Name extends EndpointName> = Endpoints[Name] extends { uploads: unknown } ? { images: File[] } : unknown;
+type Answer<Name extends EndpointName> =
+  | Reply<Endpoints[Name]>
+  | (Endpoints[Name] extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : never);
 export type Handlers = {
-  [Name in EndpointName]?: (input: Input<Endpoints[Name]> & Uploaded<Name>) => Reply<Endpoints[Name]> | Promise<Reply<Endpoints[Name]>>;
+  [Name in EndpointName]?: (input: Input<Endpoints[Name]> & Uploaded<Name>) => Answer<Name> | Promise<Answer<Name>>;
 };
 
 const overTheWire = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
@@ -56,8 +59,10 @@ export function fakeTransport(handlers: Handlers): Transport & { asked: Endpoint
     const handler = handlers[name] as ((input: unknown) => unknown) | undefined;
     if (!handler) throw new Error(`nobody answers ${name} in this test`);
     try {
-      const answer = await handler(inputOf(name, request));
-      return { status: 200, body: overTheWire(z.encode(endpoints[name].reply, answer as never)) };
+      const input = inputOf(name, request);
+      const answer = await handler(input);
+      const { reply, page } = endpoints[name] as { reply: z.ZodMiniType; page?: z.ZodMiniType };
+      return { status: 200, body: overTheWire(z.encode((input.page !== undefined && page) || reply, answer as never)) };
     } catch (error) {
       if (error instanceof Refusal) return { status: error.status, body: error.body };
       throw error;

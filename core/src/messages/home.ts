@@ -15,6 +15,8 @@ export const home = {
   nextDue: 'Lo próximo en vencer',
   nextDueEmpty: 'No tienes nada por vencer.',
   allPending: 'Ver todas mis pendientes',
+  mine: 'Mis actividades pendientes',
+  mineEmpty: 'No tienes actividades pendientes.',
   toVerify: 'Por verificar',
   toVerifyEmpty: 'Nadie espera tu verificación.',
   allAssigned: 'Ver lo que asigné',

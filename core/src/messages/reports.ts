@@ -13,9 +13,6 @@ export const reports = {
   daysTaken: 'Dias requeridos',
   verifiedOn: 'Fecha de finalizacion',
 
-  pending: (count: number) => counted(count, 'pendiente', 'pendientes'),
-  finished: (count: number) => counted(count, 'finalizada', 'finalizadas'),
-  assigned: (count: number) => counted(count, 'asignada', 'asignadas'),
   emptyPending: 'Nadie tiene actividades pendientes.',
   emptyFinished: 'Nada se finalizó en estas fechas.',
   noMatch: 'Ninguna actividad coincide con lo que buscas.',
@@ -24,7 +21,7 @@ export const reports = {
 
   filters: 'Filtros',
   filtersInForce: (count: number) => `Filtros, ${counted(count, 'en uso', 'en uso')}`,
-  filtersHint: 'Dentro de un grupo basta con una opción; los grupos se suman.',
+  filtersHint: 'Elige una o varias opciones por grupo; todos los grupos se aplican a la vez.',
   clearFilters: 'Limpiar Filtros',
   showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${counted(count, 'actividad', 'actividades')}`),
   groups: {
@@ -50,5 +47,4 @@ export const reports = {
   finishedHint: 'ya verificadas',
   compliance: 'Cumplimiento',
   complianceHint: 'finalizadas de las totales',
-  percent: (percent: number) => `${percent} %`,
 } as const;

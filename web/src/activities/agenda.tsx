@@ -18,6 +18,8 @@ const SHOWN = 5;
 interface AgendaProps {
   title: string;
   activities: readonly Activity[];
+  /** How many there are, where `activities` are the first of them. */
+  total?: number;
   path: (activity: Activity) => string;
   /** Each line tells when it is due, or who has waited how long for a verdict. */
   tells: 'deadline' | 'waiting';
@@ -28,13 +30,23 @@ interface AgendaProps {
 }
 
 /** The first few of a list, as lines one can act on. */
-export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, emptyStep, more }: AgendaProps) {
+export function Agenda({
+  title,
+  activities,
+  total = activities.length,
+  path,
+  tells,
+  empty,
+  emptyIcon = CheckCheck,
+  emptyStep,
+  more,
+}: AgendaProps) {
   return (
     <section className="agenda">
       <header className="agenda-head">
         <h2>
           {title}
-          {activities.length > 0 && <span className="count">{activities.length}</span>}
+          {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
         </h2>
         <Link to={more.path}>{more.label}</Link>
       </header>

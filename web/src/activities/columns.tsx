@@ -5,7 +5,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Clipped } from '../ui/clipped.tsx';
-import type { ColumnLook, Features } from '../ui/table-features.ts';
+import type { Features } from '../ui/table-features.ts';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
 import { type Activity, assigneeName } from './views.ts';
@@ -102,9 +102,3 @@ export const column = {
       cell: ({ getValue }) => <StatusChip status={getValue()} />,
     }),
 };
-
-/** The same column, left out of a table that is not wide enough for it among many others. */
-export const onlyWide = <Chosen extends { meta?: ColumnLook }>(chosen: Chosen): Chosen => ({
-  ...chosen,
-  meta: { ...chosen.meta, isMinor: 'wide' },
-});

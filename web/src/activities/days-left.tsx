@@ -1,7 +1,8 @@
 import { isOpen, type Status } from '@bitacora/core/domain/activity';
-import { signalOf } from '@bitacora/core/domain/deadline';
+import { daysLeftShown, signalOf } from '@bitacora/core/domain/deadline';
 import { writtenDaysLeft } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
 
 /** '3 días', 'Vence hoy', '2 días de retraso', in the colour of its signal. What is closed has no days left to count. */
 export function DaysLeft({ activity: { status, daysLeft } }: { activity: { status: Status; daysLeft: number } }) {
@@ -11,4 +12,11 @@ export function DaysLeft({ activity: { status, daysLeft } }: { activity: { statu
       {writtenDaysLeft(daysLeft)}
     </span>
   );
+}
+
+/** The same at Home, where delivered work shows 0 (specification, section 4). */
+export function DaysLeftAtHome({ activity }: { activity: { status: Status; daysLeft: number } }) {
+  const { status, daysLeft } = activity;
+  if (daysLeftShown(status, daysLeft) !== daysLeft) return <span className="days">{reports.days(0)}</span>;
+  return <DaysLeft activity={activity} />;
 }

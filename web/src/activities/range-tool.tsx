@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type DateRange, defaultRange } from '@bitacora/core/domain/date-range';
+import type { DateRange } from '@bitacora/core/domain/date-range';
 import { activityForm } from '@bitacora/core/messages/activity-form';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists } from '@bitacora/core/messages/lists';
@@ -7,32 +7,30 @@ import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DayField } from '../ui/day-field.tsx';
-import { dayOf } from '../ui/day-field-dates.ts';
 import { Field } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
-import { isUndone } from './figures.tsx';
 import './range-tool.css';
-import type { Activity } from './views.ts';
-
-/** The range in force: the one asked for, else the default, which begins earlier when the oldest pending activity does. */
-export function shownRange(
-  asked: { from: CalendarDate | null; to: CalendarDate | null },
-  rows: readonly Activity[],
-  today: CalendarDate,
-): DateRange {
-  const pendingSince = rows.filter(isUndone).map(({ createdAt }) => dayOf(createdAt));
-  const usual = defaultRange(today, pendingSince.sort()[0] ?? null);
-  return { from: asked.from ?? usual.from, to: asked.to ?? usual.to };
-}
 
 interface RangeToolProps {
-  range: DateRange;
-  /** Whether someone chose it, and may go back to the default. */
-  isChosen: boolean;
-  onApply: (range: { from: string; to: string } | null) => void;
+  usual: DateRange;
+  /** Null ends are the usual ones. */
+  asked: { from: CalendarDate | null; to: CalendarDate | null };
+  onApply: (range: { from: CalendarDate | null; to: CalendarDate | null }) => void;
 }
 
-export function RangeTool({ range, isChosen, onApply }: RangeToolProps) {
+/** The range in force, and a panel to change it. */
+export function RangeTool({ usual, asked, onApply }: RangeToolProps) {
+  const range = { from: asked.from ?? usual.from, to: asked.to ?? usual.to };
+  return <RangePanel key={`${range.from} ${range.to}`} range={range} isChosen={Boolean(asked.from || asked.to)} onApply={onApply} />;
+}
+
+interface RangePanelProps extends Pick<RangeToolProps, 'onApply'> {
+  range: DateRange;
+  /** Someone chose it, and may go back to the usual one. */
+  isChosen: boolean;
+}
+
+function RangePanel({ range, isChosen, onApply }: RangePanelProps) {
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const isBackwards = from !== null && to !== null && from > to;
@@ -66,7 +64,7 @@ export function RangeTool({ range, isChosen, onApply }: RangeToolProps) {
             {lists.rangeApply}
           </Button>
           {isChosen && (
-            <Button tone="quiet" onClick={() => onApply(null)}>
+            <Button tone="quiet" onClick={() => onApply({ from: null, to: null })}>
               {lists.rangeReset}
             </Button>
           )}

@@ -7,6 +7,7 @@ import { Clipped } from '../ui/clipped.tsx';
 import { dayOf } from '../ui/day-field-dates.ts';
 import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { column } from './columns.tsx';
+import { DaysLeftAtHome } from './days-left.tsx';
 import { type Activity, ownerName } from './views.ts';
 
 const helper = createColumnHelper<Features, Activity>();
@@ -28,6 +29,10 @@ export const reportColumn = {
   due: () => always(column.due(columnTitles.dueOnReport), 96, 64),
   extended: () => always(column.extended(columnTitles.extendedToReport), 96, 68),
   daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 92, 72),
+  daysLeftAtHome: () => ({
+    ...always(column.daysLeft(columnTitles.daysLeftReport), 92, 72),
+    cell: ({ row }: { row: { original: Activity } }) => <DaysLeftAtHome activity={row.original} />,
+  }),
   priority: () => always(column.priority(), 80, 74),
   status: () => always(column.status(), 122, 104),
   owner: () =>

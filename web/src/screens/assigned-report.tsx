@@ -1,13 +1,17 @@
-import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { defaultRange } from '@bitacora/core/domain/date-range';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom';
-import { ActivityList } from '../activities/activity-list.tsx';
-import { column, onlyWide } from '../activities/columns.tsx';
-import { countOf, Figures, isLate } from '../activities/figures.tsx';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { column } from '../activities/columns.tsx';
+import { ComplianceCards } from '../activities/compliance-cards.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
-import { RangeTool, shownRange } from '../activities/range-tool.tsx';
-import { appOf } from '../app.ts';
+import { RangeTool } from '../activities/range-tool.tsx';
+import { reportColumn } from '../activities/report-columns.tsx';
+import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
+import { ReportTable } from '../activities/report-table.tsx';
+import { useReportState } from '../activities/use-report-state.ts';
+import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { consultPathOf, paths } from '../frame/paths.ts';
@@ -16,53 +20,48 @@ import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 
 const columns = [
-  column.consult(consultPathOf),
-  column.folio(),
-  column.topic(),
+  reportColumn.consult(consultPathOf),
+  reportColumn.folio(),
+  reportColumn.registered(),
+  reportColumn.topic(),
   column.description(),
-  column.assignee(),
-  column.due(columnTitles.dueOnReport),
-  onlyWide(column.extended(columnTitles.extendedToReport)),
-  column.daysLeft(columnTitles.daysLeftReport),
-  column.priority(),
-  column.status(),
+  reportColumn.assignee(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysLeft(),
+  reportColumn.priority(),
+  reportColumn.status(),
 ];
-const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
-
-const dayIn = (search: URLSearchParams, name: string): CalendarDate | null => {
-  const text = search.get(name) ?? '';
-  return isCalendarDate(text) ? text : null;
-};
+const newestFirst = usualSort(usualStatuses.assignedByMe);
 
 export function loader(args: LoaderFunctionArgs) {
-  const search = new URL(args.request.url).searchParams;
-  const range = { from: dayIn(search, 'from'), to: dayIn(search, 'to') };
-  return { range, activities: deferred(appOf(args).client.getUserAssignedActivities(range)) };
+  const { client } = appOf(args);
+  const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
+  const { from, to } = state;
+  return {
+    page: deferred(lastPageAtMost(state, (asked) => client.getUserAssignedActivities(pageOf(asked)))),
+    figures: deferred(client.getUserActivityStats({ from, to })),
+    oldestOn: deferred(client.firstActivityPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
+  };
 }
 
 export function Component() {
-  const { range, activities } = useLoaded<typeof loader>();
+  const { page, figures, oldestOn } = useLoaded<typeof loader>();
+  const { client } = useApp();
   const { today } = useSession();
-  const [, setSearch] = useSearchParams();
+  const controls = useReportState(newestFirst);
+  const { state, change } = controls;
+  const rangeTool = (
+    <Loaded of={oldestOn} skeleton={<span />} isSilent>
+      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} asked={state} onApply={change} />}
+    </Loaded>
+  );
   return (
     <Page
       title={lists.assignedTitle}
       lead={
-        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
-          {(rows) => {
-            const toVerify = countOf(rows, ({ status }) => status === 'completed');
-            const late = countOf(rows, isLate);
-            return (
-              <Figures
-                none={lists.nothingAssigned}
-                parts={[
-                  { text: lists.assigned(rows.length), count: rows.length },
-                  { text: lists.toVerify(toVerify), count: toVerify },
-                  { text: lists.late(late), count: late, isLate: true },
-                ]}
-              />
-            );
-          }}
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total }) => (total === 0 ? lists.nothingAssigned : lists.assigned(total))}
         </Loaded>
       }
       actions={
@@ -71,31 +70,20 @@ export function Component() {
         </ButtonLink>
       }
     >
-      <Loaded of={activities} skeleton={<ListSkeleton />}>
-        {(rows) => {
-          const shown = shownRange(range, rows, today);
-          const rangeTool = (
-            <RangeTool
-              key={`${shown.from} ${shown.to}`}
-              range={shown}
-              isChosen={Boolean(range.from || range.to)}
-              onApply={(next) => setSearch(next ?? {})}
-            />
-          );
-          return (
-            <>
-              {rows.length === 0 && <div className="table-tools table-tools-end">{rangeTool}</div>}
-              <ActivityList
-                label={lists.assignedTitle}
-                columns={columns}
-                rows={rows}
-                sorting={mostUrgentFirst}
-                tools={rangeTool}
-                empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
-              />
-            </>
-          );
-        }}
+      <ComplianceCards of={figures} />
+      <Loaded of={page} skeleton={<ListSkeleton />}>
+        {(shown) => (
+          <ReportTable
+            label={lists.assignedTitle}
+            columns={columns}
+            page={shown}
+            controls={controls}
+            askFacets={(filters) => client.getStatsActivities({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
+            tools={rangeTool}
+            empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
+            isWide
+          />
+        )}
       </Loaded>
     </Page>
   );

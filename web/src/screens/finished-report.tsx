@@ -1,5 +1,6 @@
 import { defaultRange } from '@bitacora/core/domain/date-range';
 import { usualSort } from '@bitacora/core/domain/report';
+import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { History } from 'lucide-react';
 import { useId } from 'react';
@@ -55,7 +56,7 @@ export function Component() {
       title={reports.finishedTitle}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => reports.finished(total)}
+          {({ total }) => lists.finished(total)}
         </Loaded>
       }
     >

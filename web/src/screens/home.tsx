@@ -1,12 +1,16 @@
 import { greetingAt } from '@bitacora/core/domain/greeting';
 import { officePolicy } from '@bitacora/core/domain/policy';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/report';
 import { frame } from '@bitacora/core/messages/frame';
 import { home } from '@bitacora/core/messages/home';
 import { ClipboardCheck } from 'lucide-react';
-import type { LoaderFunctionArgs } from 'react-router-dom';
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { Agenda } from '../activities/agenda.tsx';
+import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from '../activities/company-home.tsx';
 import { countOf, isLate, isNear, isUndone } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { readReportState } from '../activities/report-state.ts';
+import { useReportState } from '../activities/use-report-state.ts';
 import type { Activity } from '../activities/views.ts';
 import { appOf, useApp } from '../app.ts';
 import { FigureCard } from '../frame/figure-card.tsx';
@@ -19,37 +23,43 @@ import './home.css';
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user } = await session.current();
-  const assigns = user !== null && officePolicy.assignActivities(user);
-  return {
-    mine: deferred(client.getMyActivities()),
-    assigned: assigns ? deferred(client.getUserAssignedActivities({ from: null, to: null })) : null,
+  const mine = deferred(client.getMyActivities());
+  if (!user || !officePolicy.readGlobalReports(user)) return { mine, company: null };
+  const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
+  const waiting = { reportStatuses: ['completed' as const], page: 1, pageSize: PAGE_SIZE_MAX };
+  const company: CompanyHomeParts = {
+    figures: deferred(client.getGeneralActivityStats({ from, to })),
+    oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
+    toVerify: deferred(client.getUserAssignedActivities(waiting)),
   };
+  return { mine, company };
 }
 
-const mostUrgentFirst = (a: Activity, b: Activity) => a.daysLeft - b.daysLeft;
-const longestWaitingFirst = (a: Activity, b: Activity) => Number(a.closedAt) - Number(b.closedAt);
+/** Only another range asks the server anything: one's own list is filtered, sorted and paged here. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
+  const isThisScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return isThisScreen && isSame('from') && isSame('to') ? false : defaultShouldRevalidate;
+}
+
+const mostUrgentAtFirst = (a: Activity, b: Activity) => a.daysLeft - b.daysLeft;
 
 export function Component() {
-  const { mine, assigned } = useLoaded<typeof loader>();
+  const { mine, company } = useLoaded<typeof loader>();
   const { user } = useSession();
   const { now } = useApp();
+  const controls = useReportState(mostUrgentFirst);
   return (
-    <Page title={home.title} lead={`${home.greetings[greetingAt(now().getHours())]}, ${user.name}`}>
-      <Loaded of={mine} skeleton={<ListSkeleton />}>
-        {(activities) => <MyWork activities={activities} />}
-      </Loaded>
-      {assigned && (
-        <Loaded of={assigned} skeleton={<ListSkeleton />}>
-          {(activities) => (
-            <Agenda
-              title={home.toVerify}
-              activities={activities.filter(({ status }) => status === 'completed').sort(longestWaitingFirst)}
-              path={({ id }) => paths.assigned(id)}
-              tells="waiting"
-              empty={home.toVerifyEmpty}
-              more={{ path: paths.assignedReport, label: home.allAssigned }}
-            />
-          )}
+    <Page
+      title={home.title}
+      lead={`${home.greetings[greetingAt(now().getHours())]}, ${user.name}`}
+      actions={company && <HomeRange oldestOn={company.oldestOn} controls={controls} />}
+    >
+      {company ? (
+        <CompanyHome parts={company} mine={mine} controls={controls} />
+      ) : (
+        <Loaded of={mine} skeleton={<ListSkeleton />}>
+          {(activities) => <MyWork activities={activities} />}
         </Loaded>
       )}
     </Page>
@@ -62,7 +72,7 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
       {activities.length > 0 && <MyFigures activities={activities} />}
       <Agenda
         title={home.nextDue}
-        activities={activities.filter(isUndone).sort(mostUrgentFirst)}
+        activities={activities.filter(isUndone).sort(mostUrgentAtFirst)}
         path={({ id }) => paths.inProcess(id)}
         tells="deadline"
         empty={home.nextDueEmpty}

@@ -1,4 +1,5 @@
 import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -46,7 +47,7 @@ export function Component() {
       title={reports.pendingTitle}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => reports.pending(total)}
+          {({ total }) => lists.pending(total)}
         </Loaded>
       }
     >

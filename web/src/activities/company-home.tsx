@@ -1,0 +1,113 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { defaultRange } from '@bitacora/core/domain/date-range';
+import type { Figures } from '@bitacora/core/domain/figures';
+import type { Sort } from '@bitacora/core/domain/report';
+import { frame } from '@bitacora/core/messages/frame';
+import { home } from '@bitacora/core/messages/home';
+import { ClipboardCheck } from 'lucide-react';
+import { useId } from 'react';
+import { Loaded } from '../frame/loaded.tsx';
+import { paths } from '../frame/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+import { useSession } from '../use-session.ts';
+import { Agenda } from './agenda.tsx';
+import { column } from './columns.tsx';
+import { ComplianceCards } from './compliance-cards.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { ownFacets, ownPage } from './own-page.ts';
+import { RangeTool } from './range-tool.tsx';
+import { reportColumn } from './report-columns.tsx';
+import { ReportTable } from './report-table.tsx';
+import type { ReportControls } from './use-report-state.ts';
+import type { Activity } from './views.ts';
+
+/** What the loader of Home asks for someone who answers for more than their own work. */
+export interface CompanyHomeParts {
+  figures: Promise<Figures>;
+  oldestOn: Promise<CalendarDate | null>;
+  /** The first of what waits for their verdict. */
+  toVerify: Promise<{ rows: Activity[]; total: number }>;
+}
+
+export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
+
+const columns = [
+  reportColumn.consult(({ id }) => paths.inProcess(id)),
+  reportColumn.folio(),
+  reportColumn.registered(),
+  reportColumn.topic(),
+  column.description(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysLeftAtHome(),
+  reportColumn.priority(),
+  reportColumn.status(),
+];
+
+/** The range that the cards are of. */
+export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
+  const { today } = useSession();
+  return (
+    <Loaded of={oldestOn} skeleton={<span />} isSilent>
+      {(oldest) => (
+        <RangeTool
+          usual={defaultRange(controls.state.to ?? today, oldest)}
+          asked={controls.state}
+          onApply={(range) => controls.change(range)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface CompanyHomeProps {
+  parts: CompanyHomeParts;
+  mine: Promise<Activity[]>;
+  controls: ReportControls;
+}
+
+/** The company's cards, one's own pending work, and what waits for one's verdict. */
+export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
+  const title = useId();
+  return (
+    <>
+      <ComplianceCards of={parts.figures} />
+      <section className="report-section" aria-labelledby={title}>
+        <h2 id={title}>{home.mine}</h2>
+        <Loaded of={mine} skeleton={<ListSkeleton />}>
+          {(activities) => (
+            <ReportTable
+              label={home.mine}
+              columns={columns}
+              page={ownPage(activities, controls.state)}
+              controls={controls}
+              askFacets={async (filters) => ownFacets(activities, filters, controls.state.search)}
+              empty={
+                <Empty icon={ClipboardCheck} text={home.mineEmpty}>
+                  <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
+                </Empty>
+              }
+              isWide
+            />
+          )}
+        </Loaded>
+      </section>
+      <Loaded of={parts.toVerify} skeleton={<ListSkeleton />}>
+        {({ rows, total }) => (
+          <Agenda
+            title={home.toVerify}
+            activities={rows.toSorted(longestWaitingFirst)}
+            total={total}
+            path={({ id }) => paths.assigned(id)}
+            tells="waiting"
+            empty={home.toVerifyEmpty}
+            more={{ path: paths.assignedReport, label: home.allAssigned }}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const longestWaitingFirst = (a: Activity, b: Activity) => Number(a.closedAt) - Number(b.closedAt);

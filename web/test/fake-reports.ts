@@ -1,0 +1,65 @@
+import type { Endpoints, Input } from '@bitacora/core/contract';
+import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity';
+import { figuresOf } from '@bitacora/core/domain/figures';
+import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { ownFacets, ownPage } from '../src/activities/own-page.ts';
+import { dayOf } from '../src/ui/day-field-dates.ts';
+import type { Activity, Company } from './fake-company.ts';
+import type { Handlers } from './fake-transport.ts';
+
+type Asked = Input<Endpoints['getAllActivities']>;
+
+/** The reports as the database answers them, over the few activities of a fake company. */
+export function reportAnswersOf(company: Company): Handlers {
+  const inScope: Record<Scope, (activity: Activity) => boolean> = {
+    company: () => true,
+    assignedByMe: (activity) => activity.ownerId === company.user?.id && !isOwnActivity(activity),
+    mine: ({ assigneeId }) => assigneeId === company.user?.id,
+  };
+  const select = (scope: Scope, { reportStatuses, from, to }: Asked) => {
+    const statuses = reportStatuses?.length ? reportStatuses : usualStatuses[scope];
+    const dayFor = ({ verifiedAt, createdAt }: Activity) => dayOf(statuses.some(isOpen) ? createdAt : (verifiedAt ?? createdAt));
+    return company.activities
+      .filter(inScope[scope])
+      .filter(({ status }) => (statuses as readonly string[]).includes(status))
+      .filter((activity) => (!from || dayFor(activity) >= from) && (!to || dayFor(activity) <= to));
+  };
+  const filtersOf = (asked: Asked) => ({
+    topics: asked.topics ?? [],
+    departments: asked.departments ?? [],
+    statuses: asked.statuses ?? [],
+    priorities: asked.priorities ?? [],
+    owners: asked.owners ?? [],
+    assignees: asked.assignees ?? [],
+  });
+  const page = (scope: Scope, asked: Asked) => {
+    const { page: number = 1, pageSize: size = 5, search = '' } = asked;
+    const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
+    const state = { from: null, to: null, filters: filtersOf(asked), search, sort, page: number, size };
+    const all = ownPage(select(scope, asked), { ...state, page: 1, size: 1000 }).rows;
+    return { success: true as const, rows: all.slice((number - 1) * size, number * size), total: all.length };
+  };
+  const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {
+    const counts: Partial<Record<Activity['status'], number>> = {};
+    for (const { status } of select(scope, { ...range, reportStatuses: [...usualStatuses.assignedByMe] }))
+      counts[status] = (counts[status] ?? 0) + 1;
+    return { success: true as const, ...figuresOf(counts) };
+  };
+  const oldest = (scope: Scope) =>
+    company.activities
+      .filter(inScope[scope])
+      .filter(({ status }) => isOpen(status))
+      .map(({ createdAt }) => dayOf(createdAt))
+      .sort()[0] ?? null;
+  return {
+    getAllActivities: (asked) => page('company', asked),
+    getUserAssignedActivities: (asked) => page('assignedByMe', asked),
+    getStatsActivities: ({ isAssigned, isOwn, ...asked }) => {
+      const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
+      return { success: true, ...ownFacets(select(scope, asked), { ...noFilters, ...filtersOf(asked) }, asked.search ?? '') };
+    },
+    getGeneralActivityStats: (range) => figures('company', range),
+    getUserActivityStats: (range) => figures('assignedByMe', range),
+    firstActivityPending: () => ({ success: true, oldestOn: oldest('company'), oldestAssignedOn: oldest('assignedByMe') }),
+  };
+}
