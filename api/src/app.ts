@@ -53,7 +53,8 @@ export function createApp(parts: AppParts): Koa {
   const identify = identifyBy(core, cookie, parts.botToken);
   const limits = createLimits(core.db, parts.rateLimitFactor);
 
-  const api = new Router();
+  // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
+  const api = new Router({ sensitive: true });
   const specialHandlers = {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import { readWebFolder } from '../src/http/serve-web.ts';
+import { aPng } from './pictures.ts';
+import { raw } from './raw.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+let folder: string;
+let app: RunningApp;
+let secure: RunningApp;
+/** One in the store of each. */
+const images = new Map<RunningApp, string>();
+/** What each kind of answer is asked by. */
+let asked: Record<string, { method?: string; path: string; headers?: Record<string, string> }>;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-web-test-'));
+  await mkdir(path.join(folder, 'assets'));
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><style nonce="__CSP_NONCE__"></style><title>Bitácora</title>');
+  await writeFile(path.join(folder, 'assets', 'index-a1b2c3.js'), 'export {};');
+  const web = await readWebFolder(folder);
+  app = await runningApp({ web });
+  await app.wipe();
+  secure = await runningApp({
+    web,
+    publicUrl: 'https://bitacora.demo.mx',
+    database: { db: app.db, wipe: app.wipe, close: async () => {} },
+  });
+
+  const person = await given(app.db).person();
+  const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
+  const sid = await given(app.db).session(person);
+  const Cookie = `sid=${sid}; __Host-sid=${sid}`;
+  for (const at of [app, secure]) {
+    const form = new FormData();
+    form.append('activity_id', String(activity.id));
+    form.append('images[0]', new Blob([await aPng()]), 'a.png');
+    const { csrf_token } = (await (await fetch(`${at.origin}/api/csrf-token`, { headers: { Cookie } })).json()) as { csrf_token: string };
+    const headers = { Cookie, 'X-CSRF-Token': csrf_token };
+    await fetch(`${at.origin}/api/record_evidences_activity`, { method: 'POST', headers, body: form });
+    const known = [...images.values()];
+    images.set(at, (await app.db('images').whereNotIn('id', known).first()).id);
+  }
+  asked = {
+    json: { path: '/api/data_user', headers: { Cookie } },
+    denial: { path: '/api/data_user' },
+    'no such call': { path: '/api/nothing' },
+    'another method': { method: 'TRACE', path: '/api/data_user', headers: { Cookie } },
+    document: { path: '/api/openapi.json' },
+    image: { path: '/api/images/', headers: { Cookie } },
+    'no such image': { path: '/api/images/00000000-0000-4000-8000-00000000dead', headers: { Cookie } },
+    page: { path: '/' },
+    'page deeper down': { path: '/My_Activities/7' },
+    asset: { path: '/assets/index-a1b2c3.js' },
+    'no such asset': { path: '/assets/gone-a1b2c3.js' },
+    health: { path: '/healthz' },
+  };
+});
+afterAll(async () => {
+  await secure.close();
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const IMAGE_POLICY = "sandbox; default-src 'none'";
+const FILE_POLICY = "default-src 'none'";
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-…'; img-src 'self' blob: data:; font-src 'self' data:; connect-src 'self'; " +
+  "form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'";
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Status, type, policy and keeping of each kind. */
+const expected: Record<string, [status: number, type: string, policy: string | undefined, caching: string | undefined]> = {
+  json: [200, JSON_TYPE, API_POLICY, 'no-store'],
+  denial: [401, JSON_TYPE, API_POLICY, 'no-store'],
+  'no such call': [404, JSON_TYPE, API_POLICY, 'no-store'],
+  'another method': [404, JSON_TYPE, API_POLICY, 'no-store'],
+  document: [200, JSON_TYPE, API_POLICY, 'no-store'],
+  image: [200, 'image/png', IMAGE_POLICY, 'private, max-age=31536000, immutable'],
+  'no such image': [404, JSON_TYPE, API_POLICY, 'no-store'],
+  page: [200, 'text/html; charset=utf-8', PAGE_POLICY, 'no-store'],
+  'page deeper down': [200, 'text/html; charset=utf-8', PAGE_POLICY, 'no-store'],
+  asset: [200, 'text/javascript; charset=utf-8', FILE_POLICY, 'max-age=31536000,immutable'],
+  'no such asset': [404, 'text/plain; charset=utf-8', FILE_POLICY, undefined],
+  health: [200, JSON_TYPE, undefined, undefined],
+};
+
+it.each(Object.keys(expected))('%s: every answer of its kind carries the same headers', async (kind) => {
+  const { method = 'GET', path: address, headers: sent = {} } = asked[kind] ?? { path: '/' };
+  for (const at of [app, secure]) {
+    const { status, headers } = await raw(at.origin, {
+      method,
+      path: kind === 'image' ? address + images.get(at) : address,
+      headers: sent,
+    });
+    const policy = headers['content-security-policy'] as string | undefined;
+    expect([status, headers['content-type'], policy?.replace(/nonce-[^']{20,}/, 'nonce-…'), headers['cache-control']]).toEqual(
+      expected[kind],
+    );
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(headers['strict-transport-security']).toBe(at === secure ? 'max-age=31536000; includeSubDomains' : undefined);
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin', 'access-control-allow-credentials'])
+      expect([name, headers[name]]).toEqual([name, undefined]);
+  }
+});
+
+it('each page has a nonce of its own', async () => {
+  const nonces = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const { headers, text } = await raw(app.origin, { method: 'GET', path: '/' });
+      const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] as string;
+      expect(text).toContain(`nonce="${nonce}"`);
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(3);
+});
+
+it('an address of the API written otherwise is no other way into it', async () => {
+  const headers = asked.json?.headers;
+  for (const address of [
+    '/API/data_user',
+    '/Api/data_user',
+    '//api/data_user',
+    '/api//data_user',
+    '/api/./data_user',
+    '/%61pi/data_user',
+    '/api/data_user/',
+  ]) {
+    const answer = await raw(app.origin, { method: 'GET', path: address, headers });
+    const isPage = answer.headers['content-type']?.startsWith('text/html');
+    const isApi = answer.headers['content-security-policy'] === API_POLICY && answer.headers['cache-control'] === 'no-store';
+    expect([address, isPage || isApi || answer.status === 404]).toEqual([address, true]);
+    if (!isApi) expect([address, answer.text]).toEqual([address, expect.not.stringContaining('num_employe')]);
+  }
+});
+
+it('no method tells back what it was sent, and none but those of the contract does anything', async () => {
+  for (const method of ['TRACE', 'TRACK', 'PROPFIND', 'OPTIONS', 'PATCH', 'DELETE', 'PUT', 'POST']) {
+    for (const address of ['/', '/assets/index-a1b2c3.js', '/api/get_users', '/healthz']) {
+      const sent = { method, path: address, headers: { 'X-Secreto': 'se-repite', Origin: 'https://evil.example' } };
+      const answer = await raw(app.origin, sent).catch(() => null);
+      if (!answer) continue; // Node's parser knows no such method and hangs up.
+      expect([method, address, answer.status >= 400]).toEqual([method, address, true]);
+      expect(JSON.stringify([answer.headers, answer.text])).not.toMatch(/se-repite|evil\.example|access-control/i);
+    }
+  }
+});
+
+it('what a caller says of itself is not believed: forged proxies, hosts and schemes change no answer and no cookie', async () => {
+  const forged: Record<string, string>[] = [
+    { 'X-Forwarded-For': '127.0.0.1' },
+    { 'X-Forwarded-For': '203.0.113.9, 127.0.0.1', 'X-Real-IP': '127.0.0.1' },
+    { 'X-Forwarded-Proto': 'https' },
+    { 'X-Forwarded-Host': 'evil.example', Host: 'evil.example' },
+    { Forwarded: 'for=127.0.0.1;host=evil.example;proto=https' },
+    { 'X-Original-URL': '/api/get_users', 'X-Rewrite-URL': '/api/get_users', 'X-HTTP-Method-Override': 'DELETE' },
+  ];
+  const about = ({ status, headers, text }: Awaited<ReturnType<typeof raw>>) => {
+    const { date: _, 'x-request-id': __, ...told } = headers;
+    const cookies = (told['set-cookie'] ?? []).map((line) => line.replace(/=[\w-]{20,}/, '=…'));
+    return { status, told: { ...told, 'set-cookie': cookies }, text: text.replace(/[\w-]{22}\.[\w-]{43}/, 'token') };
+  };
+  for (const address of ['/api/csrf-token', '/api/data_user', '/api/get-session', '/assets/index-a1b2c3.js']) {
+    const plain = about(await raw(app.origin, { method: 'GET', path: address }));
+    for (const headers of forged) expect(about(await raw(app.origin, { method: 'GET', path: address, headers }))).toEqual(plain);
+  }
+  expect((await raw(app.origin, { method: 'GET', path: '/metrics', headers: { 'X-Forwarded-For': '127.0.0.1' } })).status).toBe(404);
+});
