@@ -32,12 +32,12 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
   disableUrlAccess: true,
 });
 
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+export function smtpMailer(smtpUrl: string, from: string, sendMs = SEND_MS): Mailer {
   const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
   return {
     destination: new URL(smtpUrl).host,
     async send(mail) {
-      await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(SEND_MS) });
+      await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(sendMs) });
     },
   };
 }

@@ -37,12 +37,12 @@ afterEach(async () => {
 });
 
 /** Tries once against a server with these answers; what the outbox then says of the mail. */
-async function sent(options: SMTPServerOptions, login = '') {
+async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000 } = {}) {
   const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
   server = smtp;
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as { port: number };
-  const mailer = smtpMailer(`smtp://${login}127.0.0.1:${port}`, 'bitacora@empresa.mx');
+  const mailer = smtpMailer(`smtp://${login}127.0.0.1:${port}`, 'bitacora@empresa.mx', sendMs);
   await core.perform({
     useCase: requestPasswordReset,
     actor: null,
@@ -59,7 +59,7 @@ const again = { sentAt: null, failedAt: null, nextTryAt: new Date(now.getTime() 
 describe('is tried again later where the installation is to blame', () => {
   it('a password that is no longer the right one', async () => {
     const options = { allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(no(535)) } satisfies SMTPServerOptions;
-    expect(await sent(options, 'bitacora:old@')).toMatchObject({ ...again, lastError: expect.stringContaining('535') });
+    expect(await sent(options, { login: 'bitacora:old@' })).toMatchObject({ ...again, lastError: expect.stringContaining('535') });
   });
 
   it('a server that wants a login', async () => {
@@ -77,6 +77,10 @@ describe('is tried again later where the installation is to blame', () => {
     });
   });
 });
+
+it('waits for no server longer than its lease allows', async () => {
+  expect(await sent({ onRcptTo: () => {} }, { sendMs: 200 })).toMatchObject({ ...again, claimedUntil: null });
+}, 5_000);
 
 describe('is given up', () => {
   it('where there is no such mailbox', async () => {
