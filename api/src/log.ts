@@ -2,9 +2,17 @@ import { type Logger, pino } from 'pino';
 
 const WORDS: Record<number, string> = { 10: 'traza', 20: 'detalle', 30: 'info', 40: 'aviso', 50: 'error', 60: 'grave' };
 
+/** What an error may tell the log. PostgreSQL's `detail` holds the row it would not take, word for word. */
+function factsOf(error: unknown): Record<string, unknown> {
+  const { name, message, code, constraint, stack, nativeError } = (error ?? {}) as Record<string, unknown>;
+  const native = (nativeError ?? {}) as Record<string, unknown>;
+  return { type: name, message: message ?? String(error), code: code ?? native.code, constraint: constraint ?? native.constraint, stack };
+}
+export const serializers = { err: factsOf };
+
 /** JSON lines for machines; on a terminal, in development, short lines for people. */
 export function createLog({ isProduction }: { isProduction: boolean }): Logger {
-  const options = { base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { base: undefined, serializers, timestamp: pino.stdTimeFunctions.isoTime };
   return process.stdout.isTTY && !isProduction ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) }) : pino(options);
 }
 

@@ -11,6 +11,7 @@ import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
+import { serializers } from '../src/log.ts';
 import { browser } from './browser.ts';
 
 export const PUBLIC_URL = 'http://bitacora.demo.mx';
@@ -27,7 +28,7 @@ export async function runningApp({ database, ...choices }: Choices = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
   const places = { store: path.join(folder, 'images'), scratch: folder };
   const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const log = pino({ level: 'trace', serializers }, { write: (line: string) => logged.push(JSON.parse(line)) });
 
   const app = createApp({
     core,
