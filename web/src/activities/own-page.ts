@@ -36,7 +36,7 @@ const sortKey: Record<Sort['column'], (activity: Activity) => string | number | 
   daysLeft: ({ daysLeft }) => daysLeft,
   priority: ({ priority }) => priorities.indexOf(priority),
   status: ({ status }) => statuses.indexOf(status),
-  endedAt: () => null,
+  endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
   daysTaken: () => null,
 };
 const collator = new Intl.Collator('es-MX');

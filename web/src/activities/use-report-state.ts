@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useNavigation, useNavigationType } from 'reac
 import { type ReportState, readReportState, writeReportState } from './report-state.ts';
 
 const TYPING_PAUSE_MS = 250;
-/** Marks an address that this hook made: what is being typed is newer than it. */
+/** Marks an address that this hook made: what was asked and typed since may be newer than it. */
 const OWN = 'report';
 
 export interface ReportControls {
@@ -31,8 +31,8 @@ export function useReportState(usualSort: Sort): ReportControls {
   const timer = useRef(0);
   const [typed, setTyped] = useState(state.search);
   useEffect(() => {
-    wanted.current = state;
     if (isOwn) return;
+    wanted.current = state;
     clearTimeout(timer.current);
     setTyped(state.search);
   }, [location.key]);

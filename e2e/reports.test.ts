@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const folios = (page: Page) => page.locator('td[data-card="head"]').allTextContents();
+const shown = (page: Page) => page.locator('.pager-shown').textContent();
+/** How many activities the heading speaks of. */
+const total = async (page: Page) => Number((await page.locator('.page-lead').textContent())?.replace(/\D/g, ''));
+
+async function withTotal(page: Page, count: number) {
+  await page.locator('.page-lead', { hasText: new RegExp(`^${count} `) }).waitFor();
+}
+
+describe.runIf(browserPath)('the reports', () => {
+  let browser: Browser;
+  let manager: Visit;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'));
+    await logIn(manager.page, 'gerente@demo.mx');
+  });
+  afterAll(() => browser?.close());
+
+  it('filter, search, order and page what is pending, and keep all of it through a reload and the way back', async () => {
+    const { page } = manager;
+    await page.goto('/Report_All_Activities_P');
+    await page.locator('td[data-card="head"]').first().waitFor();
+    const everything = await total(page);
+    expect(await folios(page)).toHaveLength(5);
+
+    await button(page, 'Filtros').click();
+    const dialog = page.getByRole('dialog', { name: 'Filtros' });
+    await dialog.getByRole('button', { name: 'Estado' }).click();
+    const option = dialog.locator('.filter-option', { hasText: 'En progreso' });
+    const inProgress = Number(await option.locator('.filter-count').textContent());
+    expect(inProgress).toBeGreaterThan(5);
+    expect(inProgress).toBeLessThan(everything);
+    await option.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name: `Ver ${inProgress} actividades` }).click();
+    await withTotal(page, inProgress);
+    await button(page, 'Filtros, 1 en uso').waitFor();
+
+    await button(page, 'Folio').click();
+    await page.waitForURL(/sort=id/);
+    await button(page, 'Página siguiente').click();
+    await page.locator('.pager-shown', { hasText: `6–10 de ${inProgress}` }).waitFor();
+    const second = await folios(page);
+    expect(second.map(Number)).toEqual(second.map(Number).toSorted((a, b) => a - b));
+
+    await page.reload();
+    await page.locator('.pager-shown', { hasText: `6–10 de ${inProgress}` }).waitFor();
+    expect(await folios(page)).toEqual(second);
+
+    await page.getByPlaceholder('Buscar actividad').fill('REVISIÓN');
+    await page.waitForURL(/search=REVISI/);
+    await page.waitForFunction((before) => document.querySelector('.page-lead')?.textContent !== before, `${inProgress} pendientes`);
+    expect(await total(page)).toBeLessThan(inProgress);
+    await page.goBack();
+    await withTotal(page, inProgress);
+    expect(await folios(page)).toEqual(second);
+    expect(await page.getByPlaceholder('Buscar actividad').inputValue()).toBe('');
+  });
+
+  it('show what was finished in the range one asks for', async () => {
+    const { page } = manager;
+    await page.goto('/Report_All_Activities_C');
+    await page.locator('td[data-card="head"]').first().waitFor();
+    const month = await total(page);
+    await page.getByLabel('Fecha de inicio').fill('01/01/2020');
+    await page.keyboard.press('Tab');
+    await button(page, 'Consultar').last().click();
+    await page.waitForURL(/from=2020-01-01/);
+    await page.locator('.table-frame:not([aria-busy])').waitFor();
+    expect(await total(page)).toBeGreaterThanOrEqual(month);
+    expect(await shown(page)).toMatch(/^1–5 de /);
+    await page
+      .getByRole('link', { name: /Consultar actividad/ })
+      .first()
+      .click();
+    await page.waitForURL('**/Consult_Completed_Activity/*');
+  });
+
+  it('with nothing for the browser to complain about', () => {
+    expect(manager.complaints).toEqual([]);
+  });
+});

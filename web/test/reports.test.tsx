@@ -1,0 +1,189 @@
+import { addDays, daysBetween } from '@bitacora/core/domain/calendar';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Activity, aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const PENDING = '/Report_All_Activities_P';
+const FINISHED = '/Report_All_Activities_C';
+const noon = (daysAgo: number) => new Date(now.getTime() - daysAgo * 86_400_000);
+
+/** Twelve: every third critical, every other of another topic, half of them started. */
+const twelve: Activity[] = Array.from({ length: 12 }, (_, at) =>
+  anActivity({
+    id: 201 + at,
+    description: at === 4 ? 'Auditar la CÁMARA fría' : `Contar el pasillo ${at + 1}`,
+    topic: at % 2 ? 'Capacitación' : 'Inventarios',
+    priority: at % 3 ? 'normal' : 'critical',
+    status: at < 6 ? 'in_progress' : 'not_started',
+    createdAt: noon(at),
+    dueOn: addDays(today, at - 2),
+    daysLeft: daysBetween(today, addDays(today, at - 2)),
+  }),
+);
+const verified = (id: number, daysAgo: number) =>
+  anActivity({ id, status: 'verified', createdAt: noon(daysAgo + 3), closedAt: noon(daysAgo), verifiedAt: noon(daysAgo) });
+
+const openReport = (address: string, activities: Activity[] = twelve, answers = {}) =>
+  openScreen(address, aCompany({ user: manager, activities }), answers);
+const rows = async () =>
+  within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent);
+const dialog = () => within(screen.getByRole('dialog', { name: 'Filtros' }));
+
+it('shows every column the specification names, five rows, the newest first', async () => {
+  openReport(PENDING);
+  expect(await screen.findByRole('heading', { name: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR' })).toBeTruthy();
+  expect(await folios()).toEqual(['201', '202', '203', '204', '205']);
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const named = ['Folio', 'Creado por', 'Fecha de registro', 'Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega'];
+  expect(headings.slice(1)).toEqual([...named, 'Extensión de fecha', 'Días restantes / retraso', 'Prioridad', 'Estado']);
+  expect((await rows())[0]?.dataset.signal).toBe('late');
+  expect(screen.getByRole('link', { name: 'Consultar actividad 201' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/201');
+  expect(await screen.findByText('12 pendientes')).toBeTruthy();
+});
+
+it('keeps search, order, page size and page in the address, and reads them back from it', async () => {
+  const { user, address } = openReport(PENDING);
+  await user.type(await screen.findByLabelText('Buscar actividad'), 'pasillo');
+  await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo`));
+  await user.click(screen.getByRole('button', { name: 'Folio' }));
+  await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo&sort=id`));
+  await user.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo&sort=id&page=2`));
+  await waitFor(async () => expect(await folios()).toEqual(['207', '208', '209', '210', '211']));
+  await user.selectOptions(screen.getByLabelText('Filas por página'), '10');
+  await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo&sort=id&size=10`));
+});
+
+it('opens as a colleague sent it', async () => {
+  openReport(`${PENDING}?search=camara&statuses=in_progress&sort=-daysLeft&size=10`);
+  expect(await folios()).toEqual(['205']);
+  expect((screen.getByLabelText('Buscar actividad') as HTMLInputElement).value).toBe('camara');
+  expect(screen.getByRole('button', { name: 'Filtros, 1 en uso' })).toBeTruthy();
+  expect(screen.getByRole('columnheader', { name: 'Días restantes / retraso' }).getAttribute('aria-sort')).toBe('descending');
+});
+
+it('passes over what makes no sense in an address, and shows the last page to whoever asks for one beyond it', async () => {
+  openReport(`${PENDING}?sort=nada&size=9999&page=7&statuses=quizás&owners=x&from=2026-02-31`);
+  await waitFor(async () => expect(await folios()).toEqual(['211', '212']));
+  expect(screen.getByText('11–12 de 12')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Filtros' })).toBeTruthy();
+});
+
+it('filters by groups that all hold, counts what the others leave, and clears them', async () => {
+  const { user, address } = openReport(`${PENDING}?page=2`);
+  await user.click(await screen.findByRole('button', { name: 'Filtros' }));
+  await user.click(await dialog().findByRole('checkbox', { name: /Capacitación/ }));
+  await waitFor(() => expect(address()).toBe(`${PENDING}?topics=Capacitaci%C3%B3n`));
+  await user.click(dialog().getByRole('button', { name: 'Prioridad' }));
+  const critical = await dialog().findByRole('checkbox', { name: 'Critica 2' });
+  await user.click(critical);
+  expect(await dialog().findByRole('button', { name: 'Ver 2 actividades' })).toBeTruthy();
+  expect(dialog().getByRole('checkbox', { name: 'Inventarios 2' })).toBeTruthy();
+  await waitFor(() => expect(address()).toBe(`${PENDING}?topics=Capacitaci%C3%B3n&priorities=critical`));
+  await waitFor(async () => expect(await folios()).toEqual(['204', '210']));
+
+  await user.click(dialog().getByRole('button', { name: 'Limpiar Filtros' }));
+  expect(await dialog().findByRole('button', { name: 'Ver 12 actividades' })).toBeTruthy();
+  await waitFor(() => expect(address()).toBe(PENDING));
+});
+
+it('filters by people by their id, under their name', async () => {
+  const { user, address } = openReport(PENDING, [...twelve, anActivity({ id: 300, ownerId: employee.id, createdAt: now })]);
+  await user.click(await screen.findByRole('button', { name: 'Filtros' }));
+  await user.click(await dialog().findByRole('button', { name: 'Dueño' }));
+  await user.click(dialog().getByRole('checkbox', { name: `${employee.name} 1` }));
+  await waitFor(() => expect(address()).toBe(`${PENDING}?owners=${employee.id}`));
+  await waitFor(async () => expect(await folios()).toEqual(['300']));
+});
+
+it('says that nothing matches, and leads back to everything', async () => {
+  const { user, address } = openReport(`${PENDING}?search=nada+de+esto`);
+  expect(await screen.findByText('Ninguna actividad coincide con lo que buscas.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Ver todas' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(5));
+  expect(address()).toBe(PENDING);
+});
+
+it('says that nobody has anything pending', async () => {
+  openReport(PENDING, []);
+  expect(await screen.findByText('Nadie tiene actividades pendientes.')).toBeTruthy();
+});
+
+it('tells why a report or its filters did not come, and tries again', async () => {
+  let isAway = true;
+  const whileAway = () => {
+    if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+    return { success: true as const, rows: twelve.slice(0, 2), total: 2 };
+  };
+  const { user } = openReport(PENDING, twelve, { getAllActivities: whileAway });
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await waitFor(async () => expect(await rows()).toHaveLength(2));
+});
+
+it('shows what was verified in the range that one asks for', async () => {
+  const { user, address } = openReport(`${FINISHED}?from=${addDays(today, -20)}&to=${today}`, [
+    verified(401, 2),
+    verified(402, 15),
+    verified(403, 40),
+  ]);
+  expect(await screen.findByRole('heading', { name: 'HISTORIAL DE ACTIVIDADES' })).toBeTruthy();
+  expect(await folios()).toEqual(['401', '402']);
+  const [first] = await rows();
+  expect(first?.textContent).toContain('18 nov 2026');
+  expect(first?.textContent).toContain('3 días');
+  expect(screen.getByRole('link', { name: 'Consultar actividad 401' }).getAttribute('href')).toBe('/Consult_Completed_Activity/401');
+
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Fecha de inicio').disabled).toBe(false));
+  const from = screen.getByLabelText('Fecha de inicio');
+  await user.clear(from);
+  await user.type(from, '01/12/2026');
+  await user.tab();
+  expect(await screen.findByText('La fecha de fin no puede ser anterior a la de inicio.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Consultar' }));
+  expect(address()).toContain(`from=${addDays(today, -20)}`);
+  await user.clear(from);
+  await user.type(from, '15/11/2026');
+  await user.tab();
+  await user.click(screen.getByRole('button', { name: 'Consultar' }));
+  await waitFor(() => expect(address()).toBe(`${FINISHED}?from=2026-11-15&to=${today}`));
+  await waitFor(async () => expect(await folios()).toEqual(['401']));
+});
+
+it('shows what one assigned with its four cards', async () => {
+  openReport('/Report_Activities_Assigned', [...twelve.slice(0, 3), verified(401, 2)]);
+  const cards = within(await screen.findByRole('region', { name: 'Cifras' }));
+  expect(await cards.findByText('25', { exact: false, selector: '.ring-figure' })).toBeTruthy();
+  expect([...document.querySelectorAll('.figure')].map(({ textContent }) => textContent)).toEqual(['4', '3', '1']);
+  expect(await screen.findByText('20 oct 2026 – 20 nov 2026')).toBeTruthy();
+  expect(await rows()).toHaveLength(4);
+});
+
+it('shows a manager at Home the figures of the company, from the oldest pending day on, and their own work', async () => {
+  const own = { ownerId: manager.id, assigneeId: manager.id };
+  const old = anActivity({ ...own, id: 501, createdAt: noon(60), status: 'completed', closedAt: noon(1), daysLeft: -3 });
+  const { user, address, asked } = openReport('/Home', [...twelve, old, anActivity({ ...own, id: 502 })]);
+  expect(await screen.findByText('21 sep 2026 – 20 nov 2026')).toBeTruthy();
+  expect(await folios()).toEqual(['501', '502']);
+  expect((await rows())[0]?.textContent).toContain('0 días');
+  const before = asked.length;
+  await user.click(screen.getByRole('button', { name: 'Folio' }));
+  await user.click(screen.getByRole('button', { name: 'Folio' }));
+  await waitFor(async () => expect(await folios()).toEqual(['502', '501']));
+  expect(address()).toBe('/Home?sort=-id');
+  expect(asked.length).toBe(before);
+});
+
+it('shows an employee neither the reports nor the cards of the company', async () => {
+  const { address } = openScreen(PENDING, aCompany({ user: employee }));
+  expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();
+  expect(address()).toBe('/Home');
+  expect(screen.queryByRole('region', { name: 'Cifras' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Pendientes globales' })).toBeNull();
+});
