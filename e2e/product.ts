@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 90_000;
 
 /** The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. */
-export async function startProduct(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startProduct(): Promise<{ url: string; outboxDir: string; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
   fs.chmodSync(dataDir, 0o755);
   const url = `http://127.0.0.1:${await freePort()}`;
@@ -29,6 +29,7 @@ export async function startProduct(): Promise<{ url: string; stop(): Promise<voi
 
   return {
     url,
+    outboxDir: path.join(dataDir, 'outbox'),
     stop: async () => {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');

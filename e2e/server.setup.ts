@@ -8,6 +8,8 @@ declare module 'vitest' {
     browserPath: string | null;
     /** Where the whole product runs, on an embedded database of its own with the demo company. */
     productUrl: string;
+    /** Where it leaves its mails as .eml files. */
+    outboxDir: string;
   }
 }
 
@@ -15,9 +17,12 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const browserPath = await findBrowser();
   project.provide('browserPath', browserPath);
-  if (!browserPath) return project.provide('productUrl', '');
+  project.provide('productUrl', '');
+  project.provide('outboxDir', '');
+  if (!browserPath) return;
 
   const product = await startProduct();
   project.provide('productUrl', product.url);
+  project.provide('outboxDir', product.outboxDir);
   return product.stop;
 }

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import axe from 'axe-core';
 import { expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -9,14 +9,6 @@ const activities = [
   anActivity({ id: 102, ownerId: employee.id, status: 'completed', closedAt: now }),
 ];
 const comments = [{ id: 1, authorId: employee.id, authorName: employee.name, body: 'Vamos bien.', writtenAt: now }];
-
-/** Contrast needs a browser: the journeys measure it there. */
-async function complaints(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
 
 const screens = [
   ['/', null, 'Correo electrónico'],

@@ -2,6 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { complaints } from './complaints.ts';
 import { aCompany, type Company, employee, now, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -258,4 +259,14 @@ it('tells why the profile did not come', async () => {
   open({ dataUser: away });
   expect(await screen.findByText('No se pudo cargar esta información.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
+
+it('has nothing serious against it, nor against its dialogs', async () => {
+  const { user } = open(answers([aToken()], [{ ...aLink }]));
+  await screen.findByText('Mi laptop');
+  await screen.findByText('jose.pena en Slack');
+  expect(await complaints()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Crear token' }));
+  await dialog();
+  expect(await complaints()).toEqual([]);
 });

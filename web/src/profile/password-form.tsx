@@ -51,7 +51,7 @@ export function PasswordForm() {
       <form ref={form} className="profile-form" noValidate onSubmit={change}>
         <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
         {/* Password managers want to know whose password it is. */}
-        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
         <div className="profile-pair">
           {FIELDS.map((field) => (
             <Field

@@ -1,0 +1,23 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const PATIENCE_MS = 15_000;
+
+/** Undoes quoted-printable as far as links need it. */
+const plain = (raw: string) =>
+  raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+/** The link of the mail to `address`, once it has been sent. */
+export async function mailedLink(outboxDir: string, address: string): Promise<string> {
+  for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(200)) {
+    const names = await fs.readdir(outboxDir).catch(() => []);
+    const mails = await Promise.all(
+      names.filter((name) => name.endsWith('.eml')).map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')),
+    );
+    const mail = mails.find((text) => text.includes(address));
+    const link = mail && /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/.exec(plain(mail))?.[0];
+    if (link) return link.replaceAll('&amp;', '&');
+  }
+  throw new Error(`No mail with a link to ${address}`);
+}
