@@ -5,7 +5,7 @@ import { lists } from '@bitacora/core/messages/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { DayField } from '../ui/day-field.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
 import './range-bar.css';
 
@@ -33,10 +33,10 @@ export function RangeBar({ range, onApply }: RangeBarProps) {
       }}
     >
       <Field label={lists.rangeFrom} error={missing(from)}>
-        {(tie) => <DayField tie={tie} value={from} onChange={setFrom} {...dayProps} />}
+        {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} {...dayProps} />}
       </Field>
       <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : missing(to)}>
-        {(tie) => <DayField tie={tie} value={to} onChange={setTo} {...dayProps} />}
+        {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} {...dayProps} />}
       </Field>
       <Button tone="accent" type="submit">
         {lists.rangeApply}

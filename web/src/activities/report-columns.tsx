@@ -21,31 +21,31 @@ const always = <Chosen extends { meta?: ColumnLook }>(chosen: Chosen, width: num
 
 /** The columns of reports, none of which gives way to another; the server sorts by their ids. */
 export const reportColumn = {
-  consult: (path: (activity: Activity) => string) => always(column.consult(path), 44, 40),
-  folio: () => always(column.folio(), 60, 50),
-  registered: () => always(column.registered(reports.registeredOn), 96, 66),
-  topic: () => always(column.topic(), 112, 98),
-  assignee: () => always(column.assignee(), 100, 80),
-  due: () => always(column.due(columnTitles.dueOnReport), 96, 64),
-  extended: () => always(column.extended(columnTitles.extendedToReport), 96, 68),
-  daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 92, 72),
+  consult: (path: (activity: Activity) => string) => always(column.consult(path), 42, 40),
+  folio: () => always(column.folio(), 54, 50),
+  registered: () => always(column.registered(reports.registeredOn), 92, 66),
+  topic: () => always(column.topic(), 104, 98),
+  assignee: () => always(column.assignee(), 96, 80),
+  due: () => always(column.due(columnTitles.dueOnReport), 90, 64),
+  extended: () => always(column.extended(columnTitles.extendedToReport), 90, 68),
+  daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 84, 72),
   daysLeftAtHome: () => ({
-    ...always(column.daysLeft(columnTitles.daysLeftReport), 92, 72),
+    ...always(column.daysLeft(columnTitles.daysLeftReport), 84, 72),
     cell: ({ row }: { row: { original: Activity } }) => <DaysLeftAtHome activity={row.original} />,
   }),
-  priority: () => always(column.priority(), 80, 74),
-  status: () => always(column.status(), 122, 104),
+  priority: () => always(column.priority(), 78, 74),
+  status: () => always(column.status(), 110, 104),
   owner: () =>
     helper.accessor(ownerName, {
       id: 'owner',
       header: reports.owner,
-      meta: { width: 100, dense: 80 },
+      meta: { width: 96, dense: 80 },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   department: () =>
     helper.accessor('department', {
       header: reports.department,
-      meta: { width: 112, dense: 96 },
+      meta: { width: 104, dense: 96 },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   daysTaken: () =>

@@ -10,6 +10,8 @@ export interface DayFieldProps {
   max?: CalendarDate;
   placeholder: string;
   openLabel: string;
+  /** Somebody has just asked for the calendar. */
+  startsOpen?: boolean;
 }
 
 // The calendar is by far the heaviest control; lists that only offer a range should not pay for it up front.

@@ -1,4 +1,5 @@
 import { Calendar } from 'primereact/calendar';
+import { useEffect, useRef } from 'react';
 import type { DayFieldProps } from './day-field.tsx';
 import './day-picker.css';
 import { dayOf, localDateOf } from './day-field-dates.ts';
@@ -13,10 +14,15 @@ interface PickedDay {
 const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(year, month, day));
 
 /** PrimeReact's calendar, which thinks in local dates, wrapped so that nobody else has to. */
-export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel }: DayFieldProps) {
+export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel, startsOpen = false }: DayFieldProps) {
+  const calendar = useRef<Calendar>(null);
+  useEffect(() => {
+    if (startsOpen) calendar.current?.show();
+  }, [startsOpen]);
   return (
     <PrimeReact>
       <Calendar
+        ref={calendar}
         inputId={tie.id}
         value={value ? localDateOf(value) : null}
         onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
