@@ -134,20 +134,21 @@ describe('the letter', () => {
   ];
 
   it('leads to the configured address whatever host the request names', async () => {
-    const { email } = await given(app.db).person();
     const { core } = stage(app.db);
-    for (const headers of spoofs) {
-      await app.db('outbox').delete();
-      const { status } = await post('/api/password-reset-request', { email }, headers);
-      expect([headers, status]).toEqual([headers, 200]);
-      const [announcement] = await repositoriesOn(app.db, ZONE).outbox.claim(['passwordReset'], 1, 1_000, NOW);
-      const mail = await composeMail(core, announcement as never, PUBLIC_URL);
-      expect(mail?.to).toBe(email);
+    const emails = await Promise.all(spoofs.map(async () => (await given(app.db).person()).email));
+    const asked = await Promise.all(
+      spoofs.map((headers, n) => post('/api/password-reset-request', { email: emails[n] as string }, headers)),
+    );
+    expect(asked.map(({ status }) => status)).toEqual(spoofs.map(() => 200));
+    const announcements = await repositoriesOn(app.db, ZONE).outbox.claim(['passwordReset'], spoofs.length, 1_000, NOW);
+    const mails = await Promise.all(announcements.map((announcement) => composeMail(core, announcement, PUBLIC_URL)));
+    expect(mails.map((mail) => mail?.to).sort()).toEqual(emails.sort());
+    for (const mail of mails) {
       const links = [...`${mail?.text} ${mail?.html}`.matchAll(/https?:\/\/[^\s"'<>]+/g)].map(([link]) => link);
       expect(links.length).toBeGreaterThan(0);
       expect(links.filter((link) => !link.startsWith(`${PUBLIC_URL}/`))).toEqual([]);
-      expect(JSON.stringify([mail, await everythingIn(app.db)])).not.toContain('evil.example');
     }
+    expect(JSON.stringify([mails, await everythingIn(app.db)])).not.toContain('evil.example');
   });
 
   it('alone holds the token: the database, the answers and the log do not', async () => {
@@ -175,7 +176,7 @@ it('with HIDE_UNKNOWN_EMAIL neither the answer nor its time tells whether anybod
   try {
     const { email } = await given(app.db).person();
     const EACH = deep(400, 160);
-    const LANES = 8;
+    const LANES = 16;
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     const ask = async (who: 'known' | 'unknown', n: number) => {
       const answer = await post('/api/password-reset-request', { email: who === 'known' ? email : `nadie${n}@demo.mx` }, {}, discreet);
