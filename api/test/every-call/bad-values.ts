@@ -63,6 +63,7 @@ const letters = (roll: Dice, size: number) => Array.from({ length: size }, () =>
 
 /** The part of a schema that a value in its place must satisfy, null aside. */
 function meant(schema: Schema): Schema {
+  if (Array.isArray(schema.type)) return { ...schema, type: schema.type.find((type) => type !== 'null') };
   const kinds = (schema.anyOf as Schema[] | undefined)?.filter(({ type }) => type !== 'null').map(meant) ?? [];
   return (
     kinds.find(({ type, format }) => type === 'array' || type === 'integer' || format) ??
@@ -117,7 +118,9 @@ export function badValue(given: Schema, roll: Dice, isRequired: boolean): unknow
 
 /** An item that makes its list a bad one. */
 const badItem = (items: Schema, roll: Dice): unknown =>
-  items.anyOf || roll.below(2) === 0 ? roll.pick<unknown>([nested(roll), true, null, 1.5, -1]) : (badValue(items, roll, true) ?? null);
+  items.anyOf || Array.isArray(items.type) || roll.below(2) === 0
+    ? roll.pick<unknown>([nested(roll), true, null, 1.5, -1])
+    : (badValue(items, roll, true) ?? null);
 
 /** JSON whose keys are also those of every object. */
 export const withKeysOfEveryObject = (json: string) =>
