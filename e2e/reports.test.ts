@@ -8,7 +8,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const folios = (page: Page) => page.locator('td[data-card="head"]').allTextContents();
 const shown = (page: Page) => page.locator('.pager-shown').textContent();
 /** How many activities the heading speaks of. */
-const total = async (page: Page) => Number((await page.locator('.page-lead').textContent())?.replace(/\D/g, ''));
+const total = async (page: Page) => Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.replace(/\D/g, ''));
 
 async function withTotal(page: Page, count: number) {
   await page.locator('.page-lead', { hasText: new RegExp(`^${count} `) }).waitFor();
