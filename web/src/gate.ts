@@ -3,6 +3,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';
 import { paths } from './frame/paths.ts';
+import { linkedReset } from './screens/linked-reset.ts';
 
 /** The query parameter that keeps where someone was going while they log in. */
 const NEXT = 'next';
@@ -47,9 +48,10 @@ export const only =
     await next();
   };
 
-/** Someone who is logged in has no business at the login screen. */
+/** Someone who is logged in has no business at the login screen, unless a mailed link brings a token to use there. */
 export async function skipLogin(args: LoaderFunctionArgs) {
   const session = await appOf(args).session.current();
-  if (session.user) throw redirect(destinationOf(addressOf(args.request)));
+  const address = addressOf(args.request);
+  if (session.user && !linkedReset(address.hash).has('token')) throw redirect(destinationOf(address));
   return session;
 }

@@ -14,9 +14,16 @@ import { createNotices } from './ui/notices.ts';
 
 const now = () => new Date();
 const client = createClient(
-  sameOriginTransport(window.fetch.bind(window), () => {
-    app.session.forget();
-    void router.navigate(loginFor(window.location), { replace: true });
+  sameOriginTransport(window.fetch.bind(window), {
+    onSessionLost: () => {
+      app.session.forget();
+      void router.navigate(loginFor(window.location), { replace: true });
+    },
+    isSamePerson: async () => {
+      const before = await app.session.current();
+      app.session.forget();
+      return (await app.session.current()).user?.id === before.user?.id;
+    },
   }),
 );
 const app: App = { client, session: rememberSession(() => client.getSession(), now), notices: createNotices(), now };

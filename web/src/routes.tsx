@@ -12,6 +12,8 @@ export const routes: RouteObject[] = [
     id: SESSION_ROUTE,
     middleware: [requireSession],
     loader: (args) => appOf(args).session.current(),
+    // A tab left open overnight has another today, and perhaps another person; the memory asks once a minute at most.
+    shouldRevalidate: () => true,
     lazy: () => import('./frame/shell.tsx'),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,

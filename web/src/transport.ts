@@ -9,11 +9,17 @@ const renewing: readonly string[] = [endpoints.login.path, endpoints.logout.path
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
+export interface SessionWatch {
+  onSessionLost: () => void;
+  /** Whether the session still belongs to whom this page was made for: another tab may have logged in somebody else. */
+  isSamePerson: () => Promise<boolean>;
+}
+
 /**
  * Same-origin calls that ride on the session cookie. A call that writes carries the CSRF token, which lives in memory only and is
- * asked for again once when the server says that it no longer holds.
+ * asked for again once when the server says that it no longer holds, but never in the name of somebody else.
  */
-export function sameOriginTransport(send: Fetch, onSessionLost: () => void): Transport {
+export function sameOriginTransport(send: Fetch, { onSessionLost, isSamePerson }: SessionWatch): Transport {
   let token: Promise<string> | null = null;
 
   const exchange = async ({ method, path, body }: WireRequest, headers: Record<string, string>): Promise<WireResponse> => {
@@ -52,7 +58,8 @@ export function sameOriginTransport(send: Fetch, onSessionLost: () => void): Tra
     let response = request.effect === 'writes' ? await write(request) : await exchange(request, {});
     if (request.effect === 'writes' && codeOf(response) === 'session.forged') {
       token = null;
-      response = await write(request);
+      if (await isSamePerson()) response = await write(request);
+      else onSessionLost();
     }
     // A session that begins or ends has a token of its own.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;

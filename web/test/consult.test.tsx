@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -136,6 +136,15 @@ it('uploads evidence, one image at least', async () => {
   await user.upload(screen.getByLabelText('Elegir imágenes'), new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect(await screen.findByText('Las evidencias se han registrado correctamente.')).toBeTruthy();
+});
+
+it('keeps the dialog and what was chosen when the file chooser is put away', async () => {
+  const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }));
+  await user.click(await act('Agregar Evidencias'));
+  const chooser = screen.getByLabelText('Elegir imágenes');
+  await user.upload(chooser, new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
+  fireEvent(chooser, new Event('cancel', { bubbles: true }));
+  expect(within(screen.getByRole('dialog')).getByText('1 / 4')).toBeTruthy();
 });
 
 it('says who was quicker and shows what is now true', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { aCompany, manager } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
@@ -144,4 +144,14 @@ it('assigns to somebody of the topic and is ready for the next one', async () =>
   expect(given[0]).toMatchObject({ topicId: 2, assigneeId: 3, description: 'Dar el curso', dueOn: '2026-12-01', repeats: null });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
   expect(opened.address()).toBe('/Admin_Assign_Activities');
+});
+
+it('leaves pasted text to its field even when an office program puts a picture beside it', async () => {
+  openScreen('/Record_new_activity', aCompany());
+  const field = await screen.findByLabelText('Descripcion de Actividad');
+  const clipboardData = { files: [png('celda.png')], types: ['text/plain', 'Files'] };
+  expect(fireEvent.paste(field, { clipboardData })).toBe(true);
+  expect(screen.getByText('0 / 4')).toBeTruthy();
+  fireEvent.paste(document.body, { clipboardData });
+  expect(await screen.findByText('1 / 4')).toBeTruthy();
 });

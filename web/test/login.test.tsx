@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { aCompany, anActivity } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -96,4 +96,20 @@ it('opens the reset with email and token of a mailed link', async () => {
   openScreen('/#email=empleado%40demo.mx&token=abc123', nobody());
   expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('abc123');
   expect(within(screen.getByRole('dialog')).getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe('empleado@demo.mx');
+});
+
+it('lets a dead link be followed by a new token, and forgets it once the dialog closes', async () => {
+  const { user } = openScreen('/#email=empleado%40demo.mx&token=abc123', nobody());
+  await user.click(await screen.findByRole('button', { name: 'Pedir otro token' }));
+  expect(await screen.findByRole('button', { name: 'Enviar token' })).toBeTruthy();
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cerrar' }));
+  await user.click(await screen.findByRole('button', { name: '¿Olvidaste tu contraseña?' }));
+  expect(await screen.findByRole('button', { name: 'Enviar token' })).toBeTruthy();
+});
+
+it('shows a mailed link to whoever opens it, logged in or not', async () => {
+  window.history.replaceState(null, '', '/#email=empleado%40demo.mx&token=abc123');
+  onTestFinished(() => window.history.replaceState(null, '', '/'));
+  openScreen('/#email=empleado%40demo.mx&token=abc123', aCompany());
+  expect((await screen.findByLabelText<HTMLInputElement>('Token')).value).toBe('abc123');
 });

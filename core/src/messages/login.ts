@@ -23,6 +23,7 @@ export const reset = {
   requestLead: 'Escribe tu correo y te enviaremos un token para definir una contraseña nueva.',
   requestSubmit: 'Enviar token',
   haveToken: 'Ya tengo un token',
+  askAgain: 'Pedir otro token',
   requested: 'Correo enviado correctamente. Revisa tu bandeja de entrada.',
   tokenTitle: 'Define tu nueva contraseña',
   token: 'Token',

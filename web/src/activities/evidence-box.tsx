@@ -95,7 +95,7 @@ function usePaste(add: (images: readonly File[]) => void) {
   useEffect(() => {
     const onPaste = (event: globalThis.ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      if (files.length === 0 || isTextFor(event)) return;
       event.preventDefault();
       latest.current(files);
     };
@@ -103,6 +103,10 @@ function usePaste(add: (images: readonly File[]) => void) {
     return () => document.removeEventListener('paste', onPaste);
   }, []);
 }
+
+/** Office puts a picture of the cell beside its text: a field wants the text. */
+const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
+  target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain') === true;
 
 function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
   const [wanted, setWanted] = useState(0);

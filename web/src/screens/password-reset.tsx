@@ -4,7 +4,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,15 +16,26 @@ import { linkedReset } from './linked-reset.ts';
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
 export function PasswordReset({ onClose }: { onClose: () => void }) {
   const location = useLocation();
+  const navigate = useNavigate();
   const [linked] = useState(() => linkedReset(location.hash));
   const [email, setEmail] = useState(linked.get('email') ?? '');
   const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
+  const [linkedToken, setLinkedToken] = useState(linked.get('token') ?? '');
+  const askAgain = () => {
+    setLinkedToken('');
+    setStep('request');
+  };
+  // The link's token is used up or dead once its dialog closes: it must not open the next one.
+  const close = () => {
+    onClose();
+    if (linked.has('token')) void navigate({ pathname: location.pathname, search: location.search }, { replace: true });
+  };
   return (
     <>
       {step === 'request' ? (
-        <RequestDialog email={email} onEmail={setEmail} onDone={() => setStep('renew')} onClose={onClose} />
+        <RequestDialog email={email} onEmail={setEmail} onDone={() => setStep('renew')} onClose={close} />
       ) : (
-        <RenewDialog email={email} onEmail={setEmail} linkedToken={linked.get('token') ?? ''} onClose={onClose} />
+        <RenewDialog email={email} onEmail={setEmail} linkedToken={linkedToken} onAskAgain={askAgain} onClose={close} />
       )}
     </>
   );
@@ -72,7 +83,7 @@ function RequestDialog({ email, onEmail, onDone, onClose }: StepProps & { onDone
   );
 }
 
-function RenewDialog({ email, onEmail, linkedToken, onClose }: StepProps & { linkedToken: string }) {
+function RenewDialog({ email, onEmail, linkedToken, onAskAgain, onClose }: StepProps & { linkedToken: string; onAskAgain: () => void }) {
   const { client, notices } = useApp();
   const attempt = useAttempt();
   const form = useId();
@@ -98,9 +109,14 @@ function RenewDialog({ email, onEmail, linkedToken, onClose }: StepProps & { lin
       onClose={onClose}
       isBusy={attempt.isBusy}
       footer={
-        <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
-          {reset.submit}
-        </Button>
+        <>
+          <Button tone="quiet" onClick={onAskAgain} disabled={attempt.isBusy}>
+            {reset.askAgain}
+          </Button>
+          <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
+            {reset.submit}
+          </Button>
+        </>
       }
     >
       <form id={form} noValidate className="form-stack" onSubmit={renew}>

@@ -34,6 +34,7 @@ export function Dialog({ title, closeLabel, onClose, footer, children, size = 'n
       data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
+        if (event.target !== event.currentTarget) return; // a file chooser inside was put away, not the dialog
         event.preventDefault();
         if (!isBusy) onClose();
       }}
