@@ -1,5 +1,5 @@
 import { Refused } from '@bitacora/core/domain/refusal';
-import { isPlainText } from '@bitacora/core/domain/text';
+import { isPlainText, isUuid } from '@bitacora/core/domain/text';
 import type { Core } from '@bitacora/core/server';
 import { findPhoto } from '@bitacora/core/use-cases/change-photo';
 import { findImage } from '@bitacora/core/use-cases/read-activity';
@@ -8,14 +8,12 @@ import { demandActor, type Identify } from '../http/identify.ts';
 import type { ImageStore } from './image-store.ts';
 import { thumbnailName } from './take-uploads.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** The bytes of an evidence image, for those who may see its activity (decisions, section 6). They never change, so they are kept for a year. */
 export const serveImage = (core: Core, store: ImageStore, identify: Identify, isThumbnail: boolean) => async (ctx: Context) => {
   ctx.state.endpoint = 'image';
   const actor = demandActor((await identify(ctx)).actor);
   const imageId = String(ctx.params.id);
-  if (!uuid.test(imageId)) throw new Refused({ code: 'image.unknown' });
+  if (!isUuid(imageId)) throw new Refused({ code: 'image.unknown' });
   const { result } = await core.perform({ useCase: findImage, actor, channel: actor.channel, input: { imageId }, effect: 'reads' });
   await answer(ctx, store, isThumbnail ? thumbnailName(imageId) : imageId, { name: 'evidencia', mediaType: result.mediaType });
   ctx.set('Cache-Control', 'private, max-age=31536000, immutable');

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { isUuid } from '../domain/text.ts';
 import { ImageRow } from './rows.ts';
 
 /** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
@@ -19,8 +20,6 @@ export interface Evidence extends Image {
   uploadedAt: Date;
 }
 
-const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** What evidence there is; the bytes are the image store's. */
 export const imagesOn = (db: Knex) => ({
   async add(evidence: Evidence[]): Promise<void> {
@@ -33,7 +32,7 @@ export const imagesOn = (db: Knex) => ({
 
   /** Which of these ids are evidence or somebody's photo; what has not the shape of an id is neither. */
   async known(ids: readonly string[]): Promise<Set<string>> {
-    const shaped = ids.filter((id) => uuidShape.test(id));
+    const shaped = ids.filter(isUuid);
     const photos = db('profilePhotos').whereIn('imageId', shaped).select('imageId as id');
     const rows = await db('images').whereIn('id', shaped).select('id').unionAll(photos);
     return new Set(rows.map(({ id }) => id));

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
+import { GENERAL } from '../domain/activity.ts';
 import type { Person } from '../domain/person.ts';
 import { UserRow } from './rows.ts';
+import type { Topic } from './topics.ts';
 
 /** Every column a person has but the secret ones. */
 export const personColumns = [
@@ -110,12 +112,12 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** Active people a topic's work can be given to: its department, or everybody for GENERAL, and those assigned to it from outside. */
-  async candidatesFor(topic: { id: number; department: string; isGeneral: boolean }): Promise<Person[]> {
+  async candidatesFor(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
     return UserRow.query(db)
       .select(personColumns)
       .where('isActive', true)
       .where((who) => {
-        if (topic.isGeneral) return;
+        if (topic.department === GENERAL) return;
         who
           .where('department', topic.department)
           .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));

@@ -1,4 +1,3 @@
-import { GENERAL } from '../domain/activity.ts';
 import type { Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { Assignment } from '../persistence/topic-assignments.ts';
@@ -22,5 +21,5 @@ export const listAssignments: UseCase<unknown, Assignment[]> = ({ repos }) => re
 export const listCandidates: UseCase<{ topicId: number }, Person[]> = async ({ repos, input }) => {
   const topic = await repos.topics.find(input.topicId);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
-  return repos.users.candidatesFor({ ...topic, isGeneral: topic.department === GENERAL });
+  return repos.users.candidatesFor(topic);
 };

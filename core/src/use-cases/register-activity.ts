@@ -1,5 +1,4 @@
 import type { Priority } from '../domain/activity.ts';
-import { GENERAL } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor } from '../domain/person.ts';
 import { invalid, Refused } from '../domain/refusal.ts';
@@ -64,7 +63,7 @@ export const registerOwnActivity: UseCase<Promised, Registered> = async (context
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
 export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered> = async (context) => {
   const topic = await topicFor(context);
-  const candidates = await context.repos.users.candidatesFor({ ...topic, isGeneral: topic.department === GENERAL });
+  const candidates = await context.repos.users.candidatesFor(topic);
   if (!candidates.some(({ id }) => id === context.input.assigneeId)) throw invalid('id_user_assigned', validation.assigneeUnknown);
   return register(context, context.input.assigneeId);
 };

@@ -148,7 +148,7 @@ describe('the demo company', () => {
     expect(given.filter(({ status }) => status === 'completed').length).toBeGreaterThan(4);
     const topics = await repos().topics.openTo(worker);
     const ofTheirOwn = topics.find(({ department }) => department === worker.department);
-    const candidates = await repos().users.candidatesFor({ ...(ofTheirOwn as NonNullable<typeof ofTheirOwn>), isGeneral: false });
+    const candidates = await repos().users.candidatesFor(ofTheirOwn as NonNullable<typeof ofTheirOwn>);
     expect(candidates.map(({ id }) => id)).toContain(worker.id);
   });
 
