@@ -21,7 +21,13 @@ describe('the session gate', () => {
   it('tells a visitor that nobody is logged in, and the business day', async () => {
     const { status, body } = await app.visitor().call('GET', '/api/get-session');
     expect(status).toBe(200);
-    expect(body).toEqual({ user_action_deck: null, today: '2026-11-20', demo: true, contact_url: 'https://example.com/contacto' });
+    expect(body).toEqual({
+      user_action_deck: null,
+      today: '2026-11-20',
+      time_zone: 'America/Mexico_City',
+      demo: true,
+      contact_url: 'https://example.com/contacto',
+    });
   });
 
   it('tells who is logged in, and nothing secret', async () => {

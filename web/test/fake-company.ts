@@ -118,7 +118,13 @@ export function answersOf(company: Company): Handlers {
     return { ...done, id };
   };
   return {
-    getSession: () => ({ user: company.user, today, isDemo: company.isDemo, contactUrl: 'mailto:soporte@demo.mx' }),
+    getSession: () => ({
+      user: company.user,
+      today,
+      zone: 'America/Mexico_City',
+      isDemo: company.isDemo,
+      contactUrl: 'mailto:soporte@demo.mx',
+    }),
     csrfToken: () => ({ ...done, csrfToken: 'token' }),
     login: ({ email }) => {
       company.user = people.find((person) => person.email === email) ?? employee;

@@ -34,10 +34,11 @@ const deck = renamed({
   photoUrl: ['profile_image', z.nullable(z.string())],
 });
 
-/** `today` is the business day, `demo` whether this is the demo company, `contactUrl` the footer's link. */
+/** `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `contactUrl` the footer's link. */
 export const session = renamed({
   user: ['user_action_deck', z.nullable(deck)],
   today: ['today', day],
+  zone: ['time_zone', z.string()],
   isDemo: ['demo', z.boolean()],
   contactUrl: ['contact_url', z.string()],
 });

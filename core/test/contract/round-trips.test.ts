@@ -158,8 +158,8 @@ describe('what is said on the wire and understood again is the same', () => {
 });
 
 it('a session without anybody is null on the wire and inside', () => {
-  const nobody = { user: null, today: TODAY, isDemo: false, contactUrl: '' };
-  const wire = { user_action_deck: null, today: '2026-11-20', demo: false, contact_url: '' };
+  const nobody = { user: null, today: TODAY, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+  const wire = { user_action_deck: null, today: '2026-11-20', time_zone: 'America/Mexico_City', demo: false, contact_url: '' };
   expect(z.encode(session, nobody)).toEqual(wire);
   expect(z.decode(session, wire as never)).toEqual(nobody);
 });
