@@ -5,7 +5,16 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
-const SOURCES = ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json', 'core/src', 'pnpm-lock.yaml'];
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/precompress.ts',
+  'web/package.json',
+  'core/src',
+  'pnpm-lock.yaml',
+];
 
 /** Builds `web/dist` unless it was built from these very sources. False, with the reason printed, when that fails. */
 export function buildWeb(): boolean {

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompress } from './precompress.ts';
 
 /** The API fills this in anew for every page it serves, so that the content security policy needs no `unsafe-inline`. */
 export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
@@ -7,13 +8,15 @@ export const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 const api = process.env.BITACORA_API ?? 'http://127.0.0.1:3000';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react()],
+  plugins: [react(), precompress()],
   // The dev server has no one to fill the placeholder in, and no policy either.
   html: command === 'build' ? { cspNonce: NONCE_PLACEHOLDER } : {},
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
   preview: { proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {
     target: 'es2023',
+    // Tells the budget test which files a page loads.
+    manifest: true,
     // A file inlined as data: would be outside the policy.
     assetsInlineLimit: 0,
     // Shared chunks are named, so that a budget can speak of them.

@@ -41,6 +41,8 @@ export const serveWeb =
     if (path.extname(ctx.path) && ctx.path !== '/index.html') {
       const isHashed = ctx.path.startsWith('/assets/');
       ctx.set('Content-Security-Policy', "default-src 'none'");
+      // The build lies there compressed too, and caches must not mix the forms up.
+      ctx.vary('Accept-Encoding');
       await send(ctx, ctx.path, { root: folder, maxage: isHashed ? 31_536_000_000 : 0, immutable: isHashed }).catch(() => {
         ctx.status = 404;
       });
