@@ -9,10 +9,19 @@ import { commentActivity } from '@bitacora/core/use-cases/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
 import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/pause-activity';
-import { listComments, listHistory, listImages, listMyHistory, listMyPending, readActivity } from '@bitacora/core/use-cases/read-activity';
+import {
+  listAwaitingVerification,
+  listComments,
+  listHistory,
+  listImages,
+  listMyHistory,
+  listMyPending,
+  readActivity,
+} from '@bitacora/core/use-cases/read-activity';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
+import { validateActivities } from '@bitacora/core/use-cases/validate-activities';
 import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
@@ -68,6 +77,8 @@ export const handlers: Handlers = {
   cancelMyComment: cancelComment,
   cancelActivity,
   validateActivity,
+  validateActivities,
+  getAwaitingVerification: listAwaitingVerification,
   pauseActivity,
   resumeActivity,
 };

@@ -58,6 +58,27 @@ it('a repeated upload keeps one row and one file, also when both come at once', 
   expect(await app.scratched()).toEqual([]);
 });
 
+it('many verified with one key are told the same again, those that could not be as well', async () => {
+  const [owner, assignee] = [await given(app.db).person(), await given(app.db).person()];
+  const done = await given(app.db).activity({ owner, assignee, status: 'completed' });
+  const early = await given(app.db).activity({ owner, assignee });
+  const mine = await app.as(owner);
+  const body = { activity_ids: [early.id, done.id], action: 'Verified' };
+  const verify = () => mine.call('POST', '/api/validate_activities', { body, headers: key('muchas') });
+  await mine.csrfToken();
+  const [first, second] = await Promise.all([verify(), verify()]);
+  const third = await verify();
+  expect(first.body).toMatchObject({
+    success: true,
+    results: [
+      { id: early.id, success: false, code: 'activity.untimely' },
+      { id: done.id, success: true },
+    ],
+  });
+  expect([second.body, third.body]).toEqual([first.body, first.body]);
+  expect(await app.db('activityHistory')).toHaveLength(1);
+});
+
 it('a repeated registration answers the same folio', async () => {
   const { mine } = await scene();
   const topic = await given(app.db).topic();

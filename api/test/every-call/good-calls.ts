@@ -88,6 +88,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     'owner',
     ({ activities }) => ({ body: { activity_id: activities.completed.id, comment: 'Falta algo', action: 'Rejected' } }),
   ],
+  validateActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.completed.id], action: 'Verified' } })],
+  getAwaitingVerification: ['owner', () => ({})],
   pauseActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, comment: 'Un momento' } })],
   resumeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.onPause.id, comment: 'Seguimos' } })],
   getAllActivities: [

@@ -182,6 +182,12 @@ export const whoMay: Record<CallName, Row[]> = {
     ),
     row('a rejection', OWNER, (c) => ({ body: { activity_id: c.activities.completed.id, action: 'Rejected', comment: 'Falta' } })),
   ],
+  getAwaitingVerification: [good('getAwaitingVerification', PEOPLE)],
+  // Each activity answers for itself: whoever may call is told of it in the reply.
+  validateActivities: [
+    good('validateActivities', WRITERS),
+    row('foreign and missing', WRITERS, (c) => ({ body: { activity_ids: [c.activities.foreignCompleted.id, NONE], action: 'Verified' } })),
+  ],
   pauseActivity: act(
     (folio) => ({ activity_id: folio }),
     [PARTIES, OWNER2],

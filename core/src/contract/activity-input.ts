@@ -3,9 +3,10 @@ import { type Lapse, lapses } from '../domain/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
 import { named, renamed } from './renamed.ts';
-import { day, exactText, id, optionalText, requiredText, typeError } from './wire.ts';
+import { atLeast, atMost, day, exactText, id, optionalText, requiredText, typeError } from './wire.ts';
 
 const TEXT_MAX = 2000;
+const VERDICTS_MAX = 50;
 
 /** A word that may be missing; two schemas, since the API document says of each which words it takes. */
 const word = () =>
@@ -89,4 +90,18 @@ export const validationInput = renamed({
   activityId: ['activity_id', id],
   comment: ['comment', optionalText(TEXT_MAX)],
   verdict: ['action', verdict],
+});
+
+const distinctIds = z
+  .array(id, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
+  .check(
+    atLeast(1, { error: validation.required }),
+    atMost(VERDICTS_MAX, { error: validation.tooManyValues(VERDICTS_MAX) }),
+    z.refine<number[]>((ids) => new Set(ids).size === ids.length, { error: validation.repeated }),
+  );
+
+/** Many at once may only be verified: a rejection has a reason of its own. */
+export const verifications = renamed({
+  activityIds: ['activity_ids', distinctIds],
+  verdict: ['action', z.literal('Verified', { error: typeError(validation.notAnOption('Verified')) })],
 });

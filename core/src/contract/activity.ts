@@ -93,3 +93,12 @@ export const historyEntry = renamed({
   note: ['note', z.nullable(z.string())],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
+
+/** How one of many fared: done, or the sentence that says why not. */
+export const outcome = renamed({
+  activityId: ['id', z.int()],
+  success: ['success', z.boolean()],
+  error: ['error', z.optional(z.string())],
+  code: ['code', z.optional(z.string())],
+});
+export type Outcome = z.output<typeof outcome>;

@@ -13,11 +13,13 @@ import { userEndpoints } from './user-endpoints.ts';
 /** The whole contract as data (specification, section 7): server, clients, API document and tests read it from here. */
 export const endpoints = {
   ...sessionEndpoints,
+import { verificationEndpoints } from './verification-endpoints.ts';
   ...activityEndpoints,
   ...reportEndpoints,
   ...officeEndpoints,
   ...profileEndpoints,
   ...userEndpoints,
+  ...verificationEndpoints,
   ...topicEndpoints,
   ...tokenEndpoints,
   ...botEndpoints,

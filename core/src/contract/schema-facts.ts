@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { activity, comment, historyEntry, image } from './activity.ts';
+import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
 import { chatLink } from './bot-endpoints.ts';
 import { account } from './person.ts';
@@ -18,6 +18,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   HistoryEntry: historyEntry,
   Topic: topic,
   Candidate: candidate,
+  Outcome: outcome,
   Assignment: assignment,
   Department: department,
   Account: account,

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity.ts';
 
+/** More than anybody verifies in a sitting. */
+const AWAITING_MAX = 1_000;
+
 /** An activity with the names people read: every list and consult is made of these. */
 export interface ActivityFacts extends Activity {
   topic: string;
@@ -44,6 +47,15 @@ export const activityViewsOn = (db: Knex) => {
     /** What a person still has to do, the nearest deadline first. */
     async pendingOf(userId: number): Promise<ActivityFacts[]> {
       return assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']);
+    },
+
+    /** What others finished for a person, the longest waiting first. */
+    async awaitingVerificationOf(ownerId: number): Promise<ActivityFacts[]> {
+      return joined(db)
+        .where({ 'activities.ownerId': ownerId, 'activities.status': 'completed' })
+        .whereRaw('activities.owner_id <> activities.assignee_id')
+        .orderBy(['activities.closedAt', 'activities.id'])
+        .limit(AWAITING_MAX);
     },
 
     /** What a person is through with, the newest folio first. */

@@ -13,12 +13,12 @@ import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
 import { sessionsOn } from './sessions.ts';
+import { sweepsOn } from './sweeps.ts';
 import { topicAssignmentsOn } from './topic-assignments.ts';
 import { topicsOn } from './topics.ts';
 import { usersOn } from './users.ts';
 
-/** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
-export const repositoriesOn = (db: Knex, zone: string) => ({
+const storesOn = (db: Knex, zone: string) => ({
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),
@@ -33,9 +33,19 @@ export const repositoriesOn = (db: Knex, zone: string) => ({
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
   sessions: sessionsOn(db),
+  sweeps: sweepsOn(db),
   topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),
 });
 
-export type Repositories = ReturnType<typeof repositoriesOn>;
+/** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
+export interface Repositories extends ReturnType<typeof storesOn> {
+  /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
+  apart<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
+}
+
+export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
+  ...storesOn(db, zone),
+  apart: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
+});

@@ -33,6 +33,10 @@ export const listMyPending: UseCase<unknown, ActivitySeen[]> = async ({ repos, a
 export const listMyHistory: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
   (await repos.activityViews.historyOf(actor.id)).map(seen(today));
 
+/** What others finished for the actor, the longest waiting first. */
+export const listAwaitingVerification: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
+  (await repos.activityViews.awaitingVerificationOf(actor.id)).map(seen(today));
+
 export const listComments = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
   return context.repos.comments.of(id);
