@@ -13,3 +13,7 @@ export const announcementKinds = [
   'overdue',
 ] as const;
 export type AnnouncementKind = (typeof announcementKinds)[number];
+
+/** What the sweep tells of a deadline: at most one of them holds for an activity at a time. */
+export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const satisfies readonly AnnouncementKind[];
+export type DeadlineKind = (typeof deadlineKinds)[number];

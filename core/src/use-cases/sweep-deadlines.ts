@@ -1,0 +1,12 @@
+import type { OpenUseCase } from './use-case.ts';
+
+/**
+ * Tells people of their deadlines (decisions, section 7), once for each scheduled moment: the moment is taken and everything is
+ * written together, or nothing is. What holds is asked of today, however long ago the moment was. Null where another took it.
+ */
+export const sweepDeadlines: OpenUseCase<{ dueAt: Date }, { announced: number } | null> = async ({ repos, input, now, today }) => {
+  if (!(await repos.sweeps.take(input.dueAt, now))) return null;
+  const announced = await repos.sweeps.announce(today, now);
+  await repos.sweeps.note(input.dueAt, announced);
+  return { announced };
+};
