@@ -1,9 +1,14 @@
-import type { CalendarDate } from '../domain/calendar.ts';
+import { type CalendarDate, dayIn } from '../domain/calendar.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** A business day as Mexicans write it: '20 nov 2026'. */
 export const writtenDay = (day: CalendarDate): string => dayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
+
+const weekdayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** A business day in a sentence: 'viernes 25 de diciembre'. */
+export const writtenWeekday = (day: CalendarDate): string => weekdayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
 
 /** An instant on the reader's wall clock: '20 nov 2026, 14:05'. The zone is the browser's unless given. */
 export function writtenInstant(instant: Date, zone?: string): string {
@@ -12,10 +17,8 @@ export function writtenInstant(instant: Date, zone?: string): string {
   return `${day.format(instant).replaceAll('.', '')}, ${time.format(instant)}`;
 }
 
-const instantDayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric' });
-
-/** The day of an instant on the reader's wall clock: '20 nov 2026'. */
-export const writtenInstantDay = (instant: Date): string => instantDayFormat.format(instant).replaceAll('.', '');
+/** The day of an instant in the business zone, where registrations and closings are counted: '20 nov 2026'. */
+export const writtenInstantDay = (instant: Date, zone: string): string => writtenDay(dayIn(zone, instant));
 
 /** '3 días', '1 día', '2 días de retraso', 'Vence hoy'. */
 export function writtenDaysLeft(days: number): string {

@@ -1,10 +1,9 @@
-import { daysBetween } from '@bitacora/core/domain/calendar';
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
-import { dayOf } from '../ui/day-field-dates.ts';
+import { DaysFrom } from '../frame/business-day.tsx';
 import { DaysLeft } from './days-left.tsx';
 import type { Fact } from './facts.tsx';
 import { PriorityMark } from './status-chip.tsx';
@@ -26,7 +25,11 @@ export const fact = {
   /** From registration to closing (specification, section 2). */
   totalDays: ({ createdAt, closedAt }: Activity): Fact => ({
     term: consult.totalDays,
-    value: closedAt && consult.days(daysBetween(dayOf(createdAt), dayOf(closedAt))),
+    value: closedAt && (
+      <DaysFrom from={createdAt} to={closedAt}>
+        {consult.days}
+      </DaysFrom>
+    ),
   }),
   resolution: ({ resolution }: Activity): Fact => ({ term: consult.resolution, value: resolution, isLong: true }),
 

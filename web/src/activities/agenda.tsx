@@ -1,11 +1,10 @@
-import { daysBetween } from '@bitacora/core/domain/calendar';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { home } from '@bitacora/core/messages/home';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { DaysFrom } from '../frame/business-day.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { dayOf } from '../ui/day-field-dates.ts';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 import './agenda.css';
@@ -91,7 +90,13 @@ function Waiting({ activity }: { activity: Activity }) {
   return (
     <span className="agenda-when">
       <StatusChip status={activity.status} />
-      {activity.closedAt && <span className="muted">{home.waitingSince(Math.max(0, daysBetween(dayOf(activity.closedAt), today)))}</span>}
+      {activity.closedAt && (
+        <span className="muted">
+          <DaysFrom from={activity.closedAt} to={today}>
+            {(days) => home.waitingSince(Math.max(0, days))}
+          </DaysFrom>
+        </span>
+      )}
     </span>
   );
 }

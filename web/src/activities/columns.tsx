@@ -1,9 +1,10 @@
 import { isOpen } from '@bitacora/core/domain/activity';
-import { writtenDay, writtenInstantDay } from '@bitacora/core/messages/dates';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { InstantDay } from '../frame/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
 import type { Features } from '../ui/table-features.ts';
 import { DaysLeft } from './days-left.tsx';
@@ -33,7 +34,7 @@ export const column = {
       id: 'createdAt',
       header,
       meta: { width: 100, isMinor: 'medium', isTabular: true },
-      cell: ({ row }) => writtenInstantDay(row.original.createdAt),
+      cell: ({ row }) => <InstantDay at={row.original.createdAt} />,
     }),
   topic: () =>
     helper.accessor('topic', {
@@ -92,7 +93,7 @@ export const column = {
       meta: { width: 112, isTabular: true },
       cell: ({ row }) => {
         const at = row.original.closedAt ?? row.original.canceledAt;
-        return at ? writtenInstantDay(at) : <span className="muted">{table.notApplicable}</span>;
+        return at ? <InstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
       },
     }),
   status: () =>

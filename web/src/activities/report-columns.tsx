@@ -1,10 +1,8 @@
-import { daysBetween } from '@bitacora/core/domain/calendar';
-import { writtenInstantDay } from '@bitacora/core/messages/dates';
 import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
+import { DaysFrom, InstantDay } from '../frame/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
-import { dayOf } from '../ui/day-field-dates.ts';
 import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { column } from './columns.tsx';
 import { DaysLeftAtHome } from './days-left.tsx';
@@ -49,20 +47,24 @@ export const reportColumn = {
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   daysTaken: () =>
-    helper.accessor(({ createdAt, verifiedAt }) => verifiedAt && daysBetween(dayOf(createdAt), dayOf(verifiedAt)), {
+    helper.accessor(({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt), {
       id: 'daysTaken',
       header: reports.daysTaken,
       meta: { width: 92, dense: 76, isTabular: true },
-      cell: ({ getValue }) => {
-        const days = getValue();
-        return days === null ? nothing : reports.days(days);
-      },
+      cell: ({ row: { original } }) =>
+        original.verifiedAt ? (
+          <DaysFrom from={original.createdAt} to={original.verifiedAt}>
+            {reports.days}
+          </DaysFrom>
+        ) : (
+          nothing
+        ),
     }),
   verified: () =>
     helper.accessor(({ verifiedAt }) => verifiedAt?.getTime() ?? null, {
       id: 'endedAt',
       header: reports.verifiedOn,
       meta: { width: 104, dense: 98, isTabular: true },
-      cell: ({ row: { original } }) => (original.verifiedAt ? writtenInstantDay(original.verifiedAt) : nothing),
+      cell: ({ row: { original } }) => (original.verifiedAt ? <InstantDay at={original.verifiedAt} /> : nothing),
     }),
 };

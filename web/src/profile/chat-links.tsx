@@ -10,6 +10,7 @@ import { Loaded } from '../frame/loaded.tsx';
 import { paths } from '../frame/paths.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { useSession } from '../use-session.ts';
 import { Card } from './card.tsx';
 import { ChatLinkDialog } from './chat-link-dialog.tsx';
 
@@ -43,13 +44,14 @@ export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
 }
 
 function ChatLinkRow({ link, onRemove }: { link: ChatLink; onRemove: () => void }) {
+  const { zone } = useSession();
   const label = chatLinkTexts.remove(link.service, link.displayName);
   return (
     <li className="profile-row">
       <div>
         <p className="profile-row-name">{chatLinkTexts.account(link.service, link.displayName)}</p>
         <p className="muted">
-          {chatLinkTexts.workspace(link.workspace)} · {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt))}
+          {chatLinkTexts.workspace(link.workspace)} · {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt, zone))}
         </p>
       </div>
       <button type="button" className="icon-button" aria-label={label} title={label} onClick={onRemove}>
