@@ -12,6 +12,8 @@ import { readWebFolder } from './http/serve-web.ts';
 import { claimFolder } from './images/claim-folder.ts';
 import { fileStore } from './images/image-store.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
+import { reminderSchedule } from './jobs/reminder-schedule.ts';
+import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
 import { keptSecret } from './kept-secret.ts';
 import { listen } from './listen.ts';
@@ -70,6 +72,10 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const delivering = startDelivering({ core, mailer, publicUrl, log });
   ending.onEnd(delivering.stop);
   ending.onEnd(startTidying(core, store, log).stop);
+  if (settings.hasScheduler) {
+    const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
+    ending.onEnd(startSweeping({ core, schedule, log }).stop);
+  }
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);
 
