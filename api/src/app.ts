@@ -4,6 +4,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { botHandlers } from './bot-handlers.ts';
+import { calendarHandler } from './calendar-handler.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
@@ -59,6 +60,7 @@ export function createApp(parts: AppParts): Koa {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
     ...botHandlers({ core, publicUrl }),
+    ...calendarHandler({ core, publicUrl }),
   };
   serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));

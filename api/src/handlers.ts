@@ -18,6 +18,7 @@ import {
   listMyPending,
   readActivity,
 } from '@bitacora/core/use-cases/read-activity';
+import { readSeries } from '@bitacora/core/use-cases/read-series';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
@@ -31,7 +32,7 @@ import { reportHandlers } from './report-handlers.ts';
 
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
-export type SpecialCall = SessionCall | 'updatePassword' | 'botLinkRequest' | 'botExchange';
+export type SpecialCall = SessionCall | 'updatePassword' | 'createCalendarFeed' | 'botLinkRequest' | 'botExchange';
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 
@@ -69,6 +70,7 @@ export const handlers: Handlers = {
   callCommentsByActivity: listComments,
   callImagesByActivity: listImages,
   getActivityHistory: listHistory,
+  getActivitySeries: readSeries,
   recordCommentsActivity: commentActivity,
   recordStartWorkActivity: startActivity,
   recordEvidencesActivity: addEvidence,

@@ -1,6 +1,7 @@
 import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/assign-topic';
 import { createTopic } from '@bitacora/core/use-cases/create-topic';
 import { createUser } from '@bitacora/core/use-cases/create-user';
+import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/holidays';
 import { inviteUser } from '@bitacora/core/use-cases/invite-user';
 import { listAssignments, listCandidates, listDepartments, listMyTopics, listTopics } from '@bitacora/core/use-cases/read-topics';
 import { listUsers } from '@bitacora/core/use-cases/read-users';
@@ -8,7 +9,7 @@ import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
 import { updateTopic } from '@bitacora/core/use-cases/update-topic';
 import { updateUser } from '@bitacora/core/use-cases/update-user';
 
-/** People and topics. */
+/** People, topics and holidays. */
 export const officeHandlers = {
   getUsers: listUsers,
   createUser,
@@ -25,4 +26,8 @@ export const officeHandlers = {
   getAssignments: listAssignments,
   createAssignment: assignTopic,
   deleteAssignment: withdrawTopic,
+
+  getHolidays: listHolidays,
+  saveHoliday,
+  deleteHoliday: removeHoliday,
 };

@@ -8,6 +8,7 @@ export const secrets = {
   bot: 'the service token of the tests, long enough',
   reset: 'un-token-de-restablecer',
   chatCode: 'un-enlace-del-chat',
+  calendar: 'el-calendario-de-la-duena',
 };
 
 /** Of everybody's password, made at a cost that thousands of tries can bear; who logs in has it renewed. */
@@ -74,6 +75,9 @@ export async function aCompany(app: RunningApp) {
   const expiresAt = new Date(NOW.getTime() + 3_600_000);
   const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
+  await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
+  const feed = { userId: owner.id, tokenHash: hashOf(secrets.calendar), createdAt: NOW, readAt: NOW };
+  await app.db('calendarFeeds').insert(feed);
   const reset = { id: '00000000-0000-4000-8000-000000000001', userId: people.idle.id, tokenHash: hashOf(secrets.reset) };
   await app.db('passwordResets').insert({ ...reset, createdAt: NOW, expiresAt });
 

@@ -130,6 +130,7 @@ export const whoMay: Record<CallName, Row[]> = {
   callCommentsByActivity: readOfOne(),
   callImagesByActivity: readOfOne(),
   getActivityHistory: readOfOne(),
+  getActivitySeries: readOfOne(),
 
   recordCommentsActivity: act(
     (folio) => ({ activitie_id: folio, comment: 'Hola' }),
@@ -275,6 +276,21 @@ export const whoMay: Record<CallName, Row[]> = {
     row('of nobody', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
   ],
   deleteAssignment: [good('deleteAssignment', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+
+  getPreferences: [good('getPreferences', PEOPLE)],
+  updatePreferences: [
+    good('updatePreferences', WRITERS),
+    row('of what nobody chooses', when(WRITERS, 400), () => ({
+      body: { preferences: [{ kind: 'invitation', email: false, chat: false }] },
+    })),
+  ],
+  getCalendarFeed: [good('getCalendarFeed', LOGGED)],
+  createCalendarFeed: [good('createCalendarFeed', LOGGED)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  deleteCalendarFeed: [good('deleteCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
+  getHolidays: [good('getHolidays', PEOPLE)],
+  saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
+  deleteHoliday: [good('deleteHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
 
   getTokens: [good('getTokens', LOGGED)],
   createToken: [good('createToken', LOGGED)],

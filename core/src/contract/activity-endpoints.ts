@@ -15,7 +15,7 @@ import {
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { renamed } from './renamed.ts';
-import { done, registered } from './replies.ts';
+import { done, extended, registered, registeredOnDay } from './replies.ts';
 import { id } from './wire.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -40,7 +40,7 @@ export const activityEndpoints = {
     summary: 'Asigna una actividad a un empleado del tema',
     body: newAssignedActivity,
     uploads: evidence(0),
-    reply: registered,
+    reply: registeredOnDay,
   },
   createMyNewActivity: {
     method: 'POST',
@@ -50,7 +50,7 @@ export const activityEndpoints = {
     summary: 'Registra una actividad propia',
     body: newOwnActivity,
     uploads: evidence(0),
-    reply: registered,
+    reply: registeredOnDay,
   },
   getMyActivities: {
     method: 'GET',
@@ -148,7 +148,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Extiende la fecha, una sola vez',
     body: extension,
-    reply: done,
+    reply: extended,
   },
   cancelMyComment: {
     method: 'POST',

@@ -1,26 +1,34 @@
 import type * as z from 'zod/mini';
 import { activityEndpoints } from './activity-endpoints.ts';
 import { botEndpoints } from './bot-endpoints.ts';
+import { calendarEndpoints } from './calendar-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import { holidayEndpoints } from './holiday-endpoints.ts';
 import { officeEndpoints } from './office-endpoints.ts';
+import { preferenceEndpoints } from './preference-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
+import { seriesEndpoints } from './series-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
+import { verificationEndpoints } from './verification-endpoints.ts';
 
 /** The whole contract as data (specification, section 7): server, clients, API document and tests read it from here. */
 export const endpoints = {
   ...sessionEndpoints,
-import { verificationEndpoints } from './verification-endpoints.ts';
   ...activityEndpoints,
+  ...seriesEndpoints,
+  ...verificationEndpoints,
   ...reportEndpoints,
   ...officeEndpoints,
   ...profileEndpoints,
+  ...preferenceEndpoints,
+  ...calendarEndpoints,
   ...userEndpoints,
-  ...verificationEndpoints,
   ...topicEndpoints,
+  ...holidayEndpoints,
   ...tokenEndpoints,
   ...botEndpoints,
 } as const satisfies Record<string, Endpoint>;

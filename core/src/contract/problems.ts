@@ -35,6 +35,8 @@ const statuses = {
   'service.botOnly': 403,
   'chatLink.unknown': 404,
   'chatLink.invalidCode': 400,
+  'holiday.unknown': 404,
+  'calendar.unknown': 404,
   'reset.unknownEmail': 404,
   'reset.invalidToken': 400,
   'activity.unknown': 404,

@@ -2,8 +2,10 @@ import type * as z from 'zod/mini';
 import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
 import { chatLink } from './bot-endpoints.ts';
+import { holiday } from './holiday-endpoints.ts';
 import { account } from './person.ts';
-import { done, registered } from './replies.ts';
+import { preference } from './preference-endpoints.ts';
+import { done, registered, registeredOnDay } from './replies.ts';
 import { facets, figures, firstPending, reportPage } from './report.ts';
 import { ownData, permissions, session } from './session.ts';
 import { personalToken } from './token-endpoints.ts';
@@ -16,9 +18,9 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Comment: comment,
   Image: image,
   HistoryEntry: historyEntry,
+  Outcome: outcome,
   Topic: topic,
   Candidate: candidate,
-  Outcome: outcome,
   Assignment: assignment,
   Department: department,
   Account: account,
@@ -27,12 +29,15 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Session: session,
   PersonalToken: personalToken,
   ChatLink: chatLink,
+  Preference: preference,
+  Holiday: holiday,
   ReportPage: reportPage,
   Facets: facets,
   Figures: figures,
   FirstPending: firstPending,
   Done: done,
   Registered: registered,
+  RegisteredOnDay: registeredOnDay,
 };
 
 /** What a schema's shape alone does not say in JSON Schema. */

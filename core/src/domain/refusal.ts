@@ -37,6 +37,8 @@ export type Refusal =
   | { code: 'service.botOnly' }
   | { code: 'chatLink.unknown' }
   | { code: 'chatLink.invalidCode' }
+  | { code: 'holiday.unknown' }
+  | { code: 'calendar.unknown' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }
   | { code: 'activity.unknown' }

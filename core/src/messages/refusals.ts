@@ -60,6 +60,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'service.botOnly': () => 'El token de servicio solo sirve para las llamadas del bot.',
   'chatLink.unknown': () => 'Esta cuenta de chat no está vinculada con una persona activa.',
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
+  'holiday.unknown': () => 'Ese día no está entre los inhábiles.',
+  'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
   'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
   'activity.unknown': () => 'No se encontró la actividad.',

@@ -2,11 +2,15 @@ import type { Knex } from 'knex';
 import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
 import { activityReportsOn } from './activity-reports.ts';
+import { activitySeriesOn } from './activity-series.ts';
 import { activityViewsOn } from './activity-views.ts';
+import { announcementPreferencesOn } from './announcement-preferences.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
+import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { commentsOn } from './comments.ts';
 import { historyOn } from './history.ts';
+import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
 import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
@@ -22,11 +26,15 @@ const storesOn = (db: Knex, zone: string) => ({
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),
+  activitySeries: activitySeriesOn(db),
   activityViews: activityViewsOn(db),
+  announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),
+  calendarFeeds: calendarFeedsOn(db),
   chatLinks: chatLinksOn(db),
   comments: commentsOn(db),
   history: historyOn(db),
+  holidays: holidaysOn(db),
   images: imagesOn(db),
   installation: installationOn(db),
   outbox: outboxOn(db),

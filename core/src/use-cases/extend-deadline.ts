@@ -4,11 +4,14 @@ import { writtenDay } from '../messages/dates.ts';
 import { validation } from '../messages/validation.ts';
 import { announce, carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
+import { type Noticed, noticeOf } from './holidays.ts';
 import { lockFor } from './lock-for.ts';
 import type { UseCase } from './use-case.ts';
 
 /** The owner grants the one extension: not before today nor the expected date (decisions, section 3). */
-export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, Done> = async (context) => {
+export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, Done & Noticed> = async (
+  context,
+) => {
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockFor('extend', context, activityId);
   const earliest = laterOf(activity.dueOn, context.today);
@@ -22,5 +25,5 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
     `${writtenDay(extendedTo)}: ${reason}`,
   );
   await announce('extended', context, { activityId, recipientId: activity.assigneeId, historyId });
-  return DONE;
+  return { ...DONE, ...(await noticeOf(extendedTo, context)) };
 };

@@ -14,7 +14,7 @@ export const seen =
   (activity: ActivityFacts): ActivitySeen => ({ ...activity, daysLeft: daysLeft(activity, today) });
 
 /** The activity, where it exists for the actor at all. */
-async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
+export async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
   const activity = await repos.activityViews.find(activityId);
   if (!activity || !maySee(actor, activity)) throw new Refused({ code: 'activity.unknown' });
   return activity;

@@ -9,6 +9,7 @@ import type { Topic } from '../persistence/topics.ts';
 import { fileImages } from './add-evidence.ts';
 import { announce, record } from './carry-out.ts';
 import type { Registered } from './done.ts';
+import { type Noticed, noticeOf } from './holidays.ts';
 import type { Context, UseCase } from './use-case.ts';
 
 interface Promised {
@@ -27,7 +28,7 @@ async function topicFor({ repos, actor, input }: Context<Promised, Actor>): Prom
   return topic;
 }
 
-async function register(context: Context<Promised, Actor>, assigneeId: number): Promise<Registered> {
+async function register(context: Context<Promised, Actor>, assigneeId: number): Promise<Registered & Noticed> {
   const { repos, actor, now, today, input } = context;
   const { images, ...promised } = input;
   if (promised.dueOn < today) throw invalid('due_date', validation.dueInPast);
@@ -51,17 +52,17 @@ async function register(context: Context<Promised, Actor>, assigneeId: number): 
   await fileImages(context, id, images);
   const historyId = await record('register', context, id, { from: null, to: 'not_started' });
   await announce('assigned', context, { activityId: id, recipientId: assigneeId, historyId });
-  return { success: true, id };
+  return { success: true, id, ...(await noticeOf(dueOn, context)) };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
-export const registerOwnActivity: UseCase<Promised, Registered> = async (context) => {
+export const registerOwnActivity: UseCase<Promised, Registered & Noticed> = async (context) => {
   await topicFor(context);
   return register(context, context.actor.id);
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
-export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered> = async (context) => {
+export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & Noticed> = async (context) => {
   const topic = await topicFor(context);
   const candidates = await context.repos.users.candidatesFor(topic);
   if (!candidates.some(({ id }) => id === context.input.assigneeId)) throw invalid('id_user_assigned', validation.assigneeUnknown);

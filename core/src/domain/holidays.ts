@@ -1,0 +1,34 @@
+import { addDays, type CalendarDate, calendarDate } from './calendar.ts';
+
+/** A day on which the company rests: nobody is reminded of anything (decisions, section 7). */
+export interface Holiday {
+  day: CalendarDate;
+  name: string;
+}
+
+const MONDAY = 1;
+/** The years in which a president takes office are six apart. */
+const HANDOVER_YEAR = 2024;
+
+const on = (year: number, monthAndDay: string): CalendarDate => calendarDate(`${year}-${monthAndDay}`);
+
+/** The first Monday from a day on. */
+function mondayFrom(day: CalendarDate): CalendarDate {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return addDays(day, (7 + MONDAY - weekday) % 7);
+}
+
+/** Mexico's days of rest in a year, by date (LFT, article 74). Election days have no rule: administrators add them. */
+export function statutoryHolidays(year: number): Holiday[] {
+  const isHandover = (year - HANDOVER_YEAR) % 6 === 0;
+  return [
+    { day: on(year, '01-01'), name: 'Año Nuevo' },
+    { day: mondayFrom(on(year, '02-01')), name: 'Día de la Constitución' },
+    { day: mondayFrom(on(year, '03-15')), name: 'Natalicio de Benito Juárez' },
+    { day: on(year, '05-01'), name: 'Día del Trabajo' },
+    { day: on(year, '09-16'), name: 'Día de la Independencia' },
+    ...(isHandover ? [{ day: on(year, '10-01'), name: 'Transmisión del Poder Ejecutivo Federal' }] : []),
+    { day: mondayFrom(on(year, '11-15')), name: 'Día de la Revolución' },
+    { day: on(year, '12-25'), name: 'Navidad' },
+  ];
+}

@@ -1,0 +1,29 @@
+import type { AnnouncementKind } from './announcement.ts';
+
+/** What a person chooses how to be told of (decisions, section 7). Invitations and password resets come by email, whatever is chosen. */
+export const chosenKinds = [
+  'assigned',
+  'verificationRequested',
+  'verified',
+  'rejected',
+  'canceled',
+  'extended',
+  'dueSoon',
+  'dueTomorrow',
+  'overdue',
+] as const satisfies readonly AnnouncementKind[];
+export type ChosenKind = (typeof chosenKinds)[number];
+
+/** Email, chat, both or neither. */
+export interface Preference {
+  kind: ChosenKind;
+  byEmail: boolean;
+  byChat: boolean;
+}
+
+/** What holds for whoever has chosen nothing. */
+const usual = { byEmail: true, byChat: false };
+
+/** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
+export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
+  chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usual });

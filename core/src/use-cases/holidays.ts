@@ -1,0 +1,32 @@
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Holiday } from '../domain/holidays.ts';
+import { Refused } from '../domain/refusal.ts';
+import { holidayNotice } from '../messages/holidays.ts';
+import { DONE, type Done } from './done.ts';
+import type { Scene, UseCase } from './use-case.ts';
+
+/** Every day of rest, by date. */
+export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.holidays.all();
+
+/** Makes a day one of rest, or gives it another name. */
+export const saveHoliday: UseCase<Holiday, Done> = async ({ repos, input }) => {
+  await repos.holidays.save({ day: input.day, name: input.name });
+  return DONE;
+};
+
+/** Makes it a working day. */
+export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async ({ repos, input }) => {
+  if (!(await repos.holidays.remove(input.day))) throw new Refused({ code: 'holiday.unknown' });
+  return DONE;
+};
+
+/** What an answer adds where the deadline just set is a day of rest. */
+export interface Noticed {
+  notice?: string;
+}
+
+/** A notice, never a refusal: people may well work that day. */
+export async function noticeOf(deadline: CalendarDate, { repos }: Pick<Scene, 'repos'>): Promise<Noticed> {
+  const holiday = await repos.holidays.find(deadline);
+  return holiday ? { notice: holidayNotice(holiday) } : {};
+}
