@@ -25,6 +25,15 @@ export function createMetrics(db: Database) {
     },
   });
   new Gauge({
+    name: 'bitacora_last_sweep_timestamp_seconds',
+    help: 'When deadlines were last swept, by any process.',
+    registers: [register],
+    async collect() {
+      const row = await db('sweeps').orderBy('dueAt', 'desc').first('sweptAt');
+      this.set(row ? row.sweptAt.getTime() / 1000 : 0);
+    },
+  });
+  new Gauge({
     name: 'bitacora_pool_connections',
     help: 'Database connections of this process.',
     labelNames: ['state'],
