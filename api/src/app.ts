@@ -4,7 +4,8 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import { botHandlers } from './bot-handlers.ts';
-import { calendarHandler } from './calendar-handler.ts';
+import { calendarHandler } from './calendar/make-address.ts';
+import { serveCalendar } from './calendar/serve-calendar.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
@@ -66,6 +67,7 @@ export function createApp(parts: AppParts): Koa {
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
+  api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const description = describeApi(publicUrl);
   api.get('/api/openapi.json', (ctx) => {
     ctx.body = description;

@@ -19,6 +19,10 @@ const allowances = {
   passwordChange: { points: 5, duration: 15 * MINUTE },
   writes: { points: 60, duration: MINUTE },
   tokenWrites: { points: 300, duration: MINUTE },
+  /** One person's calendar, by all the programs that have its address. */
+  calendarReads: { points: 120, duration: HOUR },
+  /** Addresses of calendars that nobody has. */
+  calendarGuesses: { points: 60, duration: HOUR },
   uploads: { points: 20, duration: 10 * MINUTE },
 } as const;
 

@@ -104,6 +104,19 @@ const imageOperation = (
   },
 });
 
+const calendarOperation: Json = {
+  operationId: 'calendar',
+  summary:
+    'Mis fechas de entrega y lo que espera mi verificación, para un programa de calendario; el token es el de mi dirección de calendario',
+  'x-audience': 'anyone',
+  security: [],
+  parameters: [{ name: 'token', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: {
+    200: { description: 'El calendario (RFC 5545)', content: { 'text/calendar': {} } },
+    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+  },
+};
+
 /** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
 export function describeApi(publicUrl: string): Json {
   const schemas: Json = { Problem: problemSchema };
@@ -116,6 +129,7 @@ export function describeApi(publicUrl: string): Json {
   paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
   const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
   paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
+  paths['/api/calendar/{token}.ics'] = { get: calendarOperation };
 
   return {
     openapi: '3.1.0',

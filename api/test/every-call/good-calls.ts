@@ -5,15 +5,16 @@ import { aPng } from '../pictures.ts';
 import { type Company, secrets } from './company.ts';
 import type { Hand } from './hands.ts';
 
-/** The calls that answer bytes; the contract's table has no row for them, the API document has. */
-export const imageRoutes = {
+/** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
+export const otherRoutes = {
   image: { method: 'GET', path: '/api/images/:id' },
   imageThumbnail: { method: 'GET', path: '/api/images/:id/thumbnail' },
   profileImage: { method: 'GET', path: '/api/profile_image/:num' },
+  calendar: { method: 'GET', path: '/api/calendar/:token.ics' },
 } as const;
-export type CallName = EndpointName | keyof typeof imageRoutes;
+export type CallName = EndpointName | keyof typeof otherRoutes;
 
-export const routes: Record<CallName, Pick<Endpoint, 'method' | 'path'>> = { ...endpoints, ...imageRoutes };
+export const routes: Record<CallName, Pick<Endpoint, 'method' | 'path'>> = { ...endpoints, ...otherRoutes };
 
 /** What one call is given: what its path names, and its body. */
 export interface Asked {
@@ -110,6 +111,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   getStatsActivities: ['responsible', () => ({ body: { isOwnActivities: true, statusFilters: ['In progress'], startDate: '2026-11-01' } })],
   getGeneralActivityStats: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
   getUserActivityStats: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
+  getComplianceGroups: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
   firstActivityPending: ['privileged', () => ({})],
   getProjectsByUsers: ['responsible', () => ({})],
   getEmployeesForProject: ['privileged', ({ topic }) => ({ in: topic.id })],
@@ -117,6 +119,10 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   updateProfile: ['responsible', () => ({ body: { alias: 'Otro', phone: '55 9999' } })],
   updatePassword: ['responsible', () => ({ body: newPassword })],
   updateProfileImage: ['responsible', () => ({ body: form({}, 'image') })],
+  deleteProfileImage: ['responsible', () => ({})],
+  getSavedViews: ['responsible', () => ({})],
+  saveView: ['responsible', () => ({ body: { screen: 'pending_report', name: 'Urgentes', query: 'priorities=High' } })],
+  deleteSavedView: ['responsible', ({ savedViewId }) => ({ in: savedViewId })],
   getUsers: ['privileged', () => ({})],
   updateUser: ['privileged', (company) => ({ body: edited(company, 'idle', { alias: 'Otro', phone: '55 1' }) })],
   updateUserStatus: [
@@ -154,4 +160,5 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   image: ['responsible', ({ images }) => ({ in: images.mine })],
   imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
   profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],
+  calendar: ['anonymous', () => ({ in: secrets.calendar })],
 };

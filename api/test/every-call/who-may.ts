@@ -12,6 +12,7 @@ export interface Row {
 // Who answers what, in the order of `hands`:
 //             anon unrel resp owner other priv inact | read write chat privT | dev bot
 const EVERYONE = '200 200  200  200   200   200  200     200  200   200   200    200 403';
+const EVERYWHERE = '200 200  200  200   200   200  200     200  200   200   200    200 200';
 const SESSIONS = '200 200  200  200   200   200  200     403  403   403   403    200 403';
 const PEOPLE = '401 200  200  200   200   200  401     200  200   200   200    200 403';
 const WRITERS = '401 200  200  200   200   200  401     403  200   200   200    200 403';
@@ -212,6 +213,7 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   getGeneralActivityStats: [good('getGeneralActivityStats', OFFICE)],
   getUserActivityStats: [good('getUserActivityStats', OFFICE)],
+  getComplianceGroups: [good('getComplianceGroups', OFFICE)],
   firstActivityPending: [good('firstActivityPending', OFFICE)],
 
   getProjectsByUsers: [good('getProjectsByUsers', PEOPLE)],
@@ -226,6 +228,14 @@ export const whoMay: Record<CallName, Row[]> = {
     row('with another’s', when(LOGGED, 400), () => ({ body: { ...newPassword, currentPassword: 'equivocada' } })),
   ],
   updateProfileImage: [good('updateProfileImage', WRITERS)],
+  deleteProfileImage: [good('deleteProfileImage', WRITERS)],
+  getSavedViews: [good('getSavedViews', PEOPLE)],
+  saveView: [good('saveView', WRITERS)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  deleteSavedView: [
+    row('own', '401 404 200 404 404 404 401 403 404 200 404 404 403', (c) => ({ in: c.savedViewId })),
+    row('missing', MISSING2, () => ({ in: NONE })),
+  ],
   getUsers: [good('getUsers', OFFICE)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   updateUser: [
@@ -323,5 +333,9 @@ export const whoMay: Record<CallName, Row[]> = {
   profileImage: [
     row('of anybody', withoutBot(PEOPLE), () => ({ in: 'E-COLEGA' })),
     row('of nobody', withoutBot(when(PEOPLE, 404)), () => ({ in: 'E-0' })),
+  ],
+  calendar: [
+    row('whoever has its address', EVERYWHERE, () => ({ in: secrets.calendar })),
+    row('of nobody', when(EVERYWHERE, 404), () => ({ in: 'inventada' })),
   ],
 };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 
 /** More than anybody verifies in a sitting. */
 const AWAITING_MAX = 1_000;
@@ -13,6 +14,12 @@ export interface ActivityFacts extends Activity {
   ownerLastName: string;
   assigneeFirstName: string;
   assigneeLastName: string;
+}
+
+/** With the effective deadline and the moment anything last happened to it. */
+export interface DatedFacts extends ActivityFacts {
+  deadlineOn: CalendarDate;
+  changedAt: Date;
 }
 
 const columns = [
@@ -56,6 +63,15 @@ export const activityViewsOn = (db: Knex) => {
         .whereRaw('activities.owner_id <> activities.assignee_id')
         .orderBy(['activities.closedAt', 'activities.id'])
         .limit(AWAITING_MAX);
+    },
+
+    /** Of what a person still has to do, what is due nearest to `today`, before or after it. */
+    async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<DatedFacts[]> {
+      const lastAct = db('activityHistory').max('at').whereRaw('activity_id = activities.id');
+      return assignedTo(userId, openStatuses)
+        .select(db.raw('coalesce((?), activities.created_at) as changed_at', [lastAct]))
+        .orderByRaw('abs(activities.deadline_on - ?::date), activities.id', [today])
+        .limit(limit);
     },
 
     /** What a person is through with, the newest folio first. */

@@ -1,6 +1,6 @@
 import type { Core } from '@bitacora/core/server';
 import { createCalendarFeed } from '@bitacora/core/use-cases/calendar-feed';
-import type { Special } from './handlers.ts';
+import type { Special } from '../handlers.ts';
 
 /** A person gets the address their calendar program reads: a token of theirs, at our public address. */
 export function calendarHandler({ core, publicUrl }: { core: Core; publicUrl: string }): Special<'createCalendarFeed'> {
