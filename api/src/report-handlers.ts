@@ -1,3 +1,4 @@
+import { readComplianceGroups } from '@bitacora/core/use-cases/read-compliance-groups';
 import {
   listAllActivities,
   listAssignedByMe,
@@ -14,5 +15,6 @@ export const reportHandlers = {
   getStatsActivities: readFacets,
   getGeneralActivityStats: readCompanyFigures,
   getUserActivityStats: readAssignedFigures,
+  getComplianceGroups: readComplianceGroups,
   firstActivityPending: readFirstPending,
 };

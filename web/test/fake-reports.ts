@@ -37,7 +37,7 @@ export function reportAnswersOf(company: Company): Handlers {
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
     const state = { from: null, to: null, filters: filtersOf(asked), search, sort, page: number, size };
     const all = ownPage(select(scope, asked), { ...state, page: 1, size: 1000 }).rows;
-    return { success: true as const, rows: all.slice((number - 1) * size, number * size), total: all.length };
+    return { success: true as const, rows: all.slice((number - 1) * size, number * size), total: all.length, late: 0 };
   };
   const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {
     const counts: Partial<Record<Activity['status'], number>> = {};

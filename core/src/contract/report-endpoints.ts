@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import {
   allActivitiesReport,
   assignedReport,
+  complianceGroups,
   dateRange,
   type FacetsQuery,
   facets,
@@ -63,6 +64,15 @@ export const reportEndpoints = {
     summary: 'Totales de lo que asigné a otros',
     body: dateRange,
     reply: figures,
+  },
+  getComplianceGroups: {
+    method: 'POST',
+    path: '/api/get_compliance_groups',
+    who: 'readGlobalReports',
+    effect: 'reads',
+    summary: 'Cumplimiento de la empresa por departamento y por semana',
+    body: dateRange,
+    reply: complianceGroups,
   },
   firstActivityPending: {
     method: 'GET',

@@ -117,12 +117,15 @@ export const facetsQuery = renamed({
   isOwn: ['isOwnActivities', flag],
   isAssigned: ['isAssignedToOthers', flag],
 });
+/** A report as a workbook: the finished one unless `statusFilters` say of what, or `isAssignedToOthers` that it is one's own. */
+export const workbookReport = renamed({ ...range, ...reportStatuses, ...filters, isAssigned: ['isAssignedToOthers', flag] });
 export type FacetsQuery = z.output<typeof facetsQuery>;
 
 const success = ['success', z.literal(true)] as const;
 
 export const reportRows = z.array(activity);
-export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()] });
+/** `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. */
+export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()] });
 
 const total = ['total', z.int()] as const;
 const facetOf = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
@@ -144,6 +147,15 @@ export const figures = renamed({
   total: ['totalActivities', z.int()],
   pending: ['pendingTasks', z.int()],
   finished: ['completedTasks', z.int()],
+});
+
+const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;
+
+/** Weeks begin on Monday; one in which nothing was registered is left out. Compliance is a whole percent. */
+export const complianceGroups = renamed({
+  success,
+  departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...groupFigures }))],
+  weeks: ['byWeek', z.array(renamed({ weekStart: ['week_start', day], ...groupFigures }))],
 });
 
 export const firstPending = renamed({

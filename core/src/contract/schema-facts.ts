@@ -6,7 +6,8 @@ import { holiday } from './holiday-endpoints.ts';
 import { account } from './person.ts';
 import { preference } from './preference-endpoints.ts';
 import { done, registered, registeredOnDay } from './replies.ts';
-import { facets, figures, firstPending, reportPage } from './report.ts';
+import { complianceGroups, facets, figures, firstPending, reportPage } from './report.ts';
+import { savedView } from './saved-view-endpoints.ts';
 import { ownData, permissions, session } from './session.ts';
 import { personalToken } from './token-endpoints.ts';
 import { assignment, candidate, department, topic } from './topic.ts';
@@ -35,6 +36,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Facets: facets,
   Figures: figures,
   FirstPending: firstPending,
+  ComplianceGroups: complianceGroups,
   Done: done,
   Registered: registered,
   RegisteredOnDay: registeredOnDay,

@@ -1,4 +1,4 @@
-import { type Activity, isOpen, type Status } from './activity.ts';
+import { type Activity, isOpen, openStatuses, type Status } from './activity.ts';
 import { type CalendarDate, daysBetween } from './calendar.ts';
 
 /** The near-deadline window, in days (specification, section 9). */
@@ -13,6 +13,9 @@ export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today
 
 /** What people are shown: delivered work has no days left to lose (specification, section 4). */
 export const daysLeftShown = (status: Status, days: number): number => (status === 'completed' || !isOpen(status) ? 0 : days);
+
+/** What can be overdue: open work that nobody has delivered. It is, once its days left are negative. */
+export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
 
 /** A row's signal: late is dark red, near orange, verified green, none unmarked (specification, section 4). */
 export type Signal = 'late' | 'near' | 'verified' | 'none';

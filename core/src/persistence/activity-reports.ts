@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
 import { openStatuses, type Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { undeliveredStatuses } from '../domain/deadline.ts';
 import { filterGroups, noFilters, type Page, type Scope } from '../domain/report.ts';
 import { countFacets, type Facets } from './activity-facets.ts';
 import { inOrder } from './activity-order.ts';
 import { datedBy, filterCondition, type Selection, selected } from './activity-selection.ts';
 import { type ActivityFacts, joined } from './activity-views.ts';
+import { countByDepartmentAndWeek, type GroupCount } from './compliance-groups.ts';
 
 const BATCH = 500;
 
@@ -28,9 +30,11 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       return joined(db).join(one.as('page'), 'page.id', 'activities.id').orderByRaw(order);
     },
 
-    async count(selection: Selection): Promise<number> {
-      const [row] = await chosen(selection).count('* as total');
-      return row.total;
+    /** How many there are, and how many of them are overdue on that day. */
+    async count(selection: Selection, today: CalendarDate): Promise<{ total: number; late: number }> {
+      const statuses = selection.statuses.filter((status) => undeliveredStatuses.includes(status));
+      const late = chosen({ ...selection, statuses }).where('deadlineOn', '<', today);
+      return db.select({ total: chosen(selection).count('*'), late: statuses.length > 0 ? late.count('*') : db.raw('0::int') }).first();
     },
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
@@ -56,6 +60,9 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       const rows: { status: Status; total: number }[] = await chosen(selection).groupBy('status').select('status').count('* as total');
       return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
     },
+
+    countByDepartmentAndWeek: (selection: Selection): Promise<GroupCount[]> =>
+      countByDepartmentAndWeek(db, zone, chosen(selection), selection),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
     facets(selection: Selection): Promise<Facets> {

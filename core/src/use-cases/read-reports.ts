@@ -29,6 +29,7 @@ interface AskedReport extends AskedSelection {
 interface ReportPage extends Done {
   rows: ActivitySeen[];
   total: number;
+  late: number;
 }
 
 /**
@@ -76,11 +77,11 @@ const listReport =
     const selection = await selectionFor(scope, context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses);
-    const [rows, total] = await Promise.all([
+    const [rows, counts] = await Promise.all([
       repos.activityReports.page(selection, { page, size, sort }),
-      repos.activityReports.count(selection),
+      repos.activityReports.count(selection, today),
     ]);
-    return { ...DONE, rows: rows.map(seen(today)), total };
+    return { ...DONE, rows: rows.map(seen(today)), ...counts };
   };
 
 export const listAllActivities = listReport('company');
@@ -93,14 +94,18 @@ export const readFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?
   return { ...DONE, ...(await context.repos.activityReports.facets(selection)) };
 };
 
+/** What the cards are about: everything that counts, within the range. */
+export async function cardSelection(scope: Scope, context: Context<AskedRange, Actor>): Promise<Selection> {
+  const range = await rangeFor(scope, countedStatuses, context);
+  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
+}
+
 /** The cards. */
 const readFigures =
   (scope: Scope): UseCase<AskedRange, Done & Figures> =>
   async (context) => {
-    const { repos, actor } = context;
-    const range = await rangeFor(scope, countedStatuses, context);
-    const selection = { scope, readerId: actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
-    return { ...DONE, ...figuresOf(await repos.activityReports.countByStatus(selection)) };
+    const selection = await cardSelection(scope, context);
+    return { ...DONE, ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };
   };
 
 export const readCompanyFigures = readFigures('company');

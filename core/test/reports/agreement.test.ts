@@ -9,6 +9,7 @@ import { Refused } from '../../src/domain/refusal.ts';
 import { scopes, sortColumns } from '../../src/domain/report.ts';
 import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/complete-activity.ts';
+import { readComplianceGroups } from '../../src/use-cases/read-compliance-groups.ts';
 import {
   listAllActivities,
   listAssignedByMe,
@@ -131,6 +132,7 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       const first = await read(list, { ...question, page: 1, pageSize, sort });
       assert('total' in first);
       assert.equal(first.total, expected.length);
+      assert.equal(first.late, oracle.late(expected));
       const paged: number[] = [];
       for (let page = 1; page <= Math.ceil(expected.length / pageSize); page++)
         paged.push(...(await rowsOf(await read(list, { ...question, page, pageSize, sort }))).map(({ id }) => id));
@@ -153,6 +155,18 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       const range = { from: one.from, to: one.to };
       const { success: __, ...cards } = await read(readCompanyFigures, range);
       assert.deepEqual(cards, oracle.cards('company', one.from, one.to));
+      const groups = await read(readComplianceGroups, range);
+      for (const parts of [groups.departments, groups.weeks]) {
+        assert.equal(
+          parts.reduce((sum, { total }) => sum + total, 0),
+          cards.total,
+        );
+        assert.equal(
+          parts.reduce((sum, { finished }) => sum + finished, 0),
+          cards.finished,
+        );
+      }
+      assert.deepEqual(groups, oracle.complianceGroups(one.from, one.to));
       const { success: ___, ...ownCards } = await read(readAssignedFigures, range);
       assert.deepEqual(ownCards, oracle.cards('assignedByMe', one.from, one.to));
       assert.ok(compliance(cards.finished, cards.total) <= 100);

@@ -16,6 +16,10 @@ const STATUSES = [...OPEN, 'verified', 'canceled'];
 const PRIORITIES = ['normal', 'high', 'critical'];
 /** Mexico City has kept to UTC-6 since 2022. */
 const dayOf = (at: Date) => new Date(at.getTime() - 6 * 3_600_000).toISOString().slice(0, 10);
+function mondayOf(at: Date): string {
+  const day = new Date(`${dayOf(at)}T00:00:00Z`);
+  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10);
+}
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -124,6 +128,9 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
   return {
     rows,
     sorted,
+    late: (found: readonly Activity[]) =>
+      found.filter(({ status, dueOn, extendedTo }) => OPEN.includes(status) && status !== 'completed' && (extendedTo ?? dueOn) < today)
+        .length,
     /** By group, how many activities each value would show under the other groups. */
     facets: (question: Question) => ({
       topics: tally(rows(question, 'topics'), (activity) => topicOf(activity).name),
@@ -133,6 +140,20 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       owners: tally(rows(question, 'owners'), ({ ownerId }) => ownerId),
       assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
     }),
+    complianceGroups(from: string | null, to: string | null) {
+      const found = rows({ scope: 'company', from, to, reportStatuses: [...OPEN, 'verified'] as Status[] });
+      const parts = (nameFor: (activity: Activity) => string) =>
+        [...new Set(found.map(nameFor))].sort(collator.compare).map((name) => {
+          const part = found.filter((activity) => nameFor(activity) === name);
+          const finished = part.filter(({ status }) => status === 'verified').length;
+          return { name, total: part.length, finished, compliance: Math.round((finished * 100) / part.length) };
+        });
+      return {
+        success: true,
+        departments: parts((activity) => topicOf(activity).department).map(({ name, ...part }) => ({ department: name, ...part })),
+        weeks: parts(({ createdAt }) => mondayOf(createdAt)).map(({ name, ...part }) => ({ weekStart: name, ...part })),
+      };
+    },
     cards(scope: Scope, from: string | null, to: string | null) {
       const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] });
       const pending = found.filter(({ status }) => OPEN.includes(status)).length;
