@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { addDays, type CalendarDate } from '../domain/calendar.ts';
 import { NEAR_DAYS } from '../domain/deadline.ts';
+import { announcementChannels } from './announcement-channels.ts';
 
 /**
  * Everything a day's sweep has to tell, in one statement: what `dueAnnouncements` says of each activity, to active people, by the
@@ -21,9 +22,7 @@ const ANNOUNCE = `
     select told.*, channel
     from told
     join users on users.id = recipient_id and users.is_active
-    left join announcement_preferences preference on preference.user_id = recipient_id and preference.kind = told.kind
-    cross join lateral (values ('email', coalesce(by_email, true)), ('chat', coalesce(by_chat, false))) as chosen (channel, is_chosen)
-    where is_chosen
+    ${announcementChannels('told')}
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
   select concat_ws(':', kind, id, deadline_on, recipient_id, case when channel = 'chat' then 'chat' end),

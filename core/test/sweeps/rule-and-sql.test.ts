@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCore } from '../../src/core.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
+import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
+import { dueAnnouncements } from '../../src/domain/due-announcements.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { normalise } from '../../src/domain/text.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { sweepDeadlines } from '../../src/use-cases/sweep-deadlines.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { deep } from '../deep.ts';
+import { anActivity, given } from '../factories.ts';
+import { SECRET } from '../stage.ts';
+
+const ROUNDS = deep(1_000, 100);
+const CASES_A_ROUND = 100;
+
+let database: TestDatabase;
+let people: Person[];
+let topicId: number;
+beforeAll(async () => {
+  database = await testDatabase();
+  const make = given(database.db);
+  people = [await make.person(), await make.person(), await make.person(), await make.person({ isActive: false })];
+  topicId = (await make.topic()).id;
+});
+afterAll(() => database.close());
+
+const zones = [
+  'America/Mexico_City',
+  'America/Tijuana',
+  'Europe/Madrid',
+  'Australia/Sydney',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'UTC',
+];
+/** Days on which calendars err: month ends, leap days, turns of the year, changes of clocks in those zones. */
+const oddDays = [
+  '2024-02-28',
+  '2024-02-29',
+  '2026-02-28',
+  '2026-12-31',
+  '2026-03-08',
+  '2026-03-29',
+  '2026-04-05',
+  '2026-10-04',
+  '2026-11-01',
+];
+const oddTimes = ['00:00:00.000', '05:59:59.999', '06:00:00.000', '10:30:00.000', '23:30:00.000', '23:59:59.999'];
+const moments = fc.oneof(
+  fc.tuple(fc.constantFrom(...oddDays), fc.constantFrom(...oddTimes)).map(([day, time]) => new Date(`${day}T${time}Z`)),
+  fc.date({ min: new Date('2024-01-01T00:00:00Z'), max: new Date('2032-01-01T00:00:00Z'), noInvalidDate: true }),
+);
+const cases = fc.record({
+  status: fc.constantFrom<Status>(...statuses),
+  owner: fc.nat(3),
+  assignee: fc.nat(3),
+  due: fc.oneof({ weight: 4, arbitrary: fc.integer({ min: -3, max: 9 }) }, fc.integer({ min: -500, max: 500 })),
+  extendedBy: fc.oneof(fc.constant(null), fc.nat(12)),
+});
+const rounds = fc.record({
+  now: moments,
+  zone: fc.constantFrom(...zones),
+  holidays: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.uniqueArray(fc.integer({ min: -1, max: 1 }), { minLength: 1 })),
+  cases: fc.array(cases, { minLength: CASES_A_ROUND, maxLength: CASES_A_ROUND }),
+});
+type Round = typeof rounds extends fc.Arbitrary<infer Value> ? Value : never;
+
+const idOf = (place: number) => (people[place] as Person).id;
+
+async function register(drawn: Round['cases'], today: CalendarDate): Promise<Activity[]> {
+  const rows = drawn.map(({ status, owner, assignee, due, extendedBy }) => {
+    const dueOn = addDays(today, due);
+    const extension = extendedBy === null ? {} : { extendedTo: addDays(dueOn, extendedBy), extensionReason: 'Falta material' };
+    const { id: _, ...row } = anActivity({ status, ownerId: idOf(owner), assigneeId: idOf(assignee), topicId, dueOn, ...extension });
+    return { ...row, descriptionKey: normalise(row.description) };
+  });
+  return database.db('activities').insert(rows).returning('*');
+}
+
+/** Which day it is, asked of PostgreSQL and not of the code under test. */
+async function todayIn(zone: string, now: Date): Promise<CalendarDate> {
+  const { rows } = await database.db.raw('select (?::timestamptz at time zone ?)::date as today', [now, zone]);
+  return rows[0].today;
+}
+
+it(`the one statement tells what the rule tells of each activity, in ${ROUNDS * CASES_A_ROUND} cases`, {
+  timeout: deep(600_000, 120_000),
+}, async () => {
+  const { db } = database;
+  let nTold = 0;
+  const check = async ({ now, zone, holidays, cases: drawn }: Round) => {
+    await db.raw(`delete from outbox; delete from activities; delete from sweeps; delete from holidays`);
+    const today = await todayIn(zone, now);
+    const activities = await register(drawn, today);
+    if (holidays.length) await db('holidays').insert(holidays.map((days) => ({ day: addDays(today, days), name: 'Inhábil' })));
+
+    const core = createCore({ db, clock: () => now, zone, secret: SECRET });
+    await core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' });
+
+    const isActive = (id: number) => people.some((person) => person.id === id && person.isActive);
+    const due = holidays.includes(0) ? [] : activities.flatMap((activity) => dueAnnouncements(activity, today));
+    const expected = due.filter(({ recipientId }) => isActive(recipientId)).map(({ key }) => key);
+    expect((await db('outbox').pluck('key')).sort()).toEqual(expected.sort());
+    expect(await repositoriesOn(db, zone).sweeps.announce(today, now)).toBe(0);
+    nTold += expected.length;
+  };
+  await fc.assert(fc.asyncProperty(rounds, check), { numRuns: ROUNDS, seed: deep(undefined, 20_261_120), endOnFailure: true });
+  expect(nTold).toBeGreaterThan(ROUNDS * 20);
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Activity } from '../../src/domain/activity.ts';
+import { deadlineKinds } from '../../src/domain/announcement.ts';
+import { addDays } from '../../src/domain/calendar.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { sweepDeadlines } from '../../src/use-cases/sweep-deadlines.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, TODAY } from '../factories.ts';
+import { type Stage, stage, ZONE } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+let owner: Person;
+let assignee: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  owner = await given(database.db).manager();
+  assignee = await given(database.db).person();
+});
+afterAll(() => database.close());
+
+let moments = 0;
+/** A sweep of a moment that nobody has swept. Answers how many were announced. */
+async function sweep(): Promise<number | undefined> {
+  moments += 1;
+  return (await on.anyone(sweepDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.announced;
+}
+const work = (overrides: Partial<Omit<Activity, 'id'>> = {}) => given(database.db).activity({ owner, assignee, ...overrides });
+const told = async () =>
+  database
+    .db('outbox')
+    .orderBy(['createdAt', 'deadlineOn', 'recipientId'])
+    .select('key', 'kind', 'channel', 'recipientId', 'activityId', 'deadlineOn');
+const kindsTold = async () => (await told()).map(({ kind }) => kind);
+const noonIn = (days: number) => on.setClock(new Date(Date.parse(`${addDays(TODAY, days)}T18:00:00Z`)));
+
+describe('what is announced', () => {
+  it.each([
+    [-400, ['overdue', 'overdue']],
+    [-1, ['overdue', 'overdue']],
+    [0, ['dueTomorrow']],
+    [1, ['dueTomorrow']],
+    [2, ['dueSoon']],
+    [6, ['dueSoon']],
+    [7, []],
+    [400, []],
+  ])('%i days before the deadline: %j', async (days, kinds) => {
+    await work({ dueOn: addDays(TODAY, days) });
+    expect(await sweep()).toBe(kinds.length);
+    expect(await kindsTold()).toEqual(kinds);
+  });
+
+  it('names the activity, its deadline and the recipient, by email, for a week from now', async () => {
+    const { id } = await work({ dueOn: day('2026-11-19') });
+    await sweep();
+    const row = { kind: 'overdue', channel: 'email', activityId: id, deadlineOn: '2026-11-19' };
+    expect(await told()).toEqual(
+      [owner, assignee].map((person) => ({ ...row, recipientId: person.id, key: `overdue:${id}:2026-11-19:${person.id}` })),
+    );
+    const [stored] = await database.db('outbox');
+    const weekLater = new Date(on.now().getTime() + 7 * 24 * 3_600_000);
+    expect(stored).toMatchObject({ createdAt: on.now(), nextTryAt: on.now(), expiresAt: weekLater, facts: {}, tries: 0, letter: null });
+  });
+
+  it('reaches the person of an own activity once', async () => {
+    await given(database.db).ownActivity(owner, { dueOn: day('2026-11-01') });
+    expect(await sweep()).toBe(1);
+  });
+
+  it('is nothing about work that is delivered or closed', async () => {
+    for (const status of ['completed', 'verified', 'canceled'] as const) await work({ status, dueOn: day('2026-11-01') });
+    for (const status of ['in_progress', 'on_pause'] as const) await work({ status, dueOn: day('2026-11-22') });
+    await sweep();
+    expect(await kindsTold()).toEqual(['dueSoon', 'dueSoon']);
+  });
+
+  it('counts from the extension where there is one', async () => {
+    await work({ dueOn: day('2026-11-01'), extendedTo: day('2026-11-21'), extensionReason: 'Falta material' });
+    await sweep();
+    expect(await told()).toMatchObject([{ kind: 'dueTomorrow', deadlineOn: '2026-11-21' }]);
+  });
+
+  it('reaches active people only', async () => {
+    await work({ dueOn: day('2026-11-01') });
+    await database.db('users').where({ id: owner.id }).update({ isActive: false });
+    await sweep();
+    expect(await told()).toMatchObject([{ recipientId: assignee.id }]);
+  });
+
+  it('is of today in the business time zone, at the last minute of the day too', async () => {
+    await work({ dueOn: day('2026-11-22') });
+    on.setClock('2026-11-21T05:59:59Z');
+    await sweep();
+    expect(await kindsTold()).toEqual(['dueSoon']);
+    on.setClock('2026-11-21T06:00:00Z');
+    await sweep();
+    expect(await kindsTold()).toEqual(['dueSoon', 'dueTomorrow']);
+  });
+});
+
+describe('once', () => {
+  it('each of the three is announced, however many sweeps there are', async () => {
+    await work({ dueOn: addDays(TODAY, 8) });
+    const announced = [];
+    for (let days = 0; days <= 20; days++) {
+      noonIn(days);
+      announced.push([await sweep(), await sweep()]);
+    }
+    expect(announced.flatMap((pair, days) => (pair[0] ? [[days, ...pair]] : []))).toEqual([
+      [2, 1, 0],
+      [7, 1, 0],
+      [9, 2, 0],
+    ]);
+    expect(await kindsTold()).toEqual(['dueSoon', 'dueTomorrow', 'overdue', 'overdue']);
+  });
+
+  it('an extension arms them again', async () => {
+    const { id } = await work({ dueOn: TODAY });
+    await sweep();
+    await database.db('activities').where({ id }).update({ extendedTo: '2026-11-25', extensionReason: 'Falta material' });
+    for (const days of [0, 4, 6]) {
+      noonIn(days);
+      await sweep();
+    }
+    expect((await told()).map(({ kind, deadlineOn }) => [kind, deadlineOn])).toEqual([
+      ['dueTomorrow', '2026-11-20'],
+      ['dueSoon', '2026-11-25'],
+      ['dueTomorrow', '2026-11-25'],
+      ['overdue', '2026-11-25'],
+      ['overdue', '2026-11-25'],
+    ]);
+  });
+
+  it('whoever takes the work over is told too', async () => {
+    const { id } = await work({ dueOn: day('2026-11-22') });
+    await sweep();
+    const other = await given(database.db).person();
+    await database.db('activities').where({ id }).update({ assigneeId: other.id });
+    expect(await sweep()).toBe(1);
+    expect((await told()).map(({ recipientId }) => recipientId)).toEqual([assignee.id, other.id]);
+  });
+
+  it('a moment is swept; the next one is another', async () => {
+    const dueAt = new Date('2026-11-20T14:00:00Z');
+    await work({ dueOn: day('2026-11-22') });
+    expect(await on.anyone(sweepDeadlines, { dueAt })).toEqual({ announced: 1 });
+    await work({ dueOn: day('2026-11-22') });
+    expect(await on.anyone(sweepDeadlines, { dueAt })).toBeNull();
+    expect(await database.db('sweeps')).toEqual([{ dueAt, sweptAt: on.now(), announcedCount: 1 }]);
+  });
+});
+
+describe('on a holiday', () => {
+  beforeEach(() => database.db('holidays').insert({ day: TODAY, name: 'Día de la Revolución' }));
+
+  it('nobody is reminded; the next working day tells what holds then', async () => {
+    await work({ dueOn: day('2026-11-19') });
+    await work({ dueOn: day('2026-11-22') });
+    expect(await sweep()).toBe(0);
+    noonIn(1);
+    expect(await sweep()).toBe(3);
+    expect((await kindsTold()).sort()).toEqual(['dueTomorrow', 'overdue', 'overdue']);
+  });
+});
+
+describe('by the channels a person chose', () => {
+  const choose = (kind: string, byEmail: boolean, byChat: boolean) =>
+    database.db('announcementPreferences').insert({ userId: assignee.id, kind, byEmail, byChat });
+  const link = () =>
+    database.db('chatLinks').insert({
+      ...{ userId: assignee.id, service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana' },
+      linkedAt: on.now(),
+    });
+  const channels = async () => (await told()).map(({ channel, key }) => [channel, key.endsWith(':chat')]);
+  beforeEach(() => work({ dueOn: day('2026-11-22') }));
+
+  it('both: two announcements, each with its key', async () => {
+    await choose('dueSoon', true, true);
+    await link();
+    expect(await sweep()).toBe(2);
+    expect((await channels()).sort()).toEqual([
+      ['chat', true],
+      ['email', false],
+    ]);
+    expect(await sweep()).toBe(0);
+  });
+
+  it('chat alone; by email while no chat account is linked', async () => {
+    await choose('dueSoon', false, true);
+    await sweep();
+    expect(await channels()).toEqual([['email', false]]);
+    await database.db('outbox').delete();
+    await link();
+    await sweep();
+    expect(await channels()).toEqual([['chat', true]]);
+  });
+
+  it('neither: nothing', async () => {
+    await choose('dueSoon', false, false);
+    expect(await sweep()).toBe(0);
+  });
+
+  it('the choice of one kind is no choice of another', async () => {
+    await choose('overdue', false, false);
+    expect(await sweep()).toBe(1);
+  });
+});
+
+describe('which moments were swept', () => {
+  const sweeps = () => repositoriesOn(database.db, ZONE).sweeps;
+
+  it('begins with the first process that starts, however many start together', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => sweeps().begin(new Date(Date.UTC(2026, 10, 20, 14, 0, n)))));
+    expect(await database.db('sweeps')).toHaveLength(1);
+  });
+
+  it('one dated later by a wrong clock does not count until then', async () => {
+    const [before, after] = [new Date('2026-11-20T14:00:00Z'), new Date('2027-11-20T14:00:00Z')];
+    for (const dueAt of [before, after]) await sweeps().take(dueAt, dueAt);
+    expect(await sweeps().lastDue(new Date('2026-11-21T14:00:00Z'))).toEqual(before);
+    expect(await sweeps().lastDue(after)).toEqual(after);
+  });
+});
+
+it('the kinds are the three of decisions, section 7', () => {
+  expect(deadlineKinds).toEqual(['dueSoon', 'dueTomorrow', 'overdue']);
+});
