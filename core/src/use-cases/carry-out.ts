@@ -37,5 +37,5 @@ export async function announce(
   { activityId, recipientId, historyId }: { activityId: number; recipientId: number; historyId: number },
 ): Promise<void> {
   if (recipientId === actor?.id) return;
-  await repos.outbox.add({ key: `${kind}:${historyId}:${recipientId}`, kind, recipientId, activityId }, now);
+  await repos.outbox.add({ key: `${kind}:${historyId}:${recipientId}`, kind, recipientId, activityId, facts: { historyId } }, now);
 }
