@@ -72,6 +72,8 @@ export async function aCompany(app: RunningApp) {
     .db('chatLinks')
     .insert({ ...chatLink, userId: responsible.id, chatUserId: 'U-responsable' })
     .returning('id');
+  const savedView = { userId: responsible.id, screen: 'pending', name: 'Mía', nameKey: 'mia', query: 'q=algo', createdAt: NOW };
+  const [{ id: savedViewId }] = await app.db('savedViews').insert(savedView).returning('id');
   const expiresAt = new Date(NOW.getTime() + 3_600_000);
   const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
@@ -117,6 +119,7 @@ export async function aCompany(app: RunningApp) {
     comments,
     images,
     chatLinkId: chatLinkId as number,
+    savedViewId: savedViewId as number,
     tokens,
     sessions,
     restore: await snapshot(app.db),

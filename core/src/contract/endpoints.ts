@@ -9,6 +9,7 @@ import { preferenceEndpoints } from './preference-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 import { seriesEndpoints } from './series-endpoints.ts';
+import { savedViewEndpoints } from './saved-view-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...calendarEndpoints,
   ...userEndpoints,
   ...topicEndpoints,
+  ...savedViewEndpoints,
   ...holidayEndpoints,
   ...tokenEndpoints,
   ...botEndpoints,

@@ -49,6 +49,8 @@ const statuses = {
   'comment.alreadyCanceled': 409,
   'comment.tooLate': 409,
   'image.unknown': 404,
+  'savedView.unknown': 404,
+  'savedView.tooMany': 409,
   'image.unreadable': 400,
   'image.wrongType': 415,
   'image.tooLarge': 413,

@@ -56,4 +56,12 @@ export const profileEndpoints = {
     },
     reply: renamed({ success: ['success', z.literal(true)], url: ['path', z.string()] }),
   },
+  deleteProfileImage: {
+    method: 'DELETE',
+    path: '/api/delete_profile_image',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Quita mi foto',
+    reply: done,
+  },
 } as const satisfies Record<string, Endpoint>;

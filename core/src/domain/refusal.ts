@@ -51,6 +51,8 @@ export type Refusal =
   | { code: 'comment.alreadyCanceled' }
   | { code: 'comment.tooLate'; status: Status }
   | { code: 'image.unknown' }
+  | { code: 'savedView.unknown' }
+  | { code: 'savedView.tooMany'; max: number }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }

@@ -78,6 +78,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'comment.alreadyCanceled': () => 'El comentario ya estaba cancelado.',
   'comment.tooLate': ({ status }) => `La actividad está en estado «${statusLabels[status]}» y sus comentarios ya no se pueden cancelar.`,
   'image.unknown': () => 'No se encontró la imagen.',
+  'savedView.unknown': () => 'No se encontró la vista guardada.',
+  'savedView.tooMany': ({ max }) => `Ya tienes ${max} vistas guardadas de esta pantalla. Borra alguna para guardar otra.`,
   'image.unreadable': () => 'La imagen está dañada o incompleta. Vuelve a exportarla e inténtalo de nuevo.',
   'image.wrongType': () => validation.imagesWrongType,
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,

@@ -21,4 +21,10 @@ export const photosOn = (db: Knex) => ({
       .merge();
     return earlier?.imageId;
   },
+
+  /** Takes a person's photo away; answers its image id, if there was one. */
+  async remove(userId: number): Promise<string | undefined> {
+    const [photo] = await db('profilePhotos').where({ userId }).delete().returning('imageId');
+    return photo?.imageId;
+  },
 });

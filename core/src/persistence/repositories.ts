@@ -16,6 +16,7 @@ import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
+import { savedViewsOn } from './saved-views.ts';
 import { sessionsOn } from './sessions.ts';
 import { sweepsOn } from './sweeps.ts';
 import { topicAssignmentsOn } from './topic-assignments.ts';
@@ -40,6 +41,7 @@ const storesOn = (db: Knex, zone: string) => ({
   outbox: outboxOn(db),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
+  savedViews: savedViewsOn(db),
   sessions: sessionsOn(db),
   sweeps: sweepsOn(db),
   topicAssignments: topicAssignmentsOn(db),

@@ -1,7 +1,7 @@
 import { Refused } from '../domain/refusal.ts';
 import type { Image } from '../persistence/images.ts';
 import type { Photo } from '../persistence/photos.ts';
-import type { Done } from './done.ts';
+import { DONE, type Done } from './done.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Where a person's photo is asked for. The version makes it another address when the photo is another. */
@@ -16,6 +16,12 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: st
   await repos.users.lock(actor.id);
   const earlier = await repos.photos.replace(actor.id, photo, now);
   return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
+};
+
+/** Takes the actor's photo away; where there is none already, that is as well. */
+export const removePhoto: UseCase<unknown, Done & { orphans: { id: string }[] }> = async ({ repos, actor }) => {
+  const removed = await repos.photos.remove(actor.id);
+  return { ...DONE, orphans: removed ? [{ id: removed }] : [] };
 };
 
 /** Where the actor's photo is asked for, or null while there is none. */
