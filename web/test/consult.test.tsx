@@ -147,19 +147,47 @@ it('keeps the dialog and what was chosen when the file chooser is put away', asy
   expect(within(screen.getByRole('dialog')).getByText('1 / 4')).toBeTruthy();
 });
 
-it('says who was quicker and shows what is now true', async () => {
+it('says who was quicker, shows what is now true behind the dialog, and keeps what was typed', async () => {
   const company = aCompany({ activities: [working()] });
   const { user } = openScreen('/Consult_My_Activity/101', company, {
-    pauseActivity: () => {
-      company.activities = [anActivity({ status: 'canceled', canceledAt: now })];
-      throw new Refusal(409, 'activity.untimely', 'La actividad está en estado «Cancelado» y ya no es posible ponerla en pausa.');
+    endActivity: () => {
+      company.activities = [anActivity({ status: 'on_pause' })];
+      throw new Refusal(409, 'activity.untimely', 'La actividad está en estado «En pausa» y así no es posible completarla.');
     },
   });
-  await user.click(await act('Poner en pausa'));
-  await user.click((await inDialog()).getByRole('button', { name: 'Sí, pausar' }));
-  expect(await screen.findByText(/está en estado «Cancelado»/)).toBeTruthy();
-  await waitFor(() => expect(screen.getByText('Cancelado')).toBeTruthy());
+  await user.click(await act('Marcar completado de actividad'));
+  await user.type((await inDialog()).getByLabelText('Resolución final'), 'Todo cuadra.');
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, completar' }));
+  const dialog = await inDialog();
+  expect(await dialog.findByText(/está en estado «En pausa»/)).toBeTruthy();
+  await waitFor(() => expect(screen.getByText('En pausa')).toBeTruthy());
+
+  const field = dialog.getByLabelText<HTMLTextAreaElement>('Resolución final');
+  expect([field.value, field.readOnly]).toEqual(['Todo cuadra.', true]);
+  await user.click(dialog.getByRole('button', { name: 'Copiar texto' }));
+  expect(await navigator.clipboard.readText()).toBe('Todo cuadra.');
+  expect(dialog.queryByRole('button', { name: 'Sí, completar' })).toBeNull();
+  await user.click(dialog.getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement);
   expect(screen.queryByRole('dialog')).toBeNull();
+  expect(await acts()).toContain('Reanudar');
+});
+
+it('keeps a comment to an activity that is gone until its dialog is closed', async () => {
+  const company = aCompany({ activities: [working()] });
+  const { user } = openScreen('/Consult_My_Activity/101', company, {
+    recordCommentsActivity: () => {
+      company.activities = [];
+      throw new Refusal(404, 'activity.unknown', 'No se encontró la actividad.');
+    },
+  });
+  await user.click(await act('Agregar Comentario'));
+  await user.type((await inDialog()).getByRole('textbox'), 'Faltan tres pasillos.');
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  expect(await (await inDialog()).findByText('No se encontró la actividad.')).toBeTruthy();
+  expect((await inDialog()).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Faltan tres pasillos.');
+  await user.click((await inDialog()).getAllByRole('button', { name: 'Cerrar' }).at(-1) as HTMLElement);
+  expect(await screen.findByRole('heading', { name: 'No se encontró la actividad.' })).toBeTruthy();
 });
 
 it('turns the pages of the evidence, and says when there is none', async () => {

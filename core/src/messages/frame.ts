@@ -39,6 +39,8 @@ export const frame = {
   logout: 'Cerrar sesión',
 
   close: 'Cerrar',
+  copyText: 'Copiar texto',
+  copied: 'Copiado',
   cancel: 'Cancelar',
   dismiss: 'Descartar aviso',
   notices: 'Avisos',

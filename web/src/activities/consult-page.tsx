@@ -1,19 +1,10 @@
-import { isOwnActivity } from '@bitacora/core/domain/activity';
-import type { Act } from '@bitacora/core/domain/lifecycle';
-import { actsOpenTo } from '@bitacora/core/domain/policy';
 import { consult } from '@bitacora/core/messages/consult';
 import { refusalSentences } from '@bitacora/core/messages/refusals';
-import { type ReactNode, useState } from 'react';
-import { useNavigate, useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import type { ReactNode } from 'react';
 import { Loaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Section } from '../ui/section.tsx';
-import { useSession } from '../use-session.ts';
-import { ActBar } from './acts/act-bar.tsx';
-import { ActDialog } from './acts/act-dialog.tsx';
+import { Acts } from './acts/acts.tsx';
 import { Comments } from './comments.tsx';
 import type { Consulted } from './consulted.ts';
 import './consult-page.css';
@@ -105,48 +96,4 @@ function Counted<Item>({
       <Loaded of={items}>{children}</Loaded>
     </Section>
   );
-}
-
-function Acts({ activity }: { activity: Activity }) {
-  const { user } = useSession();
-  const { notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const navigate = useNavigate();
-  const [act, setAct] = useState<Act | null>(null);
-  const [outdated, setOutdated] = useState<string | null>(null);
-  return (
-    <>
-      {outdated && <Alert title={outdated} />}
-      <ActBar
-        open={actsOpenTo(user, activity)}
-        onAct={(chosen) => {
-          setOutdated(null);
-          setAct(chosen);
-        }}
-      />
-      {act && (
-        <ActDialog
-          act={act}
-          activity={activity}
-          onClose={() => setAct(null)}
-          onOutdated={(sentence) => {
-            setOutdated(sentence);
-            void revalidate();
-          }}
-          onDone={async (notice) => {
-            notices.show(notice);
-            const next = nextAfter(act, activity);
-            await (next ? navigate(next) : revalidate());
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-/** Where each act leads (specification, section 4); null stays on the page. */
-function nextAfter(act: Act, activity: Activity): string | null {
-  if (act === 'cancel') return paths.pending;
-  if (act === 'complete') return isOwnActivity(activity) ? paths.history : paths.pending;
-  return null;
 }

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { createContext, type ReactNode, useId, useRef } from 'react';
 import './dialog.css';
+import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   title: string;
@@ -51,20 +52,4 @@ export function Dialog({ title, closeLabel, onClose, footer, children, size = 'n
       <footer className="dialog-foot">{footer}</footer>
     </dialog>
   );
-}
-
-function useModal(dialog: RefObject<HTMLDialogElement | null>) {
-  useEffect(() => {
-    const opened = dialog.current;
-    const before = document.activeElement;
-    opened?.showModal();
-    opened?.querySelector<HTMLElement>('[data-focus-first]')?.focus();
-    return () => {
-      opened?.close();
-      const isThere = before instanceof HTMLElement && before.isConnected;
-      // What opened it may be gone with its row: then one goes on from the screen.
-      if (isThere) before.focus();
-      else document.querySelector('main')?.focus({ preventScroll: true });
-    };
-  }, [dialog]);
 }

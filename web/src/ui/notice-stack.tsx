@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { modals } from './modals.ts';
 import './notice-stack.css';
 import type { Notices, ShownNotice } from './notices.ts';
 
@@ -10,9 +11,16 @@ interface Labels {
   dismiss: string;
 }
 
-/** Where notices appear, read out politely; each leaves by itself. */
+/** Where notices appear, read out politely; each leaves by itself. Under a modal nobody would hear them: they wait until it has closed. */
 export function NoticeStack({ notices, labels }: { notices: Notices; labels: Labels }) {
-  const shown = useSyncExternalStore(notices.subscribe, notices.current);
+  const kept = useSyncExternalStore(notices.subscribe, notices.current);
+  const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
+  const latest = kept.at(-1)?.key ?? 0;
+  const [released, setReleased] = useState(0);
+  useEffect(() => {
+    if (!isCovered) setReleased(latest);
+  }, [isCovered, latest]);
+  const shown = kept.filter(({ key }) => key <= released);
   return (
     <section className="notice-stack" aria-label={labels.region} aria-live="polite">
       {shown.map((notice) => (

@@ -1,8 +1,13 @@
 import { ApiError } from '@bitacora/core/client';
 import { useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 
 /** The server's sentence when it gave one, else the screen's own. */
 export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message) || fallback;
+
+/** What the screen shows is no longer so: another state, somebody else's by now, or out of sight. */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 409 || error.status === 404 || error.code === 'activity.forbidden');
 
 export interface Attempt {
   isBusy: boolean;
@@ -16,8 +21,9 @@ export interface Attempt {
   forgive: (field?: string) => void;
 }
 
-/** One write at a time, and what became of it. */
-export function useAttempt(): Attempt {
+/** One write at a time, and what became of it. Where the screen was outdated it is read anew; what was typed stays. */
+export function useAttempt(refresh?: (error: unknown) => void): Attempt {
+  const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [forgiven, setForgiven] = useState<readonly string[]>([]);
@@ -37,6 +43,7 @@ export function useAttempt(): Attempt {
       return true;
     } catch (reason) {
       fail(reason);
+      if (isOutdated(reason)) void (refresh ?? revalidate)(reason);
       return false;
     } finally {
       inFlight.current = false;

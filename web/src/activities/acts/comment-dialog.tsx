@@ -8,11 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
+import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 
 /** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (specification, section 8). */
 export function CommentDialog(props: ActDialogProps) {
-  const { activity, onClose } = props;
+  const { activity } = props;
   const { client } = useApp();
   const attempt = useAct(props);
   const form = useId();
@@ -23,12 +24,11 @@ export function CommentDialog(props: ActDialogProps) {
   const ask = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    if (!isBlank) setAsking(true);
+    if (!isBlank && !attempt.isOver) setAsking(true);
   };
   const record = async () => {
     const isDone = await attempt.perform({
       call: () => client.recordCommentsActivity({ activityId: activity.id, body }),
-      failed: commentTexts.failed,
       notice: { title: commentTexts.notice },
     });
     if (!isDone) setAsking(false);
@@ -62,14 +62,13 @@ export function CommentDialog(props: ActDialogProps) {
       key="write"
       title={commentTexts.title}
       closeLabel={frame.close}
-      onClose={onClose}
+      onClose={attempt.close}
       footer={
-        <>
-          <Button onClick={onClose}>{frame.cancel}</Button>
+        <ActFoot attempt={attempt} keepLabel={frame.cancel} text={body}>
           <Button tone="accent" type="submit" form={form}>
             {commentTexts.submit}
           </Button>
-        </>
+        </ActFoot>
       }
     >
       <form id={form} className="form-stack" noValidate onSubmit={ask}>
@@ -77,7 +76,14 @@ export function CommentDialog(props: ActDialogProps) {
         <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
           {(tie) => (
             // Writing it is what the dialog is for.
-            <TextArea {...tie} {...focusFirst} maxLength={2000} value={body} onChange={(event) => setBody(event.target.value)} />
+            <TextArea
+              {...tie}
+              {...(attempt.isOver ? {} : focusFirst)}
+              maxLength={2000}
+              readOnly={attempt.isOver}
+              value={body}
+              onChange={(event) => setBody(event.target.value)}
+            />
           )}
         </Field>
       </form>

@@ -7,10 +7,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { EvidenceBox } from '../evidence-box.tsx';
+import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 
 export function EvidenceDialog(props: ActDialogProps) {
-  const { activity, onClose } = props;
+  const { activity } = props;
   const { client } = useApp();
   const attempt = useAct(props);
   const [images, setImages] = useState<readonly File[]>([]);
@@ -20,7 +21,6 @@ export function EvidenceDialog(props: ActDialogProps) {
     if (images.length === 0) return;
     await attempt.perform({
       call: () => client.recordEvidencesActivity({ activityId: activity.id, images }),
-      failed: evidenceTexts.failed,
       notice: { title: evidenceTexts.notice },
     });
   };
@@ -34,17 +34,14 @@ export function EvidenceDialog(props: ActDialogProps) {
       size="wide"
       title={evidenceTexts.title}
       closeLabel={frame.close}
-      onClose={onClose}
+      onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
-        <>
-          <Button onClick={onClose} disabled={attempt.isBusy}>
-            {frame.cancel}
-          </Button>
+        <ActFoot attempt={attempt} keepLabel={frame.cancel}>
           <Button tone="accent" isBusy={attempt.isBusy} onClick={upload}>
             {attempt.isBusy ? evidenceTexts.submitting : evidenceTexts.submit}
           </Button>
-        </>
+        </ActFoot>
       }
     >
       <EvidenceBox
@@ -52,7 +49,7 @@ export function EvidenceDialog(props: ActDialogProps) {
         error={complaint}
         onChange={(next) => {
           setMissing(false);
-          attempt.forgive();
+          if (!attempt.isOver) attempt.forgive();
           setImages(next);
         }}
       />

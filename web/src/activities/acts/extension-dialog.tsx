@@ -14,11 +14,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
+import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 
 /** The one extension an activity may have: not before its date, nor before today (decisions, section 3). */
 export function ExtensionDialog(props: ActDialogProps) {
-  const { activity, onClose } = props;
+  const { activity } = props;
   const { client } = useApp();
   const { today } = useSession();
   const attempt = useAct(props);
@@ -32,7 +33,6 @@ export function ExtensionDialog(props: ActDialogProps) {
     if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => client.updateExtensionDate({ activityId: activity.id, extendedTo, reason }),
-      failed: extensionTexts.failed,
       notice: { title: extensionTexts.notice },
     });
   };
@@ -40,17 +40,14 @@ export function ExtensionDialog(props: ActDialogProps) {
     <Dialog
       title={extensionTexts.title}
       closeLabel={frame.close}
-      onClose={onClose}
+      onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
-        <>
-          <Button onClick={onClose} disabled={attempt.isBusy}>
-            {frame.cancel}
-          </Button>
+        <ActFoot attempt={attempt} keepLabel={frame.cancel} text={reason}>
           <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
             {extensionTexts.submit}
           </Button>
-        </>
+        </ActFoot>
       }
     >
       <form id={form} className="form-stack" noValidate onSubmit={extend}>
@@ -69,7 +66,16 @@ export function ExtensionDialog(props: ActDialogProps) {
           )}
         </Field>
         <Field label={extensionTexts.reason} isRequired>
-          {(tie) => <TextArea {...tie} rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />}
+          {(tie) => (
+            <TextArea
+              {...tie}
+              rows={3}
+              maxLength={2000}
+              readOnly={attempt.isOver}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
         </Field>
       </form>
     </Dialog>

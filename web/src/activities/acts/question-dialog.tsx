@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
+import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 
 export type QuestionAct = keyof typeof actQuestions;
@@ -25,7 +26,7 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
 
 /** An act that is one question, some with a text: confirming a blank one that is mandatory only flags it. */
 export function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
-  const { activity, onClose } = props;
+  const { activity } = props;
   const question: ActQuestion = actQuestions[act];
   const { client } = useApp();
   const attempt = useAct(props);
@@ -37,20 +38,17 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
     event.preventDefault();
     setTouched(true);
     if (isBlank) return;
-    await attempt.perform({ call: () => calls[act](client, activity.id, text), failed: question.failed, notice: question.notice });
+    await attempt.perform({ call: () => calls[act](client, activity.id, text), notice: question.notice });
   };
   return (
     <Dialog
       title={question.title}
       closeLabel={frame.close}
-      onClose={onClose}
+      onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
-        <>
-          {/* Where the answer cannot be undone, the cursor waits on the harmless one (specification, section 5). */}
-          <Button onClick={onClose} {...(act === 'cancel' ? focusFirst : {})} disabled={attempt.isBusy}>
-            {question.keep}
-          </Button>
+        // Where the answer cannot be undone, the cursor waits on the harmless one (specification, section 5).
+        <ActFoot attempt={attempt} keepLabel={question.keep} isKeepFirst={act === 'cancel'} text={text}>
           {/* A question without a field is answered with Enter. */}
           <Button
             tone={act === 'cancel' ? 'danger' : 'accent'}
@@ -61,7 +59,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
           >
             {question.confirm}
           </Button>
-        </>
+        </ActFoot>
       }
     >
       <form id={form} className="form-stack" noValidate onSubmit={confirm}>
@@ -79,6 +77,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
                 // Writing it is what the dialog is for.
                 {...focusFirst}
                 maxLength={2000}
+                readOnly={attempt.isOver}
                 value={text}
                 onBlur={() => setTouched(true)}
                 onChange={(event) => setText(event.target.value)}

@@ -1,5 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { useRevalidator } from 'react-router-dom';
+import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { Activity } from '../views.ts';
 
 /** What every dialog about an activity is given. */
@@ -8,37 +9,39 @@ export interface ActDialogProps {
   onClose: () => void;
   /** It was done: tell so, and go on. */
   onDone: (notice: { title: string; detail?: string }) => Promise<void>;
-  /** Someone else was quicker: the page says so and shows what is now true. */
-  onOutdated: (sentence: string) => void;
 }
 
 interface Performance {
   call: () => Promise<unknown>;
-  /** Said when the server gave no sentence of its own. */
-  failed: string;
   notice: { title: string; detail?: string };
 }
 
-/** The activity is no longer what the screen shows: another state, or out of sight. */
-const isOutdated = (error: unknown) => error instanceof ApiError && (error.status === 409 || error.status === 404);
-
-/** Performs an act once and closes its dialog; a failure leaves it open with what went wrong. False when it failed. */
-export function useAct({ onClose, onDone, onOutdated }: Omit<ActDialogProps, 'activity'>): Attempt & {
+export interface ActAttempt extends Attempt {
+  /** Someone else was quicker: it can no longer be done, and what was typed stays to be taken along. */
+  isOver: boolean;
+  /** False when it failed. */
   perform: (performance: Performance) => Promise<boolean>;
-} {
-  const attempt = useAttempt();
-  const perform = async ({ call, failed, notice }: Performance) => {
-    const isSettled = await attempt.run(async () => {
-      try {
-        await call();
-      } catch (error) {
-        if (!isOutdated(error)) throw error;
-        return onOutdated(sentenceOf(error, failed));
-      }
+  close: () => void;
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Performs an act once and closes its dialog; a failure leaves it open with what went wrong, and the page behind shows what is now true. */
+export function useAct({ onClose, onDone }: Omit<ActDialogProps, 'activity'>): ActAttempt {
+  const { revalidate } = useRevalidator();
+  // A page that is gone would take the dialog with it, and what was typed: it goes when the dialog does.
+  const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
+  const perform = async ({ call, notice }: Performance) => {
+    const isDone = await attempt.run(async () => {
+      await call();
       await onDone(notice);
     });
-    if (isSettled) onClose();
-    return isSettled;
+    if (isDone) onClose();
+    return isDone;
   };
-  return { ...attempt, perform };
+  const close = () => {
+    onClose();
+    if (isGone(attempt.error)) void revalidate();
+  };
+  return { ...attempt, isOver: isOutdated(attempt.error), perform, close };
 }
