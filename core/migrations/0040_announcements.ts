@@ -17,7 +17,7 @@ export async function up(knex: Knex): Promise<void> {
       add column failure text check (failure in ('refused', 'unknown', 'expired', 'overtaken'));
     update outbox set expires_at = created_at + interval '7 days';
     update outbox set letter = gen_random_uuid(), failure = 'refused' where failed_at is not null and last_error <> 'old news';
-    update outbox set failed_at = now(), failure = 'expired', last_error = 'old news'
+    update outbox set failed_at = now(), failure = 'overtaken', last_error = 'old news'
       where sent_at is null and failed_at is null and kind not in ('invitation', 'passwordReset');
 
     drop index outbox_due;

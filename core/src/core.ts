@@ -8,7 +8,7 @@ import type { Context } from './use-cases/use-case.ts';
 
 export { connect, type Database, isMigrated, migrate } from './persistence/connect.ts';
 export type { Image } from './persistence/images.ts';
-export type { Claimed } from './persistence/outbox.ts';
+export type { Claimed } from './persistence/outbox-claim.ts';
 export { repositoriesOn } from './persistence/repositories.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 

@@ -1,5 +1,6 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import { PRIVATE_FILE, privateFolder } from '../private-folder.ts';
 
@@ -8,16 +9,22 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The same for life of the announcement, so that a repeated delivery is recognised. */
+  /** The same for life of the letter, so that a repeated delivery is recognised. */
   messageId: string;
+  headers?: Record<string, string>;
 }
 
-/** Hands a mail over within `SEND_MS`; `isRefusedMail` says what a rejection means. */
+/** Hands a mail over within `SEND_MS`, or throws: `failureOf` says what that means. */
 export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Where mails go, for the log. */
   destination: string;
+  /** False where nobody is woken: no quiet hours. */
+  reachesPeople: boolean;
 }
+
+/** The mail was on its way and no answer came: nobody knows whether it arrived. */
+export class Unanswered extends Error {}
 
 /** All a mail server gets for one mail, however slowly it speaks. */
 export const SEND_MS = 90_000;
@@ -32,12 +39,37 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
   disableUrlAccess: true,
 });
 
+/** The same stream, telling when its first byte is asked for: SMTP asks once the server has said that it takes the mail. */
+async function* watched(body: Readable, onBegin: () => void) {
+  onBegin();
+  yield* body;
+}
+
 export function smtpMailer(smtpUrl: string, from: string, sendMs = SEND_MS): Mailer {
-  const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
   return {
     destination: new URL(smtpUrl).host,
+    reachesPeople: true,
     async send(mail) {
-      await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(sendMs) });
+      let hasBegun = false;
+      // A transport of its own for each mail keeps no connection; the phase of the conversation is in none of its errors.
+      const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
+      transport.use('stream', ({ message }, done) => {
+        message.processFunc((body) =>
+          Readable.from(
+            watched(body, () => {
+              hasBegun = true;
+            }),
+            { objectMode: false },
+          ),
+        );
+        done();
+      });
+      try {
+        await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(sendMs) });
+      } catch (error) {
+        const isAnswered = Boolean((error as { responseCode?: number }).responseCode);
+        throw hasBegun && !isAnswered ? new Unanswered((error as Error).message, { cause: error }) : error;
+      }
     },
   };
 }
@@ -47,6 +79,7 @@ export function fileMailer(folder: string, from: string): Mailer {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     destination: folder,
+    reachesPeople: false,
     async send(mail) {
       await privateFolder(folder);
       const { message } = await transport.sendMail(envelope(mail, from));

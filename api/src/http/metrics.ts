@@ -1,7 +1,6 @@
 import type { Database } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { mailedKinds } from '../emails/compose.ts';
 
 /** What operations watches: requests by call and outcome, mail that waits, the pool, the process itself. */
 export function createMetrics(db: Database) {
@@ -17,10 +16,10 @@ export function createMetrics(db: Database) {
   });
   new Gauge({
     name: 'bitacora_outbox_waiting',
-    help: 'Announcements that have a letter, neither sent nor given up.',
+    help: 'Announcements by email, neither sent nor given up.',
     registers: [register],
     async collect() {
-      const row = await db('outbox').whereIn('kind', mailedKinds).whereNull('sentAt').whereNull('failedAt').count('* as waiting').first();
+      const row = await db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt').count('* as waiting').first();
       this.set(Number(row?.waiting ?? 0));
     },
   });

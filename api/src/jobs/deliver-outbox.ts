@@ -1,56 +1,45 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Claimed, type Core, repositoriesOn } from '@bitacora/core/server';
-import type { Logger } from 'pino';
-import { composeMail, mailedKinds } from '../emails/compose.ts';
-import { isRefusedMail } from '../emails/is-refused-mail.ts';
-import { type Mailer, SEND_MS } from '../emails/mailer.ts';
+import { quietHours } from '@bitacora/core/domain/quiet-hours';
+import { repositoriesOn } from '@bitacora/core/server';
+import { SEND_MS } from '../emails/mailer.ts';
+import { type Delivery, deliverLetter } from './deliver-letter.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
-const MINUTE_MS = 60_000;
-/** Minutes to wait after the first, second, … failure; the last one repeats. */
-const BACK_OFF_MIN = [1, 5, 15, 60, 240, 1440];
+/** Letters of one process under way at once, each on a connection of its own. */
+const AT_ONCE = 4;
 
-export interface Delivery {
-  core: Core;
-  mailer: Mailer;
-  publicUrl: string;
-  log: Logger;
-}
-
-async function deliver(announcement: Claimed, { core, mailer, publicUrl, log }: Delivery): Promise<void> {
-  const { outbox } = repositoriesOn(core.db, core.zone);
-  const about = { key: announcement.key, tries: announcement.tries };
-  try {
-    const mail = await composeMail(core, announcement, publicUrl);
-    if (!mail) return await outbox.discard(announcement);
-    await mailer.send(mail);
-    await outbox.markSent(announcement, core.clock());
-    log.info({ ...about, destination: mailer.destination }, 'mail delivered');
-  } catch (error) {
-    const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-    if (isRefusedMail(error)) await outbox.markFailed(announcement, core.clock(), said);
-    else {
-      const minutes = BACK_OFF_MIN[Math.min(announcement.tries, BACK_OFF_MIN.length) - 1] as number;
-      await outbox.retryAt(announcement, new Date(core.clock().getTime() + minutes * MINUTE_MS), said);
-    }
-    log.warn({ ...about, err: error }, 'mail not delivered');
-  }
-}
-
-/** Sends what is due, each claimed on its own and sent outside any transaction, until nothing is or `signal` says stop. Answers how many it took. */
+/** Sends what is due until nothing is or `signal` says stop. Answers how many letters it took. */
 export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): Promise<number> {
-  const { db, zone, clock } = delivery.core;
-  const claim = () => db.transaction((trx) => repositoriesOn(trx, zone).outbox.claim(mailedKinds, 1, LEASE_MS, clock()));
-  for (let taken = 0; ; taken += 1) {
-    const [announcement] = signal?.aborted ? [] : await claim();
-    if (!announcement) return taken;
-    await deliver(announcement, delivery);
+  const { core, mailer } = delivery;
+  const { db, zone, clock } = core;
+  const { outbox, holidays } = repositoriesOn(db, zone);
+  const resting = mailer.reachesPeople ? (await holidays.all()).map(({ day }) => day) : [];
+  const termsAt = (now: Date) => ({
+    channel: 'email' as const,
+    leaseMs: LEASE_MS,
+    quiet: mailer.reachesPeople ? quietHours(zone, now, resting) : [],
+  });
+
+  async function claim() {
+    const now = clock();
+    return db.transaction((trx) => repositoriesOn(trx, zone).outbox.claim(termsAt(now), now));
   }
+  async function deliverInTurn(): Promise<number> {
+    for (let taken = 0; ; taken += 1) {
+      const claimed = signal?.aborted ? null : await claim();
+      if (!claimed) return taken;
+      await deliverLetter(claimed, delivery);
+    }
+  }
+
+  await outbox.putOff(termsAt(clock()), clock());
+  const taken = await Promise.all(Array.from({ length: AT_ONCE }, deliverInTurn));
+  return taken.reduce((sum, each) => sum + each, 0);
 }
 
-/** Delivers until stopped; `stop` waits for the one mail under way. */
+/** Delivers until stopped; `stop` waits for the letters under way. */
 export function startDelivering(delivery: Delivery): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

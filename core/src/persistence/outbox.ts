@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
-import type { AnnouncementKind } from '../domain/announcement.ts';
+import { type AnnouncementKind, deadlineKinds } from '../domain/announcement.ts';
+import type { Failure } from '../domain/delivery.ts';
+import { isToken, newsKinds } from '../domain/letter.ts';
+import { announcementChannels } from './announcement-channels.ts';
+import { type Claimed, type ClaimTerms, type LetterClaim, outboxClaimOn } from './outbox-claim.ts';
 
 export interface Announcement {
-  /** What makes it one and the same announcement, for ever: the cause and the recipient. */
+  /** What makes it one and the same announcement, for ever: the cause and the recipient. By chat it has `:chat` added. */
   key: string;
   kind: AnnouncementKind;
   recipientId: number;
@@ -11,79 +15,96 @@ export interface Announcement {
 }
 /** After a week news is none: it is not delivered any more, whoever could not deliver it (decision 11). */
 const NEWS_MS = 7 * 24 * 3_600_000;
-const newsSince = (now: Date) => new Date(now.getTime() - NEWS_MS);
+export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 
-/** What was taken, by id and try: after the lease another may have taken it again, and then it is theirs to mark. */
-type Claim = Pick<Claimed, 'id' | 'tries'>;
+const ADD = `
+  with told as (select :recipientId::integer as recipient_id, :kind::text as kind)
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', :key::text, nullif(way.channel, 'email')), told.kind, way.channel, told.recipient_id, :activityId::integer,
+    (select deadline_on from activities where id = :activityId), :facts::jsonb, :now, :now, :expiresAt
+  from told`;
+const BY_EMAIL = `cross join (values ('email')) as way (channel)`;
 
-export interface Claimed extends Required<Omit<Announcement, 'activityId'>> {
-  id: number;
-  activityId: number | null;
-  tries: number;
-  recipient: { email: string; firstName: string; isActive: boolean };
-}
+/** What was never tried becomes such letters as a claim would have made; who is sending just now may still succeed. */
+const GIVE_UP = `
+  with late as (
+    select id, letter, recipient_id, channel, case when kind = any(:deadlines) then 'deadlines' when kind = any(:news) then 'news' else key end as class
+    from outbox
+    where sent_at is null and failed_at is null and expires_at <= :now and (claimed_until is null or claimed_until <= :now)
+    for update skip locked
+  ), gathered as materialized (
+    select recipient_id, channel, class, gen_random_uuid() as letter from late where letter is null group by recipient_id, channel, class
+  )
+  update outbox set failed_at = :now, claimed_until = null, failure = 'expired', last_error = 'not delivered in time',
+    letter = coalesce(late.letter, gathered.letter)
+  from late left join gathered using (recipient_id, channel, class)
+  where outbox.id = late.id`;
 
-/** What people are to be told: written in the transaction of its cause, delivered later by `jobs/deliver-outbox`. */
-export const outboxOn = (db: Knex) => {
-  const pending = () => db('outbox').whereNull('sentAt').whereNull('failedAt');
-  const held = ({ id, tries }: Claim) => pending().where({ id, tries });
+/**
+ * What people are to be told: written in the transaction of its cause, delivered later. A letter is what is delivered: the
+ * announcements that were claimed together, which stay together under one id for life (decision 13).
+ */
+export const outboxOn = (db: Knex, zone: string) => {
+  const { take, putOff } = outboxClaimOn(db, zone);
+  const held = ({ letter, tries, claimedUntil }: LetterClaim) =>
+    db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
-  return {
-    /** A repeated key is the same announcement and is not added again. */
-    async add(announcement: Announcement, now: Date): Promise<void> {
-      const { facts = {}, ...row } = announcement;
-      await db('outbox')
-        .insert({ ...row, facts: JSON.stringify(facts), createdAt: now, nextTryAt: now })
-        .onConflict('key')
-        .ignore();
+  const outbox = {
+    putOff,
+
+    /** One row for each channel the person chose. A repeated key is the same announcement and is not added again. */
+    async add({ key, kind, recipientId, activityId, facts = {} }: Announcement, now: Date): Promise<void> {
+      const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
+      const ways = isToken(kind) ? BY_EMAIL : announcementChannels('told');
+      await db.raw(`${ADD} ${ways} on conflict (key) do nothing`, { ...row, now, expiresAt: newsUntil(now) });
     },
 
-    /** Takes what is due of these kinds for `leaseMs`; nobody else gets it meanwhile, and a killed taker's comes back afterwards. */
-    async claim(kinds: readonly AnnouncementKind[], limit: number, leaseMs: number, now: Date): Promise<Claimed[]> {
-      const due = pending()
-        .select('id')
-        .whereIn('kind', kinds)
-        .where('createdAt', '>=', newsSince(now))
-        .where('nextTryAt', '<=', now)
-        .where((free) => free.whereNull('claimedUntil').orWhere('claimedUntil', '<', now))
-        .orderBy('nextTryAt')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked();
-      const claimed = await db('outbox')
-        .whereIn('id', due)
-        .update({ claimedUntil: new Date(now.getTime() + leaseMs), tries: db.raw('tries + 1') })
-        .returning(['id', 'key', 'kind', 'recipientId', 'activityId', 'facts', 'tries']);
-      const people = await db('users')
-        .whereIn(
-          'id',
-          claimed.map((row) => row.recipientId),
-        )
-        .select('id', 'email', 'firstName', 'isActive');
-      const byId = new Map(people.map(({ id, ...person }) => [id, person]));
-      return claimed.map((row) => ({ ...row, recipient: byId.get(row.recipientId) }));
+    /**
+     * Takes one letter for `leaseMs`, in a transaction of its own; null where none is due. Nobody else gets it meanwhile, nor another part
+     * of what goes with it; a killed taker's comes back afterwards. What the person switched off since is no part of it.
+     */
+    async claim(terms: ClaimTerms, now: Date): Promise<Claimed | null> {
+      for (let taken = await take(terms, now); taken; taken = await take(terms, now)) {
+        const { claimed, unwanted } = taken;
+        if (claimed.announcements.length > 0) {
+          if (unwanted.length > 0) await outbox.omit(claimed, unwanted);
+          return claimed;
+        }
+        await outbox.discard(claimed, now);
+      }
+      return null;
     },
 
-    /** Gives up what nobody delivered in time. The rows stay: their keys say that this was announced. */
-    async giveUpOld(now: Date): Promise<void> {
-      await pending().where('createdAt', '<', newsSince(now)).update({ failedAt: now, claimedUntil: null, lastError: 'old news' });
+    /**
+     * Takes announcements that no longer hold out of a letter that was told to nobody: they are deleted, and their key is free. Those of a
+     * letter that may have arrived stay with it and end with it.
+     */
+    async omit(claim: LetterClaim, ids: readonly number[]): Promise<void> {
+      await held(claim).whereIn('id', ids).where('uncertainTries', 0).delete();
     },
 
-    /** What no longer holds is neither sent nor failed: it goes. */
-    async discard(claim: Claim): Promise<void> {
-      await held(claim).delete();
+    /** Ends a letter of which nothing holds any more: as if it had never been, unless it may have arrived. */
+    async discard(claim: LetterClaim, now: Date): Promise<void> {
+      await held(claim).where('uncertainTries', 0).delete();
+      await outbox.markFailed(claim, now, 'overtaken', 'nothing of it holds any more');
     },
 
-    async markSent(claim: Claim, now: Date): Promise<void> {
+    async markSent(claim: LetterClaim, now: Date): Promise<void> {
       await held(claim).update({ sentAt: now, claimedUntil: null, lastError: null });
     },
 
-    async retryAt(claim: Claim, nextTryAt: Date, lastError: string): Promise<void> {
-      await held(claim).update({ nextTryAt, claimedUntil: null, lastError });
+    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string, uncertainTries = claim.uncertainTries): Promise<void> {
+      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries });
     },
 
-    async markFailed(claim: Claim, now: Date, lastError: string): Promise<void> {
-      await held(claim).update({ failedAt: now, claimedUntil: null, lastError });
+    async markFailed(claim: LetterClaim, now: Date, failure: Failure, lastError: string): Promise<void> {
+      await held(claim).update({ failedAt: now, claimedUntil: null, failure, lastError });
+    },
+
+    /** Gives up what nobody delivered in time, letter by letter. The rows stay: their keys say that this was announced. */
+    async giveUpOld(now: Date): Promise<void> {
+      await db.raw(GIVE_UP, { now, deadlines: [...deadlineKinds], news: [...newsKinds] });
     },
   };
+  return outbox;
 };

@@ -38,7 +38,7 @@ const storesOn = (db: Knex, zone: string) => ({
   holidays: holidaysOn(db),
   images: imagesOn(db),
   installation: installationOn(db),
-  outbox: outboxOn(db),
+  outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
   savedViews: savedViewsOn(db),

@@ -1,0 +1,40 @@
+import { type AnnouncementKind, deadlineKinds } from './announcement.ts';
+import { addDays, type CalendarDate, dayIn, hourIn } from './calendar.ts';
+import { newsKinds } from './letter.ts';
+
+const OPENS = 7;
+const CLOSES = 20;
+
+/** Kinds that wait until `OPENING` on a day, but for what the day would make too late: an announcement whose deadline ends before. */
+export interface Quiet {
+  kinds: readonly AnnouncementKind[];
+  today: CalendarDate;
+  opensOn: CalendarDate;
+}
+/** On the wall clock of the business zone. */
+export const OPENING = '07:00';
+
+/**
+ * What waits now: nobody is told of activities outside 7:00 to 20:00 in the business zone, nor of deadlines on a holiday. Tokens are
+ * asked for and come at any hour.
+ */
+export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): Quiet[] {
+  const today = dayIn(zone, now);
+  const quiet = (kinds: readonly AnnouncementKind[], closed: readonly CalendarDate[]): Quiet[] => {
+    const opensOn = nextOpening(today, hourIn(zone, now), closed);
+    return opensOn ? [{ kinds, today, opensOn }] : [];
+  };
+  return [...quiet(newsKinds, []), ...quiet(deadlineKinds, holidays)];
+}
+
+/** Null while it is open. */
+function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
+  if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;
+  let day = hour < OPENS ? today : addDays(today, 1);
+  while (closed.includes(day)) day = addDays(day, 1);
+  return day;
+}
+
+/** Whether an announcement waits; one whose deadline ends before the opening would come too late. */
+export const waits = (kind: AnnouncementKind, deadlineOn: CalendarDate | null, quiet: readonly Quiet[]): boolean =>
+  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(deadlineOn !== null && deadlineOn >= today && deadlineOn < opensOn));
