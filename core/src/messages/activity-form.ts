@@ -44,6 +44,7 @@ export const evidence = {
   boxHint: 'Haz clic, arrastra o pega imágenes aquí',
   boxRule: 'PNG o JPG, 4 como máximo',
   choose: 'Elegir imágenes',
+  takePhoto: 'Tomar foto',
   limitTitle: 'Límite alcanzado',
   counter: (at: number, total: number) => `${at} / ${total}`,
   previous: 'Imagen anterior',
@@ -55,4 +56,8 @@ export const evidence = {
   open: 'Abrir imagen completa',
   show: (at: number) => `Ver imagen ${at}`,
   by: (name: string, when: string) => `${name}, ${when}`,
+  fingerprint: 'Huella SHA-256 del archivo guardado',
+  copyFingerprint: 'Copiar la huella SHA-256',
+  copied: 'Huella copiada',
+  copyFailed: (fingerprint: string) => `No se pudo copiar: ${fingerprint}`,
 } as const;

@@ -49,6 +49,10 @@ export const consult = {
   history: 'Historial',
   noHistory: 'Aún no hay movimientos.',
   system: 'Sistema',
+
+  print: 'Imprimir',
+  printing: 'Preparando…',
+  printedAt: (when: string, by: string) => `Impreso el ${when} por ${by}`,
 } as const;
 
 /** How the history tells each act; a new act shows its own name until it has a sentence here. */

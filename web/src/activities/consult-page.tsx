@@ -1,17 +1,22 @@
 import { consult } from '@bitacora/core/messages/consult';
 import { refusalSentences } from '@bitacora/core/messages/refusals';
-import type { ReactNode } from 'react';
+import { Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Loaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
+import { usePrinting } from '../ui/use-printing.ts';
 import { Acts } from './acts/acts.tsx';
 import { Comments } from './comments.tsx';
 import type { Consulted } from './consulted.ts';
 import './consult-page.css';
+import './consult-print.css';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { History } from './history.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Activity } from './views.ts';
 
@@ -27,6 +32,7 @@ interface ConsultPageProps {
 
 /** A page of the log: folio, status and acts; then the facts, what was said, the evidence, and at the side what happened. */
 export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
+  const { isPrinting, print } = usePrinting();
   return (
     <Loaded
       of={consulted.activity}
@@ -46,6 +52,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
                 <StatusChip status={activity.status} />
               </span>
             }
+            actions={<PrintButton onPrint={print} />}
           >
             {!isReadOnly && <Acts activity={activity} />}
             <div className="consult-body">
@@ -57,10 +64,20 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
                   <Facts facts={dates(activity)} />
                 </Section>
                 <Counted title={consult.comments} items={consulted.comments}>
-                  {(comments) => <Comments comments={comments} activity={activity} />}
+                  {(comments) => (
+                    <>
+                      <Comments comments={comments} activity={activity} />
+                      {isPrinting && <PrintedComments comments={comments} />}
+                    </>
+                  )}
                 </Counted>
                 <Counted title={consult.evidence} items={consulted.images}>
-                  {(images) => <EvidenceViewer images={images} />}
+                  {(images) => (
+                    <>
+                      <EvidenceViewer images={images} />
+                      {isPrinting && <PrintedEvidence images={images} />}
+                    </>
+                  )}
                 </Counted>
               </div>
               <div className="consult-side">
@@ -69,10 +86,25 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
                 </Section>
               </div>
             </div>
+            {isPrinting && <PrintedFoot />}
           </Page>
         </div>
       )}
     </Loaded>
+  );
+}
+
+function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const print = async () => {
+    setBusy(true);
+    await onPrint();
+    setBusy(false);
+  };
+  return (
+    <Button tone="quiet" icon={Printer} isBusy={isBusy} onClick={() => void print()}>
+      {isBusy ? consult.printing : consult.print}
+    </Button>
   );
 }
 

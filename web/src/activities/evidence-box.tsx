@@ -1,9 +1,10 @@
 import { MAX_IMAGES } from '@bitacora/core/domain/activity';
 import { evidence } from '@bitacora/core/messages/activity-form';
 import { validation } from '@bitacora/core/messages/validation';
-import { ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
-import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
+import { type ComponentProps, type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import './evidence-box.css';
 
 const TYPES = ['image/png', 'image/jpeg'];
@@ -31,6 +32,7 @@ export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
   const [complaint, setComplaint] = useState<Complaint>(null);
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
   const id = useId();
   const add = (added: readonly File[]) => {
     if (added.length === 0) return;
@@ -69,24 +71,39 @@ export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
             {evidence.boxRule}
           </span>
         </button>
-        <input
-          ref={input}
-          type="file"
-          accept={TYPES.join(',')}
-          multiple
-          hidden
-          aria-label={evidence.choose}
-          onChange={(event) => {
-            add([...(event.target.files ?? [])]);
-            event.target.value = '';
-          }}
-        />
+        <ChosenFiles ref={input} label={evidence.choose} onChosen={add} multiple />
+        <div className="evidence-camera">
+          <Button icon={Camera} onClick={() => camera.current?.click()}>
+            {evidence.takePhoto}
+          </Button>
+          <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
+        </div>
       </div>
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>
   );
 }
+
+interface ChosenFilesProps extends Pick<ComponentProps<'input'>, 'ref' | 'multiple' | 'capture'> {
+  label: string;
+  onChosen: (files: readonly File[]) => void;
+}
+
+/** The browser's file chooser, or a phone's camera with `capture`; a button of ours opens it. */
+const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
+  <input
+    {...rest}
+    type="file"
+    accept={TYPES.join(',')}
+    hidden
+    aria-label={label}
+    onChange={(event) => {
+      onChosen([...(event.target.files ?? [])]);
+      event.target.value = '';
+    }}
+  />
+);
 
 /** An image pasted anywhere on the screen, as from a screenshot; pasted text stays with its field. */
 function usePaste(add: (images: readonly File[]) => void) {
@@ -113,11 +130,12 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
   const at = Math.min(wanted, images.length - 1);
   const shown = images[at] as File;
   const url = useObjectUrl(shown);
+  const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
   return (
     <figure className="preview">
       {url && <img src={url} alt={evidence.preview(shown.name)} />}
       <figcaption className="preview-bar">
-        <button type="button" className="icon-button" aria-label={evidence.previous} disabled={at === 0} onClick={() => setWanted(at - 1)}>
+        <button type="button" className="icon-button" aria-label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)}>
           <ChevronLeft size={18} aria-hidden="true" />
         </button>
         <span className="tabular" aria-live="polite">
@@ -127,8 +145,8 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
           type="button"
           className="icon-button"
           aria-label={evidence.next}
-          disabled={at === images.length - 1}
-          onClick={() => setWanted(at + 1)}
+          aria-disabled={at === images.length - 1}
+          onClick={() => turn(1)}
         >
           <ChevronRight size={18} aria-hidden="true" />
         </button>

@@ -1,11 +1,12 @@
 import { evidence } from '@bitacora/core/messages/activity-form';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { ChevronLeft, ChevronRight, ImageOff, Maximize2 } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { CopyButton } from '../ui/copy-button.tsx';
 import './evidence-viewer.css';
 import type { EvidenceImage } from './views.ts';
 
-/** One image large, all of them as a strip; the arrow keys turn the pages. */
+/** One image large, all of them as a strip; the arrow keys turn the pages. A button at its end keeps the focus, and with it the keys. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, images.length - 1);
@@ -28,7 +29,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
               className="viewer-turn"
               data-side="left"
               aria-label={evidence.previous}
-              disabled={at === 0}
+              aria-disabled={at === 0}
               onClick={() => turn(-1)}
             >
               <ChevronLeft size={20} aria-hidden="true" />
@@ -38,7 +39,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
               className="viewer-turn"
               data-side="right"
               aria-label={evidence.next}
-              disabled={at === images.length - 1}
+              aria-disabled={at === images.length - 1}
               onClick={() => turn(1)}
             >
               <ChevronRight size={20} aria-hidden="true" />
@@ -58,6 +59,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
           <Maximize2 size={16} aria-hidden="true" />
         </a>
       </div>
+      <Fingerprint key={shown.id} of={shown} />
       {images.length > 1 && (
         <ul className="viewer-strip">
           {images.map((image, index) => (
@@ -77,6 +79,18 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
     </div>
   );
 }
+
+/** Proof that nobody exchanged the file: the first and the last of it, and the whole on the clipboard. */
+const Fingerprint = ({ of: { sha256 } }: { of: EvidenceImage }) => (
+  <p className="viewer-fingerprint" title={evidence.fingerprint}>
+    <Fingermark size={14} aria-hidden="true" />
+    <span className="only-read">{evidence.fingerprint}: </span>
+    <span aria-hidden="true">SHA-256</span>
+    <code>{shortened(sha256)}</code>
+    <CopyButton text={sha256} label={evidence.copyFingerprint} copied={evidence.copied} failed={evidence.copyFailed(sha256)} />
+  </p>
+);
+const shortened = (sha256: string) => `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
 
 const NoEvidence = () => (
   <div className="viewer-none">

@@ -35,17 +35,15 @@ export function Pager({ labels, total, pageIndex, pageSize, onPage, onPageSize }
   if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
-  const step = (label: string, Icon: LucideIcon, to: number) => (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={label}
-      disabled={to < 0 || to >= count || to === pageIndex}
-      onClick={() => onPage(to)}
-    >
-      <Icon size={16} aria-hidden="true" />
-    </button>
-  );
+  // A button that leads nowhere keeps the focus of whoever has just reached the end with it.
+  const step = (label: string, Icon: LucideIcon, to: number) => {
+    const isEnd = to < 0 || to >= count || to === pageIndex;
+    return (
+      <button type="button" className="icon-button" aria-label={label} aria-disabled={isEnd} onClick={() => !isEnd && onPage(to)}>
+        <Icon size={16} aria-hidden="true" />
+      </button>
+    );
+  };
   return (
     <div className="pager">
       <p className="pager-shown" aria-live="polite">

@@ -1,0 +1,34 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** What is announced afterwards. */
+  copied: string;
+  failed: string;
+}
+
+/** Puts a text on the clipboard and says whether it got there: browsers refuse outside https and localhost. */
+export function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const Icon = outcome === 'copied' ? Check : Copy;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <>
+      <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void copy()}>
+        <Icon size={14} aria-hidden="true" />
+      </button>
+      <span className={outcome === 'failed' ? 'muted' : 'only-read'} role="status">
+        {outcome && { copied, failed }[outcome]}
+      </span>
+    </>
+  );
+}
