@@ -9,12 +9,14 @@ import { rememberSession } from './session-memory.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import { createSubmissions } from './submissions.ts';
 import { sameOriginTransport } from './transport.ts';
 import { createNotices } from './ui/notices.ts';
 
 const now = () => new Date();
 const client = createClient(
   sameOriginTransport(window.fetch.bind(window), {
+    submissions: createSubmissions(now),
     onSessionLost: () => {
       app.session.forget();
       void router.navigate(loginFor(window.location), { replace: true });

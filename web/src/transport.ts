@@ -1,15 +1,18 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { endpoints } from '@bitacora/core/contract';
 import { frame } from '@bitacora/core/messages/frame';
+import type { Submissions } from './submissions.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
+const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 type Fetch = typeof fetch;
 
 const renewing: readonly string[] = [endpoints.login.path, endpoints.logout.path];
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
-export interface SessionWatch {
+export interface Surroundings {
+  submissions: Submissions;
   onSessionLost: () => void;
   /** Whether the session still belongs to whom this page was made for: another tab may have logged in somebody else. */
   isSamePerson: () => Promise<boolean>;
@@ -17,9 +20,10 @@ export interface SessionWatch {
 
 /**
  * Same-origin calls that ride on the session cookie. A call that writes carries the CSRF token, which lives in memory only and is
- * asked for again once when the server says that it no longer holds, but never in the name of somebody else.
+ * asked for again once when the server says that it no longer holds, but never in the name of somebody else. It carries the key of its
+ * submission too: after a lost connection the person presses the button again, and it happens once.
  */
-export function sameOriginTransport(send: Fetch, { onSessionLost, isSamePerson }: SessionWatch): Transport {
+export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, isSamePerson }: Surroundings): Transport {
   let token: Promise<string> | null = null;
 
   const exchange = async ({ method, path, body }: WireRequest, headers: Record<string, string>): Promise<WireResponse> => {
@@ -52,7 +56,8 @@ export function sameOriginTransport(send: Fetch, { onSessionLost, isSamePerson }
     });
     return token;
   };
-  const write = async (request: WireRequest) => exchange(request, { [CSRF_HEADER]: await currentToken() });
+  const write = async (request: WireRequest) =>
+    exchange(request, { [CSRF_HEADER]: await currentToken(), [IDEMPOTENCY_HEADER]: submissions.keyFor(request) });
 
   return async (request) => {
     let response = request.effect === 'writes' ? await write(request) : await exchange(request, {});
@@ -61,6 +66,7 @@ export function sameOriginTransport(send: Fetch, { onSessionLost, isSamePerson }
       if (await isSamePerson()) response = await write(request);
       else onSessionLost();
     }
+    if (request.effect === 'writes') submissions.answered(request, response);
     // A session that begins or ends has a token of its own.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
     if (codeOf(response) === 'session.missing') onSessionLost();

@@ -1,6 +1,9 @@
 import { ApiError, createClient } from '@bitacora/core/client';
 import { expect, it } from 'vitest';
+import { createSubmissions } from '../src/submissions.ts';
 import { sameOriginTransport } from '../src/transport.ts';
+
+let now = new Date('2026-11-20T18:00:00Z');
 
 type Answer = { status?: number; body: unknown } | Error;
 
@@ -18,16 +21,17 @@ function scripted(answers: Record<string, Answer[]>) {
 }
 const token = (value: string) => ({ body: { success: true, csrf_token: value } });
 const done = { body: { success: true } };
-const quiet = {
+const quiet = () => ({
+  submissions: createSubmissions(() => now),
   onSessionLost: () => {
     throw new Error('the session was not lost');
   },
   isSamePerson: async () => true,
-};
+});
 
 it('carries the token on what writes, asking for it once', async () => {
   const { send, asked } = scripted({ '/api/csrf-token': [token('t1')], '/api/cancel_activity': [done] });
-  const client = createClient(sameOriginTransport(send, quiet));
+  const client = createClient(sameOriginTransport(send, quiet()));
   await client.cancelActivity({ activityId: 1 });
   await client.cancelActivity({ activityId: 2 });
   expect(asked.map(({ path }) => path)).toEqual(['/api/csrf-token', '/api/cancel_activity', '/api/cancel_activity']);
@@ -37,11 +41,11 @@ it('carries the token on what writes, asking for it once', async () => {
 it('renews a token that no longer holds, once', async () => {
   const forged = { status: 403, body: { success: false, error: 'Recarga la página.', code: 'session.forged' } };
   const { send, asked } = scripted({ '/api/csrf-token': [token('old'), token('new')], '/api/cancel_activity': [forged, done] });
-  await createClient(sameOriginTransport(send, quiet)).cancelActivity({ activityId: 1 });
+  await createClient(sameOriginTransport(send, quiet())).cancelActivity({ activityId: 1 });
   expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('new');
 
   const always = scripted({ '/api/csrf-token': [token('x')], '/api/cancel_activity': [forged] });
-  await expect(createClient(sameOriginTransport(always.send, quiet)).cancelActivity({ activityId: 1 })).rejects.toThrow(
+  await expect(createClient(sameOriginTransport(always.send, quiet())).cancelActivity({ activityId: 1 })).rejects.toThrow(
     'Recarga la página.',
   );
 });
@@ -50,7 +54,7 @@ it('never repeats a write in the name of whoever logged in meanwhile in another 
   const forged = { status: 403, body: { success: false, error: 'Recarga la página.', code: 'session.forged' } };
   const { send, asked } = scripted({ '/api/csrf-token': [token('mine'), token('theirs')], '/api/cancel_activity': [forged, done] });
   let losses = 0;
-  const watch = { onSessionLost: () => (losses += 1), isSamePerson: async () => false };
+  const watch = { ...quiet(), onSessionLost: () => (losses += 1), isSamePerson: async () => false };
   await expect(createClient(sameOriginTransport(send, watch)).cancelActivity({ activityId: 1 })).rejects.toThrow('Recarga la página.');
   expect(asked.filter(({ path }) => path === '/api/cancel_activity')).toHaveLength(1);
   expect(losses).toBe(1);
@@ -62,7 +66,7 @@ it('asks for another token after a login', async () => {
     '/api/login': [{ body: { success: true, status: 'activo' } }],
     '/api/cancel_activity': [done],
   });
-  const client = createClient(sameOriginTransport(send, quiet));
+  const client = createClient(sameOriginTransport(send, quiet()));
   await client.login({ email: 'empleado@demo.mx', password: 'demo1234' });
   await client.cancelActivity({ activityId: 1 });
   expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('after');
@@ -72,16 +76,78 @@ it('tells when the session is gone', async () => {
   const gone = { status: 401, body: { success: false, error: 'Inicia sesión para continuar.', code: 'session.missing' } };
   const { send } = scripted({ '/api/get_my_activities': [gone] });
   let losses = 0;
-  const client = createClient(sameOriginTransport(send, { ...quiet, onSessionLost: () => (losses += 1) }));
+  const client = createClient(sameOriginTransport(send, { ...quiet(), onSessionLost: () => (losses += 1) }));
   await expect(client.getMyActivities()).rejects.toMatchObject({ status: 401 });
   expect(losses).toBe(1);
 });
 
 it('says that the server could not be reached', async () => {
   const { send } = scripted({ '/api/get_my_activities': [new TypeError('Failed to fetch')] });
-  const failure = await createClient(sameOriginTransport(send, quiet))
+  const failure = await createClient(sameOriginTransport(send, quiet()))
     .getMyActivities()
     .catch((error) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ status: 0, message: 'No se pudo conectar con el servidor.' });
+});
+
+const lost = new TypeError('Failed to fetch');
+const away = { status: 503, body: { success: false, error: 'Espera un momento.', code: 'database.away' } };
+const refused = { status: 409, body: { success: false, error: 'Ya no.', code: 'activity.untimely' } };
+
+/** Sends each of these, whatever becomes of it, and answers the keys that went along. */
+async function keysOf(path: string, answers: Answer[], send: (client: ReturnType<typeof createClient>) => Promise<unknown>[]) {
+  const script = scripted({ '/api/csrf-token': [token('t')], [path]: answers });
+  const client = createClient(sameOriginTransport(script.send, quiet()));
+  await Promise.allSettled(send(client));
+  return { client, keys: () => script.asked.filter((call) => call.path === path).map(({ headers }) => headers['Idempotency-Key']) };
+}
+
+it.each([
+  ['the connection was lost', lost],
+  ['the database was away', away],
+])('sends the same submission under the same key after %s', async (_, failure) => {
+  const { client, keys } = await keysOf('/api/end_activity', [failure, done], (c) => [
+    c.endActivity({ activityId: 1, resolution: 'Listo' }),
+  ]);
+  await client.endActivity({ activityId: 1, resolution: 'Listo' });
+  expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys()[0]]);
+});
+
+it.each([
+  ['once it was done', done],
+  ['once it was refused', refused],
+])('sends the next one under another key %s', async (_, answer) => {
+  const { client, keys } = await keysOf('/api/end_activity', [answer, done], (c) => [
+    c.endActivity({ activityId: 1, resolution: 'Listo' }),
+  ]);
+  await client.endActivity({ activityId: 1, resolution: 'Listo' });
+  expect(keys()[1]).not.toBe(keys()[0]);
+});
+
+it('sends other contents under another key, and the same after a while too', async () => {
+  const write = (resolution: string) => ({ activityId: 1, resolution });
+  const { client, keys } = await keysOf('/api/end_activity', [lost, lost, done], (c) => [c.endActivity(write('Listo'))]);
+  await client.endActivity(write('Listo, con acta')).catch(() => {});
+  now = new Date(now.getTime() + 11 * 60_000);
+  await client.endActivity(write('Listo'));
+  expect(new Set(keys()).size).toBe(3);
+});
+
+it('knows the chosen images again', async () => {
+  const photo = (bytes: string) => new File([bytes], 'foto.png', { type: 'image/png' });
+  const chosen = photo('x');
+  const upload = (image: File) => ({ activityId: 1, images: [image] });
+  const { client, keys } = await keysOf('/api/record_evidences_activity', [lost, lost, done], (c) => [
+    c.recordEvidencesActivity(upload(chosen)),
+  ]);
+  await client.recordEvidencesActivity(upload(photo('otra'))).catch(() => {});
+  await client.recordEvidencesActivity(upload(chosen));
+  expect(keys()[1]).not.toBe(keys()[0]);
+  expect(keys()[2]).toBe(keys()[0]);
+});
+
+it('sends no key with what only reads', async () => {
+  const { send, asked } = scripted({ '/api/get_my_activities': [{ body: [] }] });
+  await createClient(sameOriginTransport(send, quiet())).getMyActivities();
+  expect(asked[0]?.headers['Idempotency-Key']).toBeUndefined();
 });

@@ -1,0 +1,45 @@
+import type { WireRequest, WireResponse } from '@bitacora/core/client';
+
+/** How long a submission whose answer never came is taken for the same one when it is sent again. */
+const KEPT_MS = 10 * 60_000;
+
+interface Submission {
+  key: string;
+  sentAt: number;
+}
+
+/** The keys of writes whose outcome is not known yet: the same contents sent again are the same act (decisions, 1.8). */
+export interface Submissions {
+  keyFor(request: WireRequest): string;
+  /** What became of it; an answer that leaves that open keeps the key. */
+  answered(request: WireRequest, response: WireResponse): void;
+}
+
+const isSettled = ({ status, body }: WireResponse) => body !== undefined && status < 500;
+
+/** 128 random bits. `crypto.randomUUID` is missing where the office serves plain http. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** A form holds copies of its files, so that they are known by their looks; the server compares their bytes. */
+const told = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
+const contentsOf = ({ method, path, body }: WireRequest) =>
+  JSON.stringify([method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, told(value)]) : body]);
+
+export function createSubmissions(now: () => Date): Submissions {
+  const open = new Map<string, Submission>();
+  return {
+    keyFor(request) {
+      const contents = contentsOf(request);
+      const sentAt = now().getTime();
+      const earlier = open.get(contents);
+      const key = earlier && sentAt - earlier.sentAt < KEPT_MS ? earlier.key : newKey();
+      open.set(contents, { key, sentAt });
+      return key;
+    },
+    answered(request, response) {
+      if (isSettled(response)) open.delete(contentsOf(request));
+    },
+  };
+}
