@@ -1,0 +1,67 @@
+import type { CalendarDate } from '../domain/calendar.ts';
+import { writtenDay } from './dates.ts';
+import { type Due, deadlinesInWords, deadlinesSubject } from './emails-deadline-subject.ts';
+import { type Block, type Letter, letterFrame, type Row, type Tone } from './emails-letter.ts';
+import { type Lists, MOST_ROWS, ROW_LETTERS, rest, toTheList } from './emails-rest.ts';
+import { clipped, daysInWords, greetingTo, listed, onOneLine } from './emails-words.ts';
+
+export interface DueActivity extends Due {
+  folio: number;
+  topic: string;
+  deadlineOn: CalendarDate;
+  assignee: string;
+  url: string;
+}
+
+const sections: readonly { heading: string; tone: Tone; holds: (due: Due) => boolean }[] = [
+  { heading: 'Vencidas', tone: 'late', holds: ({ isMine, daysLeft }) => isMine && daysLeft < 0 },
+  { heading: 'Vencen hoy o mañana', tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft >= 0 && daysLeft <= 1 },
+  { heading: 'Vencen esta semana', tone: 'soon', holds: ({ isMine, daysLeft }) => isMine && daysLeft > 1 },
+  { heading: 'Asignadas por ti, vencidas', tone: 'late', holds: ({ isMine }) => !isMine },
+];
+
+const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee }: DueActivity): Row => ({
+  folio,
+  topic: clipped(topic, ROW_LETTERS),
+  text: clipped(text, ROW_LETTERS),
+  url,
+  ...(isMine ? {} : { detail: `Responsable: ${onOneLine(assignee)}` }),
+  state: daysInWords(daysLeft),
+  day: writtenDay(deadlineOn),
+  tone: daysLeft <= 0 ? 'late' : 'soon',
+});
+
+/** The heading counts all there are, the rows are those of `shown`. */
+const tablesOf = (all: readonly DueActivity[], shown: readonly DueActivity[]): Block[] =>
+  sections.flatMap(({ heading, tone, holds }) => {
+    const rows = shown.filter(holds).map(rowOf);
+    const count = all.filter(holds).length.toLocaleString('es-MX');
+    return rows.length ? [{ kind: 'table', heading: `${heading} · ${count}`, stateColumn: letterFrame.daysLeft, tone, rows }] : [];
+  });
+
+/** The two most urgent by name, and how many follow. */
+function preview(activities: readonly DueActivity[]): string {
+  const first = activities.slice(0, 2).map(({ text, daysLeft }) => `${clipped(text, 60)} (${daysInWords(daysLeft).toLowerCase()})`);
+  const others = activities.length - first.length;
+  return listed([...first, ...(others ? [`${others.toLocaleString('es-MX')} más`] : [])]);
+}
+
+/** One person's deadlines of one sweep, the most urgent first (decisions, section 7); days are reckoned when it is sent. */
+export function deadlinesLetter({
+  firstName,
+  activities: due,
+  ...lists
+}: { firstName: string; activities: readonly DueActivity[] } & Lists): Letter {
+  const activities = [...due].sort((a, b) => a.daysLeft - b.daysLeft || a.folio - b.folio);
+  const shown = activities.slice(0, MOST_ROWS);
+  return {
+    subject: deadlinesSubject(activities),
+    preview: preview(activities),
+    greeting: greetingTo(firstName),
+    title: deadlinesInWords(activities).replace(/^1 /, 'Una '),
+    blocks: [...tablesOf(activities, shown), ...rest(activities.slice(MOST_ROWS), lists), toTheList(activities, lists)],
+    reason: activities.some(({ isMine }) => isMine)
+      ? 'Recibes este correo porque tienes actividades por entregar.'
+      : 'Recibes este correo porque asignaste actividades que vencieron.',
+  };
+}

@@ -1,0 +1,115 @@
+import type { Priority } from '../domain/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { NEAR_DAYS } from '../domain/deadline.ts';
+import type { Tone } from './emails-letter.ts';
+import { daysInWords, spokenDay } from './emails-words.ts';
+
+/** What happened to an activity, as it stands now. */
+export interface Happened {
+  folio: number;
+  topic: string;
+  text: string;
+  priority: Priority;
+  owner: string;
+  assignee: string;
+  /** Who did it; null where it was the system. */
+  by: string | null;
+  dueOn: CalendarDate;
+  deadlineOn: CalendarDate;
+  daysLeft: number;
+  /** What went with it: of a rejection mandatory. */
+  comment: string | null;
+  resolution: string | null;
+  extensionReason: string | null;
+  url: string;
+}
+
+export interface Telling {
+  /** Before the activity in the subject of its own letter. */
+  subject: (happened: Happened, today: CalendarDate) => string;
+  title: (happened: Happened) => string;
+  /** Over its rows in a letter of several. */
+  heading: string;
+  /** In the summary of several: one, many. */
+  counts: readonly [string, string];
+  tone: Tone;
+  /** Where the work is still to be done, its days left matter; elsewhere this word. */
+  state?: string;
+  words?: { label: string; of: (happened: Happened) => string | null };
+  advice?: string;
+  action: string;
+}
+
+const actor = ({ by, owner }: Happened) => by ?? owner;
+
+/** How each kind of news is told, the one that asks most of its reader first. */
+export const tellings = {
+  rejected: {
+    subject: () => 'Rechazada',
+    title: (happened) => `${actor(happened)} rechazó tu actividad`,
+    heading: 'Rechazadas',
+    counts: ['rechazada', 'rechazadas'],
+    tone: 'late',
+    words: { label: 'Comentario', of: ({ comment }) => comment },
+    advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
+    action: 'Ver la actividad',
+  },
+  verificationRequested: {
+    subject: () => 'Por verificar',
+    title: ({ assignee }) => `${assignee} terminó una actividad que asignaste`,
+    heading: 'Por verificar',
+    counts: ['por verificar', 'por verificar'],
+    tone: 'wait',
+    state: 'Por verificar',
+    words: { label: 'Resolución final', of: ({ resolution }) => resolution },
+    action: 'Revisar y verificar',
+  },
+  assigned: {
+    subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
+    title: ({ by }) => (by ? `${by} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
+    heading: 'Asignadas a ti',
+    counts: ['asignada a ti', 'asignadas a ti'],
+    tone: 'off',
+    action: 'Ver la actividad',
+  },
+  extended: {
+    subject: ({ deadlineOn }, today) => `Nueva fecha, ${spokenDay(deadlineOn, today)}`,
+    title: (happened) => `${actor(happened)} extendió la fecha de entrega`,
+    heading: 'Con nueva fecha',
+    counts: ['con nueva fecha', 'con nueva fecha'],
+    tone: 'off',
+    words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
+    action: 'Ver la actividad',
+  },
+  canceled: {
+    subject: () => 'Cancelada',
+    title: (happened) => `${actor(happened)} canceló una actividad tuya`,
+    heading: 'Canceladas',
+    counts: ['cancelada', 'canceladas'],
+    tone: 'off',
+    state: 'Cancelada',
+    advice: 'Ya no tienes que hacerla.',
+    action: 'Ver la actividad',
+  },
+  verified: {
+    subject: () => 'Verificada',
+    title: (happened) => `${actor(happened)} verificó tu actividad`,
+    heading: 'Verificadas',
+    counts: ['verificada', 'verificadas'],
+    tone: 'done',
+    state: 'Verificada',
+    words: { label: 'Comentario', of: ({ comment }) => comment },
+    action: 'Ver la actividad',
+  },
+} satisfies Record<string, Telling>;
+
+export type NewsKind = keyof typeof tellings;
+export type News = Happened & { kind: NewsKind };
+
+export const tellingOf = (kind: NewsKind): Telling => tellings[kind];
+
+/** Who is asked to verify is the owner; everything else is told to the responsible. */
+export const isMine = ({ kind }: News): boolean => kind !== 'verificationRequested';
+
+/** The signal of a row (specification, section 4). */
+export const toneOf = (daysLeft: number): Tone => (daysLeft <= 0 ? 'late' : daysLeft <= NEAR_DAYS ? 'soon' : 'off');
