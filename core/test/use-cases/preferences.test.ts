@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { announcementKinds } from '../../src/domain/announcement.ts';
+import { chosenKinds } from '../../src/domain/preference.ts';
+import { choosePreferences, listPreferences } from '../../src/use-cases/preferences.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given } from '../factories.ts';
+import { type Stage, stage, together } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+  on = stage(database.db);
+});
+beforeEach(() => database.wipe());
+afterAll(() => database.close());
+
+const usual = chosenKinds.map((kind) => ({ kind, byEmail: true, byChat: false }));
+
+it('whoever chose nothing is told of everything by email', async () => {
+  expect(await on.act(listPreferences, await given(database.db).person(), {})).toEqual(usual);
+  expect(await database.db('announcementPreferences')).toEqual([]);
+});
+
+it('everything is a matter of choice but invitations and password resets', () => {
+  expect(announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind))).toEqual(['invitation', 'passwordReset']);
+});
+
+it('email, chat, both or neither: what is named changes, the rest stays, and nobody else is touched', async () => {
+  const [ana, beto] = [await given(database.db).person(), await given(database.db).person()];
+  await on.act(choosePreferences, ana, {
+    preferences: [
+      { kind: 'overdue', byEmail: true, byChat: true },
+      { kind: 'verified', byEmail: false, byChat: false },
+    ],
+  });
+  await on.act(choosePreferences, ana, { preferences: [{ kind: 'overdue', byEmail: false, byChat: true }] });
+  expect((await on.act(listPreferences, ana, {})).filter((chosen, n) => chosen.byEmail !== usual[n]?.byEmail || chosen.byChat)).toEqual([
+    { kind: 'verified', byEmail: false, byChat: false },
+    { kind: 'overdue', byEmail: false, byChat: true },
+  ]);
+  expect(await on.act(listPreferences, beto, {})).toEqual(usual);
+});
+
+it('of many who choose at once, in any order, the last one stands whole', async () => {
+  const ana = await given(database.db).person();
+  const all = (byEmail: boolean) => chosenKinds.map((kind) => ({ kind, byEmail, byChat: !byEmail }));
+  const asked = Array.from({ length: 8 }, (_, n) => (n % 2 ? all(true) : all(false).reverse()));
+  const { refused } = await together(asked.map((preferences) => on.act(choosePreferences, ana, { preferences })));
+  expect(refused).toEqual([]);
+  expect([all(true), all(false)]).toContainEqual(await on.act(listPreferences, ana, {}));
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { generate } from '../../seeds/generate.ts';
+import type { Activity } from '../../src/domain/activity.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { occurrenceOn } from '../../src/domain/repetition.ts';
+import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
+import { completeActivity } from '../../src/use-cases/complete-activity.ts';
+import { readSeries } from '../../src/use-cases/read-series.ts';
+import { startActivity } from '../../src/use-cases/start-activity.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, NOW } from '../factories.ts';
+import { refusalOf, type Stage, stage } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+});
+afterAll(() => database.close());
+
+const make = () => given(database.db);
+const seriesOf = (who: Person, { id }: Pick<Activity, 'id'>) => on.act(readSeries, who, { activityId: id });
+const STARTS_ON = day('2025-01-06');
+
+/** So many weeks of the same work, one led to by the other, all verified but the last. */
+async function weeks(count: number, people: { owner: Person; assignee: Person }): Promise<Activity[]> {
+  const topic = await make().topic();
+  const made: Activity[] = [];
+  for (let occurrence = 0; occurrence < count; occurrence++) {
+    const activity = await make().activity({
+      ...{ ...people, topic, occurrence, repeats: 'week', description: 'Inventario', seriesStartsOn: STARTS_ON },
+      dueOn: occurrenceOn('week', STARTS_ON, occurrence),
+      status: occurrence === count - 1 ? 'not_started' : 'verified',
+    });
+    const predecessorId = made.at(-1)?.id ?? null;
+    await database.db('activities').where({ id: activity.id }).update({ predecessorId });
+    made.push(activity);
+  }
+  return made;
+}
+
+it('tells where an activity comes from, and when it will come back', async () => {
+  const ana = await make().person();
+  const first = await make().ownActivity(ana, { repeats: 'month', dueOn: day('2026-11-30') });
+  await on.act(startActivity, ana, { activityId: first.id });
+  await on.act(completeActivity, ana, { activityId: first.id, resolution: 'Enviado' });
+  const { id } = await database.db('activities').where({ predecessorId: first.id }).first();
+  const occurrences = [
+    { id: first.id, occurrence: 0, dueOn: '2026-11-30', status: 'verified' },
+    { id, occurrence: 1, dueOn: '2026-12-30', status: 'not_started' },
+  ];
+  expect(await seriesOf(ana, { id })).toMatchObject({ success: true, occurrences, nextOn: '2027-01-30' });
+  expect(await seriesOf(ana, first)).toMatchObject({ success: true, occurrences, nextOn: null });
+});
+
+it('is empty for work that does not repeat', async () => {
+  const ana = await make().person();
+  expect(await seriesOf(ana, await make().ownActivity(ana))).toEqual({ success: true, occurrences: [], nextOn: null });
+});
+
+it('has no next date once canceled: cancelling ends the series', async () => {
+  const ana = await make().person();
+  const own = await make().ownActivity(ana, { repeats: 'week' });
+  expect(await seriesOf(ana, own)).toMatchObject({ nextOn: '2026-12-04' });
+  await on.act(cancelActivity, ana, { activityId: own.id });
+  expect(await seriesOf(ana, own)).toMatchObject({ occurrences: [{ id: own.id, status: 'canceled' }], nextOn: null });
+});
+
+it('does not exist for strangers, and of what was handed over each sees their own', async () => {
+  const [boss, ana, beto, stranger] = [await make().manager(), await make().person(), await make().person(), await make().person()];
+  const owner = await make().person();
+  const [first, second, third] = (await weeks(3, { owner, assignee: ana })) as [Activity, Activity, Activity];
+  await database.db('activities').where({ id: third.id }).update({ assigneeId: beto.id });
+
+  expect(await refusalOf(seriesOf(stranger, second))).toEqual({ code: 'activity.unknown' });
+  expect(await refusalOf(seriesOf(beto, second))).toEqual({ code: 'activity.unknown' });
+  expect(await refusalOf(seriesOf(boss, { id: 2_000_000 }))).toEqual({ code: 'activity.unknown' });
+  const idsFor = async (who: Person, activity: Activity) => (await seriesOf(who, activity)).occurrences.map(({ id }) => id);
+  expect(await idsFor(ana, first)).toEqual([first.id, second.id]);
+  expect(await idsFor(beto, third)).toEqual([third.id]);
+  for (const everyone of [boss, owner]) expect(await idsFor(everyone, second)).toEqual([first.id, second.id, third.id]);
+});
+
+it('shows the sixty nearest, the oldest first', async () => {
+  const [owner, assignee] = [await make().manager(), await make().person()];
+  const all = await weeks(100, { owner, assignee });
+  const shownAround = async (n: number) => (await seriesOf(owner, all[n] as Activity)).occurrences.map(({ occurrence }) => occurrence);
+  const from = (first: number) => Array.from({ length: 60 }, (_, n) => first + n);
+  expect(await shownAround(0)).toEqual(from(0));
+  expect(await shownAround(99)).toEqual(from(40));
+  expect([from(20), from(21)]).toContainEqual(await shownAround(50));
+});
+
+it('is one query that follows the links by their indexes, among however many activities', async () => {
+  await generate(database.db, { activities: 20_000 }, NOW);
+  const [owner, assignee] = [await make().manager(), await make().person()];
+  const all = await weeks(100, { owner, assignee });
+  await database.db.raw('analyze activities');
+
+  const sent: { sql: string; bindings: readonly unknown[] }[] = [];
+  const note = (query: (typeof sent)[number]) => sent.push(query);
+  database.db.on('query', note);
+  await seriesOf(owner, all[50] as Activity);
+  database.db.removeListener('query', note);
+  const [query, ...others] = sent.filter(({ sql }) => sql.includes('recursive'));
+  expect(others).toEqual([]);
+
+  const { rows } = await database.db.raw(`explain (analyze, timing off) ${query?.sql.replace(/\$\d+/g, '?')}`, query?.bindings as never);
+  const plan: string = rows.map((row: Record<string, string>) => Object.values(row)[0]).join('\n');
+  expect(plan).not.toContain('Seq Scan');
+  expect(plan).toContain('activities_predecessor_id_key');
+  expect(Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]), plan).toBeLessThan(50);
+});
