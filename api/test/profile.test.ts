@@ -123,6 +123,22 @@ describe('the photo', () => {
     expect(await app.scratched()).toEqual([]);
   });
 
+  it('taken away leaves no file, also twice at once; somebody else’s stays', async () => {
+    const [mine, other] = [await app.as(await given(app.db).person()), await app.as(await given(app.db).person())];
+    const before = await app.stored();
+    await upload(other, await aPng(30, 30));
+    const kept = await app.stored();
+    await upload(mine, await aPng(31, 31));
+    const take = () => mine.client.deleteProfileImage();
+    expect(await Promise.all([take(), take()])).toEqual([{ success: true }, { success: true }]);
+    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: null } });
+    expect(await other.client.getSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
+    expect(await app.stored()).toEqual(kept);
+    expect(kept).toHaveLength(before.length + 2);
+    await upload(mine, await aPng(32, 32));
+    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
+  });
+
   it('that is none is refused, and nothing of it stays', async () => {
     const mine = await app.as(await given(app.db).person());
     const [rows, files] = [await everythingIn(app.db), await app.stored()];
