@@ -7,6 +7,7 @@ import {
   readFacets,
   readFirstPending,
 } from '@bitacora/core/use-cases/read-reports';
+import { searchActivities } from '@bitacora/core/use-cases/search-activities';
 
 /** Lists and figures over many activities. */
 export const reportHandlers = {
@@ -17,4 +18,5 @@ export const reportHandlers = {
   getUserActivityStats: readAssignedFigures,
   getComplianceGroups: readComplianceGroups,
   firstActivityPending: readFirstPending,
+  search: searchActivities,
 };

@@ -91,6 +91,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     ({ activities }) => ({ body: { activity_id: activities.completed.id, comment: 'Falta algo', action: 'Rejected' } }),
   ],
   validateActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.completed.id], action: 'Verified' } })],
+  search: ['responsible', () => ({ body: { q: 'actividad' } })],
   getAwaitingVerification: ['owner', () => ({})],
   pauseActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, comment: 'Un momento' } })],
   resumeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.onPause.id, comment: 'Seguimos' } })],

@@ -10,6 +10,7 @@ import { profileEndpoints } from './profile-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 import { seriesEndpoints } from './series-endpoints.ts';
 import { savedViewEndpoints } from './saved-view-endpoints.ts';
+import { searchEndpoints } from './search-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
@@ -25,6 +26,7 @@ export const endpoints = {
   ...reportEndpoints,
   ...officeEndpoints,
   ...profileEndpoints,
+  ...searchEndpoints,
   ...preferenceEndpoints,
   ...calendarEndpoints,
   ...userEndpoints,

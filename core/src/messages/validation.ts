@@ -8,6 +8,7 @@ export const validation = {
   notYesNo: 'Este campo lleva true o false.',
   tooManyValues: (max: number) => `Elige ${max} valores como máximo.`,
   tooManyRows: (max: number) => `Pide ${max} filas por página como máximo.`,
+  searchTooShort: 'Escribe dos letras o más, o un folio.',
   repeated: 'Cada valor va una sola vez.',
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',

@@ -22,7 +22,7 @@ export interface Selection {
 export const datedBy = ({ statuses }: Selection) => (datingOf(statuses) === 'endedAt' ? 'activities.ended_at' : 'activities.created_at');
 
 /** % and _ are letters (decisions, section 4). */
-const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const PEOPLE = `(select id from users where id = any(?::int[]) or first_name || ' ' || last_name = any(?::text[]))`;
 const idsAndNames = (people: readonly (number | string)[]) => [

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
 import { activityReportsOn } from './activity-reports.ts';
+import { activitySearchOn } from './activity-search.ts';
 import { activitySeriesOn } from './activity-series.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { announcementPreferencesOn } from './announcement-preferences.ts';
@@ -29,6 +30,7 @@ const storesOn = (db: Knex, zone: string) => ({
   activityReports: activityReportsOn(db, zone),
   activitySeries: activitySeriesOn(db),
   activityViews: activityViewsOn(db),
+  activitySearch: activitySearchOn(db),
   announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),
   calendarFeeds: calendarFeedsOn(db),
