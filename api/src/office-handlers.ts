@@ -1,6 +1,7 @@
 import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/assign-topic';
 import { createTopic } from '@bitacora/core/use-cases/create-topic';
 import { createUser } from '@bitacora/core/use-cases/create-user';
+import { listFailedAnnouncements, resendAnnouncements } from '@bitacora/core/use-cases/failed-announcements';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/holidays';
 import { inviteUser } from '@bitacora/core/use-cases/invite-user';
 import { listAssignments, listCandidates, listDepartments, listMyTopics, listTopics } from '@bitacora/core/use-cases/read-topics';
@@ -9,7 +10,7 @@ import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
 import { updateTopic } from '@bitacora/core/use-cases/update-topic';
 import { updateUser } from '@bitacora/core/use-cases/update-user';
 
-/** People, topics and holidays. */
+/** People, topics, holidays and what did not reach people. */
 export const officeHandlers = {
   getUsers: listUsers,
   createUser,
@@ -30,4 +31,7 @@ export const officeHandlers = {
   getHolidays: listHolidays,
   saveHoliday,
   deleteHoliday: removeHoliday,
+
+  getFailedAnnouncements: listFailedAnnouncements,
+  resendAnnouncements,
 };

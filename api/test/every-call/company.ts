@@ -11,6 +11,9 @@ export const secrets = {
   calendar: 'el-calendario-de-la-duena',
 };
 
+/** The announcement that reached nobody. */
+export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
+
 /** Of everybody's password, made at a cost that thousands of tries can bear; who logs in has it renewed. */
 const passwordHash = '$argon2id$v=19$m=8192,t=1,p=1$Yml0YWNvcmEtdGVzdC1zYWw$nHQlF9oDNCzwn8mZU+uopfGSLtXD7dIocSOJlk/bIIk';
 
@@ -78,6 +81,9 @@ export async function aCompany(app: RunningApp) {
   const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
   await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
+  const letter = { letter: FAILED_LETTER, tries: 1, failedAt: NOW, failure: 'refused', lastError: '550 no such mailbox' };
+  const told = { key: 'overdue:1', kind: 'overdue', recipientId: responsible.id, activityId: activities.inProgress.id };
+  await app.db('outbox').insert({ ...told, ...letter, createdAt: NOW, nextTryAt: NOW });
   const feed = { userId: owner.id, tokenHash: hashOf(secrets.calendar), createdAt: NOW, readAt: NOW };
   await app.db('calendarFeeds').insert(feed);
   const reset = { id: '00000000-0000-4000-8000-000000000001', userId: people.idle.id, tokenHash: hashOf(secrets.reset) };

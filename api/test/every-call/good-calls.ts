@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
-import { type Company, secrets } from './company.ts';
+import { type Company, FAILED_LETTER, secrets } from './company.ts';
 import type { Hand } from './hands.ts';
 
 /** The calls that answer no JSON; the contract's table has no row for them, the API document has. */
@@ -149,6 +149,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   getHolidays: ['responsible', () => ({})],
   saveHoliday: ['privileged', () => ({ body: { day: '2027-06-06', name: 'Jornada electoral' } })],
   deleteHoliday: ['privileged', () => ({ in: '2026-12-25' })],
+  getFailedAnnouncements: ['privileged', () => ({})],
+  resendAnnouncements: ['privileged', () => ({ body: { ids: [FAILED_LETTER] } })],
   getTokens: ['owner', () => ({})],
   createToken: ['owner', () => ({ body: { name: 'Nuevo', scope: 'read', expires_on: '2026-12-31' } })],
   deleteToken: ['owner', ({ tokens }) => ({ in: tokens.write.id })],

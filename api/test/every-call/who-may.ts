@@ -301,6 +301,11 @@ export const whoMay: Record<CallName, Row[]> = {
   deleteCalendarFeed: [good('deleteCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
   getHolidays: [good('getHolidays', PEOPLE)],
   saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
+  getFailedAnnouncements: [good('getFailedAnnouncements', OFFICE)],
+  resendAnnouncements: [
+    good('resendAnnouncements', OFFICE),
+    row('not one of ours', when(OFFICE, 404), () => ({ body: { ids: [NO_IMAGE] } })),
+  ],
   deleteHoliday: [good('deleteHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
 
   getTokens: [good('getTokens', LOGGED)],

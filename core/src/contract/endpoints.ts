@@ -1,21 +1,24 @@
 import type * as z from 'zod/mini';
 import { activityEndpoints } from './activity-endpoints.ts';
+import { announcementEndpoints } from './announcement-endpoints.ts';
 import { botEndpoints } from './bot-endpoints.ts';
 import { calendarEndpoints } from './calendar-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { holidayEndpoints } from './holiday-endpoints.ts';
+import { importEndpoints } from './import-endpoints.ts';
 import { officeEndpoints } from './office-endpoints.ts';
 import { preferenceEndpoints } from './preference-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
-import { seriesEndpoints } from './series-endpoints.ts';
 import { savedViewEndpoints } from './saved-view-endpoints.ts';
 import { searchEndpoints } from './search-endpoints.ts';
+import { seriesEndpoints } from './series-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
 import { verificationEndpoints } from './verification-endpoints.ts';
+import { workbookEndpoints } from './workbook-endpoints.ts';
 
 /** The whole contract as data (specification, section 7): server, clients, API document and tests read it from here. */
 export const endpoints = {
@@ -24,15 +27,18 @@ export const endpoints = {
   ...seriesEndpoints,
   ...verificationEndpoints,
   ...reportEndpoints,
+  ...searchEndpoints,
   ...officeEndpoints,
   ...profileEndpoints,
-  ...searchEndpoints,
   ...preferenceEndpoints,
   ...calendarEndpoints,
-  ...userEndpoints,
-  ...topicEndpoints,
   ...savedViewEndpoints,
+  ...userEndpoints,
+  ...importEndpoints,
+  ...workbookEndpoints,
+  ...topicEndpoints,
   ...holidayEndpoints,
+  ...announcementEndpoints,
   ...tokenEndpoints,
   ...botEndpoints,
 } as const satisfies Record<string, Endpoint>;

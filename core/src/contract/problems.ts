@@ -1,4 +1,5 @@
 import type { Refusal } from '../domain/refusal.ts';
+import type { WrongCell } from '../domain/user-import.ts';
 import { sentenceOf } from '../messages/refusals.ts';
 
 /** HTTP status of every refusal (decisions, 1.3). A forgotten one does not compile. */
@@ -36,6 +37,8 @@ const statuses = {
   'chatLink.unknown': 404,
   'chatLink.invalidCode': 400,
   'holiday.unknown': 404,
+  'announcement.unknown': 404,
+  'announcement.notFailed': 409,
   'calendar.unknown': 404,
   'reset.unknownEmail': 404,
   'reset.invalidToken': 400,
@@ -48,13 +51,21 @@ const statuses = {
   'comment.forbidden': 403,
   'comment.alreadyCanceled': 409,
   'comment.tooLate': 409,
-  'image.unknown': 404,
   'savedView.unknown': 404,
   'savedView.tooMany': 409,
+  'image.unknown': 404,
   'image.unreadable': 400,
   'image.wrongType': 415,
   'image.tooLarge': 413,
   'image.tooManyPixels': 413,
+  'sheet.wrongType': 415,
+  'sheet.tooLarge': 413,
+  'sheet.tooMuch': 413,
+  'sheet.unreadable': 400,
+  'sheet.locked': 400,
+  'import.empty': 400,
+  'import.headings': 400,
+  'import.wrongRows': 400,
   'route.unknown': 404,
   'idempotency.otherRequest': 409,
   'idempotency.secretAnswer': 409,
@@ -69,12 +80,16 @@ export interface Problem {
   code: Refusal['code'];
   fields?: Record<string, string>;
   status?: 'inactivo';
+  /** Every cell that is wrong in a workbook, and how many they are. */
+  rows?: readonly WrongCell[];
+  total?: number;
 }
 
 export function problemOf(refusal: Refusal): { status: number; body: Problem } {
   const body: Problem = { success: false, error: sentenceOf(refusal), code: refusal.code };
   if (refusal.code === 'input.invalid') body.fields = refusal.fields;
   if ('field' in refusal) body.fields = { [refusal.field]: body.error };
+  if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: refusal.wrong, total: refusal.wrong.length });
   if (refusal.code === 'user.inactive') body.status = 'inactivo';
   return { status: statuses[refusal.code], body };
 }

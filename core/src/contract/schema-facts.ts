@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
+import { failedLetter } from './announcement-endpoints.ts';
 import { chatLink } from './bot-endpoints.ts';
 import { holiday } from './holiday-endpoints.ts';
 import { account } from './person.ts';
@@ -32,6 +33,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   ChatLink: chatLink,
   Preference: preference,
   Holiday: holiday,
+  FailedLetter: failedLetter,
   SavedView: savedView,
   ReportPage: reportPage,
   Facets: facets,

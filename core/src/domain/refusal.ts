@@ -2,6 +2,7 @@ import type { Status } from './activity.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { Act } from './lifecycle.ts';
 import type { Holder, OfficeAct } from './policy.ts';
+import type { WrongCell } from './user-import.ts';
 
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
 export type Refusal =
@@ -38,6 +39,8 @@ export type Refusal =
   | { code: 'chatLink.unknown' }
   | { code: 'chatLink.invalidCode' }
   | { code: 'holiday.unknown' }
+  | { code: 'announcement.unknown' }
+  | { code: 'announcement.notFailed' }
   | { code: 'calendar.unknown' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }
@@ -50,13 +53,21 @@ export type Refusal =
   | { code: 'comment.forbidden' }
   | { code: 'comment.alreadyCanceled' }
   | { code: 'comment.tooLate'; status: Status }
-  | { code: 'image.unknown' }
   | { code: 'savedView.unknown' }
   | { code: 'savedView.tooMany'; max: number }
+  | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
+  | { code: 'sheet.wrongType'; field: string }
+  | { code: 'sheet.tooLarge'; field: string; maxBytes: number }
+  | { code: 'sheet.tooMuch'; field: string; maxRows: number; maxColumns: number }
+  | { code: 'sheet.unreadable'; field: string }
+  | { code: 'sheet.locked'; field: string }
+  | { code: 'import.empty'; field: string }
+  | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[] }
+  | { code: 'import.wrongRows'; wrong: readonly WrongCell[]; areAllKnown: boolean }
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }

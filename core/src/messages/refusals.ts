@@ -1,6 +1,7 @@
 import type { Holder } from '../domain/policy.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { writtenDay } from './dates.ts';
+import { importTexts } from './import.ts';
 import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
 import { validation } from './validation.ts';
 
@@ -60,6 +61,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'service.botOnly': () => 'El token de servicio solo sirve para las llamadas del bot.',
   'chatLink.unknown': () => 'Esta cuenta de chat no está vinculada con una persona activa.',
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
+  'announcement.unknown': () => 'No se encontró el aviso.',
+  'announcement.notFailed': () => 'El aviso ya se envió o está por enviarse.',
   'holiday.unknown': () => 'Ese día no está entre los inhábiles.',
   'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
@@ -77,13 +80,21 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'comment.forbidden': () => 'Solo quien escribió el comentario puede cancelarlo.',
   'comment.alreadyCanceled': () => 'El comentario ya estaba cancelado.',
   'comment.tooLate': ({ status }) => `La actividad está en estado «${statusLabels[status]}» y sus comentarios ya no se pueden cancelar.`,
-  'image.unknown': () => 'No se encontró la imagen.',
   'savedView.unknown': () => 'No se encontró la vista guardada.',
   'savedView.tooMany': ({ max }) => `Ya tienes ${max} vistas guardadas de esta pantalla. Borra alguna para guardar otra.`,
+  'image.unknown': () => 'No se encontró la imagen.',
   'image.unreadable': () => 'La imagen está dañada o incompleta. Vuelve a exportarla e inténtalo de nuevo.',
   'image.wrongType': () => validation.imagesWrongType,
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
+  'sheet.wrongType': () => importTexts.wrongType,
+  'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
+  'sheet.tooMuch': ({ maxRows, maxColumns }) => importTexts.tooMuch(maxRows, maxColumns),
+  'sheet.unreadable': () => importTexts.unreadable,
+  'sheet.locked': () => importTexts.locked,
+  'import.empty': () => importTexts.empty,
+  'import.headings': ({ missing, doubled }) => importTexts.headings(missing, doubled),
+  'import.wrongRows': ({ wrong, areAllKnown }) => (areAllKnown ? importTexts.allKnown : importTexts.wrongRows(wrong)),
   'route.unknown': () => 'No existe esa dirección en la API.',
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
   'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',

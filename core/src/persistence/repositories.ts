@@ -10,9 +10,11 @@ import { answeredRequestsOn } from './answered-requests.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { commentsOn } from './comments.ts';
+import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
 import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
+import { importedPeopleOn } from './imported-people.ts';
 import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
@@ -29,16 +31,18 @@ const storesOn = (db: Knex, zone: string) => ({
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),
   activitySeries: activitySeriesOn(db),
-  activityViews: activityViewsOn(db),
   activitySearch: activitySearchOn(db),
+  activityViews: activityViewsOn(db),
   announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),
   calendarFeeds: calendarFeedsOn(db),
   chatLinks: chatLinksOn(db),
   comments: commentsOn(db),
+  failedLetters: failedLettersOn(db),
   history: historyOn(db),
   holidays: holidaysOn(db),
   images: imagesOn(db),
+  importedPeople: importedPeopleOn(db),
   installation: installationOn(db),
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import type { FailedLetter } from '../domain/failed-letter.ts';
+import { newsUntil } from './outbox.ts';
+
+/** Letters that were given up. Those of which nothing held any more are nobody's concern. */
+export const failedLettersOn = (db: Knex) => {
+  const failed = () => db('outbox').whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
+
+  return {
+    /** The newest first. */
+    async list(limit: number): Promise<FailedLetter[]> {
+      return failed()
+        .join('users', 'users.id', 'outbox.recipientId')
+        .groupBy('letter', 'users.id')
+        .orderByRaw('max(failed_at) desc, letter')
+        .limit(limit)
+        .select('letter as id', { recipientEmail: 'users.email' })
+        .select({
+          kinds: db.raw('array_agg(distinct outbox.kind)'),
+          recipientName: db.raw(`concat_ws(' ', users.first_name, users.last_name)`),
+          activityIds: db.raw(`coalesce(array_agg(distinct activity_id) filter (where activity_id is not null), '{}')`),
+          failure: db.raw('min(failure)'),
+          detail: db.raw('min(last_error)'),
+          failedAt: db.raw('max(failed_at)'),
+          tries: db.raw('max(tries)'),
+        });
+    },
+
+    async count(): Promise<number> {
+      return Number((await failed().countDistinct('letter as letters').first())?.letters);
+    },
+
+    /** Due again at once for another week, its tries counted anew, under the same ids. Answers how many letters that are. */
+    async sendAgain(letters: readonly string[], now: Date): Promise<number> {
+      const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
+      const rows = await failed()
+        .whereIn('letter', letters)
+        .update({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
+        .returning('letter');
+      return new Set(rows.map(({ letter }) => letter)).size;
+    },
+
+    /** Whether one of them was ever a letter. */
+    async isKnown(letters: readonly string[]): Promise<boolean> {
+      return (await db('outbox').whereIn('letter', letters).first('id')) !== undefined;
+    },
+  };
+};
