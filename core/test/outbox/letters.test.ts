@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AnnouncementKind } from '../../src/domain/announcement.ts';
+import type { Person } from '../../src/domain/person.ts';
+import type { Claimed, ClaimTerms } from '../../src/persistence/outbox-claim.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, NOW } from '../factories.ts';
+import { ZONE } from '../stage.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const LEASE = 2 * MINUTE;
+let database: TestDatabase;
+let ana: Person;
+let luis: Person;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.wipe();
+  ana = await given(database.db).person();
+  luis = await given(database.db).person();
+});
+
+const repos = () => repositoriesOn(database.db, ZONE);
+const later = (ms: number, from = NOW) => new Date(from.getTime() + ms);
+const rows = () => database.db('outbox').orderBy('id');
+async function told(to: Person, kind: AnnouncementKind, key: string, more: { at?: Date; activityId?: number } = {}): Promise<void> {
+  await repos().outbox.add({ key, kind, recipientId: to.id, activityId: more.activityId }, more.at ?? NOW);
+}
+const claim = (now = NOW, terms: Partial<ClaimTerms> = {}): Promise<Claimed | null> =>
+  database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: LEASE, quiet: [], ...terms }, now));
+async function taken(now = NOW, terms: Partial<ClaimTerms> = {}): Promise<Claimed> {
+  const claimed = await claim(now, terms);
+  if (!claimed) throw new Error('nothing to claim');
+  return claimed;
+}
+async function all(now = NOW): Promise<Claimed[]> {
+  const letters: Claimed[] = [];
+  for (let claimed = await claim(now); claimed; claimed = await claim(now)) letters.push(claimed);
+  return letters;
+}
+const keysOf = ({ announcements }: Claimed) => announcements.map(({ key }) => key);
+const prefers = (person: Person, kind: AnnouncementKind, byEmail: boolean, byChat: boolean) =>
+  database.db('announcementPreferences').insert({ userId: person.id, kind, byEmail, byChat }).onConflict(['userId', 'kind']).merge();
+const link = ({ id }: Person) =>
+  database.db('chatLinks').insert({ userId: id, service: 'slack', workspace: 'T', chatUserId: `U${id}`, displayName: 'x', linkedAt: NOW });
+
+describe('a letter', () => {
+  it('gathers a person’s deadlines, another their news, and every token has one of its own', async () => {
+    for (const kind of ['dueSoon', 'assigned', 'invitation', 'overdue', 'verified', 'passwordReset', 'dueTomorrow'] as const)
+      await told(ana, kind, kind);
+    await told(luis, 'overdue', 'of Luis');
+    const letters = await all();
+    expect(letters.map((letter) => [letter.recipient.id, keysOf(letter)])).toEqual([
+      [ana.id, ['dueSoon', 'overdue', 'dueTomorrow']],
+      [ana.id, ['assigned', 'verified']],
+      [ana.id, ['invitation']],
+      [ana.id, ['passwordReset']],
+      [luis.id, ['of Luis']],
+    ]);
+    expect(new Set(letters.map(({ letter }) => letter)).size).toBe(5);
+  });
+
+  it('stays whole and the same for life: what is announced later goes in another', async () => {
+    await told(ana, 'assigned', 'a');
+    await told(ana, 'verified', 'b');
+    const first = await taken();
+    await repos().outbox.retryAt(first, later(MINUTE), '451 not now');
+    await told(ana, 'canceled', 'c');
+    const other = await taken();
+    expect(keysOf(other)).toEqual(['c']);
+    const again = await taken(later(MINUTE));
+    expect([again.letter, again.tries, keysOf(again)]).toEqual([first.letter, 2, ['a', 'b']]);
+  });
+
+  it('tells the deadline that its activity had when it was announced', async () => {
+    const { id: activityId } = await given(database.db).activity({
+      dueOn: day('2026-11-27'),
+      extendedTo: day('2026-12-04'),
+      extensionReason: 'x',
+    });
+    await told(ana, 'extended', 'x', { activityId });
+    expect((await taken()).announcements).toMatchObject([{ kind: 'extended', activityId, deadlineOn: '2026-12-04', facts: {} }]);
+  });
+
+  it('of a killed taker comes back after the lease, and may have arrived', async () => {
+    await told(ana, 'assigned', 'a');
+    const lost = await taken();
+    expect(await claim(later(LEASE - 1))).toBeNull();
+    expect(await taken(later(LEASE))).toMatchObject({ letter: lost.letter, tries: 2, uncertainTries: 1 });
+  });
+
+  it('is marked by its holder alone', async () => {
+    await told(ana, 'assigned', 'a');
+    const late = await taken();
+    const current = await taken(later(LEASE));
+    const before = await rows();
+    const { outbox } = repos();
+    await outbox.markSent(late, NOW);
+    await outbox.markFailed(late, NOW, 'refused', 'late');
+    await outbox.retryAt(late, NOW, 'late');
+    await outbox.omit(
+      late,
+      late.announcements.map(({ id }) => id),
+    );
+    await outbox.discard(late, NOW);
+    expect(await rows()).toEqual(before);
+    await outbox.markSent(current, later(LEASE));
+    expect(await rows()).toMatchObject([{ sentAt: later(LEASE), claimedUntil: null }]);
+  });
+
+  it('has the same announcement once, whoever adds it again', async () => {
+    await told(ana, 'assigned', 'a');
+    await told(ana, 'assigned', 'a');
+    await repos().outbox.markSent(await taken(), NOW);
+    await told(ana, 'assigned', 'a');
+    expect(await claim()).toBeNull();
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('what no longer holds', () => {
+  it('goes without a trace while nobody was told of it', async () => {
+    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
+    const claimed = await taken();
+    await repos().outbox.omit(claimed, [claimed.announcements[0]?.id as number]);
+    expect(await rows()).toMatchObject([{ key: 'b' }]);
+    await repos().outbox.discard(claimed, NOW);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('stays in a letter that may have arrived, and ends with it', async () => {
+    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
+    await repos().outbox.retryAt(await taken(), NOW, 'no answer', 1);
+    const claimed = await taken();
+    await repos().outbox.omit(claimed, [claimed.announcements[0]?.id as number]);
+    expect(await rows()).toHaveLength(2);
+    await repos().outbox.discard(claimed, NOW);
+    expect(await rows()).toMatchObject([{ failure: 'overtaken' }, { failure: 'overtaken' }]);
+    expect(await repos().failedLetters.list(9)).toEqual([]);
+  });
+});
+
+describe('the channel', () => {
+  const channels = async (key: string) => (await rows().where('key', 'like', `${key}%`).select('key', 'channel')).map(Object.values);
+
+  it.each([
+    ['nothing chosen', null, false, [['k', 'email']]],
+    ['email', [true, false], false, [['k', 'email']]],
+    ['chat, which is linked', [false, true], true, [['k:chat', 'chat']]],
+    ['chat, which is not linked', [false, true], false, [['k', 'email']]],
+    [
+      'both',
+      [true, true],
+      true,
+      [
+        ['k', 'email'],
+        ['k:chat', 'chat'],
+      ],
+    ],
+    ['both, and no link', [true, true], false, [['k', 'email']]],
+    ['neither', [false, false], true, []],
+  ] as const)('%s', async (_, chosen, isLinked, expected) => {
+    if (chosen) await prefers(ana, 'verified', ...chosen);
+    if (isLinked) await link(ana);
+    await told(ana, 'verified', 'k');
+    expect(await channels('k')).toEqual(expected);
+  });
+
+  it('of a token is email, whatever was chosen', async () => {
+    await prefers(ana, 'passwordReset', false, false);
+    await told(ana, 'passwordReset', 'k');
+    expect(await channels('k')).toEqual([['k', 'email']]);
+    expect(keysOf(await taken())).toEqual(['k']);
+  });
+
+  it('chat waits for the bot, and email does not take it', async () => {
+    await prefers(ana, 'verified', false, true);
+    await link(ana);
+    await told(ana, 'verified', 'k');
+    expect(await claim()).toBeNull();
+    expect(keysOf(await taken(NOW, { channel: 'chat' }))).toEqual(['k:chat']);
+  });
+
+  it('that was switched off meanwhile is not used: the rest of the letter goes', async () => {
+    await told(ana, 'verified', 'a');
+    await told(ana, 'assigned', 'b');
+    await told(luis, 'verified', 'c');
+    for (const person of [ana, luis]) await prefers(person, 'verified', false, false);
+    expect((await all()).map(keysOf)).toEqual([['b']]);
+    expect(await rows()).toMatchObject([{ key: 'b' }]);
+  });
+});
+
+describe('a week', () => {
+  it('after its announcement nobody is told of it any more', async () => {
+    await told(ana, 'assigned', 'a');
+    expect(await claim(later(7 * DAY))).toBeNull();
+    expect(keysOf(await taken(later(7 * DAY - 1)))).toEqual(['a']);
+  });
+
+  it('is over: what waits is given up by letters, and its key kept', async () => {
+    await told(ana, 'assigned', 'tried');
+    await repos().outbox.retryAt(await taken(), later(MINUTE), '451');
+    for (const key of ['a', 'b']) await told(ana, 'assigned', key);
+    await told(ana, 'overdue', 'c');
+    await told(luis, 'overdue', 'young', { at: later(DAY) });
+    await repos().outbox.giveUpOld(later(7 * DAY));
+    const failed = await repos().failedLetters.list(9);
+    expect(failed.map(({ kinds, failure, tries }) => [kinds, failure, tries]).sort()).toEqual([
+      [['assigned'], 'expired', 0],
+      [['assigned'], 'expired', 1],
+      [['overdue'], 'expired', 0],
+    ]);
+    expect(await rows().whereNull('failedAt')).toMatchObject([{ key: 'young' }]);
+    await told(ana, 'assigned', 'a');
+    expect(await rows()).toHaveLength(5);
+  });
+
+  it('does not end what is being sent just now', async () => {
+    await told(ana, 'assigned', 'a');
+    const claimed = await taken(later(7 * DAY - 1));
+    await repos().outbox.giveUpOld(later(7 * DAY));
+    await repos().outbox.markSent(claimed, later(7 * DAY));
+    expect(await rows()).toMatchObject([{ sentAt: later(7 * DAY), failedAt: null }]);
+  });
+});
