@@ -67,9 +67,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     rateLimitFactor: settings.rateLimitFactor,
     isDemo: () => isDemo,
   });
-  const { smtpUrl, mailFrom, publicUrl } = settings;
+  const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
-  const delivering = startDelivering({ core, mailer, publicUrl, log });
+  const delivering = startDelivering({ core, mailer, publicUrl, contactUrl, log });
   ending.onEnd(delivering.stop);
   ending.onEnd(startTidying(core, store, log).stop);
   if (settings.hasScheduler) {

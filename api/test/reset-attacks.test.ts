@@ -144,7 +144,7 @@ describe('the letter', () => {
     const claim = () => repositoriesOn(app.db, ZONE).outbox.claim({ channel: 'email', leaseMs: 1_000, quiet: [] }, NOW);
     const mails: Mail[] = [];
     for (let claimed = await claim(); claimed; claimed = await claim()) {
-      const composed = await composeMail(core, claimed, PUBLIC_URL);
+      const composed = await composeMail(core, claimed, { publicUrl: PUBLIC_URL });
       if (composed) mails.push(composed.mail);
     }
     expect(mails.map((mail) => mail.to).sort()).toEqual(emails.sort());

@@ -1,10 +1,11 @@
-import { invitationLetter, passwordResetLetter } from '@bitacora/core/messages/emails';
+import { isToken } from '@bitacora/core/domain/letter';
+import { letterFrame } from '@bitacora/core/messages/emails-letter';
 import type { Claimed, Core } from '@bitacora/core/server';
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { composeActivities } from './compose-activities.ts';
+import { composeToken, type TokenKind } from './compose-token.ts';
+import { preferencesUrl, type Site } from './links.ts';
 import type { Mail } from './mailer.ts';
 import { renderLetter } from './render-letter.ts';
-
-const letters = { invitation: invitationLetter, passwordReset: passwordResetLetter };
 
 /** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
 export interface Composed {
@@ -12,22 +13,25 @@ export interface Composed {
   omitted: number[];
 }
 
-/** The mail of a letter, or null where nothing of it holds any more: the token was used, replaced or expired, or the person left. */
-export async function composeMail(
-  core: Core,
-  { letter: id, recipient, announcements }: Claimed,
-  publicUrl: string,
-): Promise<Composed | null> {
-  const [announcement] = announcements;
-  const letterOf = letters[announcement?.kind as keyof typeof letters];
-  if (!announcement || !letterOf) throw new Error(`no letter for ${announcement?.kind}`);
-  const input = { resetId: String(announcement.facts.resetId) };
-  const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'reads' });
-  if (!token || !recipient.isActive) return null;
+const contactOf = ({ contactUrl }: Site) => (contactUrl ? [{ label: letterFrame.contact, url: contactUrl }] : []);
 
-  const url = new URL('/', publicUrl);
-  url.hash = new URLSearchParams({ email: recipient.email, token }).toString();
-  const letter = letterOf({ firstName: recipient.firstName, url: url.href, token });
-  const messageId = `<${id}@${url.hostname}>`;
-  return { mail: { to: recipient.email, messageId, ...renderLetter(letter) }, omitted: [] };
+/** The mail of a letter, or null where nothing of it holds any more or the person left. Reckoned anew at every try. */
+export async function composeMail(core: Core, claimed: Claimed, site: Site): Promise<Composed | null> {
+  const { letter: id, recipient, announcements } = claimed;
+  const kind = announcements[0]?.kind;
+  if (!kind || !recipient.isActive) return null;
+  const envelope = { to: recipient.email, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
+  // Told by a machine: no out-of-office answer is wanted (RFC 3834).
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+
+  if (isToken(kind)) {
+    const letter = await composeToken(kind as TokenKind, core, claimed, site.publicUrl);
+    return letter && { mail: { ...envelope, headers, ...renderLetter(letter, contactOf(site)) }, omitted: [] };
+  }
+  const composed = await composeActivities(core, claimed, site.publicUrl);
+  if (!composed) return null;
+  const preferences = preferencesUrl(site.publicUrl);
+  const links = [{ label: letterFrame.preferences, url: preferences }, ...contactOf(site)];
+  const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderLetter(composed.letter, links) };
+  return { mail, omitted: composed.omitted };
 }

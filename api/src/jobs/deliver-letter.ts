@@ -4,25 +4,26 @@ import { type Claimed, type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import { type Composed, composeMail } from '../emails/compose.ts';
 import { failureOf } from '../emails/failure-of.ts';
+import type { Site } from '../emails/links.ts';
 import type { Mailer } from '../emails/mailer.ts';
 
 /** While the database is away after the mail server's answer. */
 const MARK_AGAIN_MS = 1_000;
 
-export interface Delivery {
+export interface Delivery extends Site {
   core: Core;
   mailer: Mailer;
-  publicUrl: string;
   log: Logger;
+  compose?: typeof composeMail;
 }
 
 /** Sends a claimed letter, outside of any transaction, and writes down how it went. */
 export async function deliverLetter(claimed: Claimed, delivery: Delivery): Promise<void> {
-  const { core, mailer, log } = delivery;
+  const { core, mailer, log, compose = composeMail } = delivery;
   const { outbox } = repositoriesOn(core.db, core.zone);
-  const about = { letter: claimed.letter, tries: claimed.tries, keys: claimed.announcements.map(({ key }) => key) };
+  const about = { letter: claimed.letter, tries: claimed.tries, announcements: claimed.announcements.length };
   try {
-    const composed = await composeMail(core, claimed, delivery.publicUrl);
+    const composed = await compose(core, claimed, delivery);
     if (!composed) return await outbox.discard(claimed, core.clock());
     await send(composed, claimed, delivery);
   } catch (error) {

@@ -5,6 +5,7 @@ import { activityReportsOn } from './activity-reports.ts';
 import { activitySearchOn } from './activity-search.ts';
 import { activitySeriesOn } from './activity-series.ts';
 import { activityViewsOn } from './activity-views.ts';
+import { announcedOn } from './announced.ts';
 import { announcementPreferencesOn } from './announcement-preferences.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
@@ -33,6 +34,7 @@ const storesOn = (db: Knex, zone: string) => ({
   activitySeries: activitySeriesOn(db),
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
+  announced: announcedOn(db),
   announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),
   calendarFeeds: calendarFeedsOn(db),

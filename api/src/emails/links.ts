@@ -1,0 +1,32 @@
+import { isOpen } from '@bitacora/core/domain/activity';
+import type { ListUrls } from '@bitacora/core/messages/emails-rest';
+import type { Told } from '@bitacora/core/use-cases/read-announced';
+
+/** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
+export interface Site {
+  publicUrl: string;
+  contactUrl?: string;
+}
+
+const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;
+
+/** The consult page on which the reader does their part. */
+export function consultUrl(publicUrl: string, { id, status, assigneeId }: Told['activity'], readerId: number): string {
+  if (!isOpen(status)) return at(publicUrl, `/Consult_Completed_Activity/${id}`);
+  return at(publicUrl, assigneeId === readerId ? `/Consult_My_Activity/${id}` : `/Consult_Activitie_Assigned/${id}`);
+}
+
+export const listUrls = (publicUrl: string): ListUrls => ({
+  pending: at(publicUrl, '/My_Activities'),
+  assigned: at(publicUrl, '/Report_Activities_Assigned'),
+  history: at(publicUrl, '/My_Historial_Activities'),
+});
+
+export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
+
+/** The dialog that sets a new password, with the token filled in. */
+export function tokenUrl(publicUrl: string, email: string, token: string): string {
+  const url = new URL('/', publicUrl);
+  url.hash = new URLSearchParams({ email, token }).toString();
+  return url.href;
+}

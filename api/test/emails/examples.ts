@@ -1,0 +1,111 @@
+import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
+import { type DueActivity, deadlinesLetter } from '@bitacora/core/messages/emails-deadlines';
+import type { Letter, Link } from '@bitacora/core/messages/emails-letter';
+import { newsLetter } from '@bitacora/core/messages/emails-news';
+import type { News } from '@bitacora/core/messages/emails-news-kinds';
+import { invitationLetter, passwordResetLetter } from '@bitacora/core/messages/emails-tokens';
+
+const today = calendarDate('2026-11-20');
+const site = 'https://bitacora.empresa.mx';
+const urls = {
+  pending: `${site}/My_Activities`,
+  assigned: `${site}/Report_Activities_Assigned`,
+  history: `${site}/My_Historial_Activities`,
+};
+const token = {
+  firstName: 'Íñigo',
+  url: `${site}/#email=inigo%40empresa.mx&token=Zm9saW8tMTI4LXRva2VuLTE`,
+  token: 'Zm9saW8tMTI4LXRva2VuLTE',
+};
+
+const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };
+
+/** The links of a footer, as a letter of activities has them. */
+export const footer: readonly Link[] = [{ label: 'Elegir mis avisos', url: `${site}/Edit_Profile#avisos` }, contact];
+
+/** Work of Íñigo Núñez, due so many days from 20 November 2026. */
+export const aDue = (folio: number, daysLeft: number, text: string, overrides: Partial<DueActivity> = {}): DueActivity => ({
+  ...{ folio, daysLeft, text, topic: 'Inventario de equipos', isMine: true, assignee: 'Íñigo Núñez' },
+  ...{ deadlineOn: addDays(today, daysLeft), url: `${site}/Consult_My_Activity/${folio}` },
+  ...overrides,
+});
+
+/** Laura Méndez told Íñigo Núñez; to verify, he told her. */
+export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
+  ...{
+    kind,
+    folio: 128,
+    topic: 'Inventario de equipos',
+    text: 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan',
+  },
+  ...{ priority: 'high', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
+  ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
+  ...{ comment: null, resolution: null, extensionReason: null, url: `${site}/Consult_My_Activity/128` },
+  ...overrides,
+});
+
+const deadlines = (firstName: string, ...activities: DueActivity[]) => deadlinesLetter(firstName, activities, urls);
+const news = (firstName: string, ...pieces: News[]) => newsLetter(firstName, pieces, urls, today);
+
+const theirs = { isMine: false, assignee: 'Sofía Ibáñez Güereca', topic: 'Cierre contable' };
+const finished = { resolution: 'Se contaron 214 equipos. Faltaban 9 etiquetas y ya están puestas.\nEl detalle quedó en las evidencias.' };
+const sentBack = { comment: 'Falta contar el anexo del segundo piso. Agrega también una foto de la repisa 4.' };
+const later = {
+  extensionReason: 'El proveedor entrega las etiquetas hasta el lunes.',
+  daysLeft: 14,
+  deadlineOn: calendarDate('2026-12-04'),
+};
+
+const ofActivities: Record<string, Letter> = {
+  assigned: news('Íñigo', aPiece('assigned')),
+  'verification-requested': news('Laura', aPiece('verificationRequested', finished)),
+  verified: news('Íñigo', aPiece('verified', { comment: 'Muy bien documentado.' })),
+  rejected: news('Íñigo', aPiece('rejected', sentBack)),
+  canceled: news('Íñigo', aPiece('canceled')),
+  extended: news('Íñigo', aPiece('extended', later)),
+  news: news(
+    'Íñigo',
+    aPiece('assigned', {
+      folio: 131,
+      text: 'Enviar el reporte mensual de compras',
+      topic: 'Compras',
+      daysLeft: 10,
+      deadlineOn: calendarDate('2026-11-30'),
+    }),
+    aPiece('rejected', sentBack),
+    aPiece('verified', { folio: 97, text: 'Actualizar el directorio de proveedores', topic: 'Compras' }),
+    aPiece('extended', { folio: 115, text: 'Revisar las licencias de software vencidas', topic: 'Sistemas', ...later }),
+    aPiece('verificationRequested', {
+      folio: 88,
+      text: 'Conciliar los vales de gasolina de octubre',
+      ...theirs,
+      ...finished,
+      owner: 'Íñigo Núñez',
+    }),
+    aPiece('canceled', { folio: 120, text: 'Cotizar el mantenimiento de los extintores', topic: 'Seguridad' }),
+  ),
+  deadlines: deadlines(
+    'Íñigo',
+    aDue(128, -3, 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan'),
+    aDue(140, 0, 'Entregar el informe de seguridad del turno nocturno', { topic: 'Seguridad' }),
+    aDue(131, 1, 'Enviar el reporte mensual de compras', { topic: 'Compras' }),
+    aDue(133, 1, 'Confirmar la visita del auditor', { topic: 'Auditoría' }),
+    aDue(115, 5, 'Revisar las licencias de software vencidas', { topic: 'Sistemas' }),
+    aDue(88, -8, 'Conciliar los vales de gasolina de octubre', theirs),
+  ),
+  deadline: deadlines('Íñigo', aDue(131, 1, 'Enviar el reporte mensual de compras', { topic: 'Compras' })),
+  'deadlines-assigned': deadlines(
+    'Laura',
+    aDue(88, -8, 'Conciliar los vales de gasolina de octubre', theirs),
+    aDue(90, -1, 'Archivar las pólizas del trimestre', theirs),
+  ),
+};
+
+const withFooter = (letters: Record<string, Letter>, links: readonly Link[]) =>
+  Object.fromEntries(Object.entries(letters).map(([name, letter]) => [name, { letter, links }]));
+
+/** One letter of each kind, as the snapshots and the pictures of the documentation have them. */
+export const examples = {
+  ...withFooter({ invitation: invitationLetter(token), 'password-reset': passwordResetLetter(token) }, [contact]),
+  ...withFooter(ofActivities, footer),
+};

@@ -1,0 +1,42 @@
+import type { CalendarDate } from '../domain/calendar.ts';
+import { type ActivityKind, stillHolds } from '../domain/still-holds.ts';
+import type { Cause } from '../persistence/announced.ts';
+import { type ActivitySeen, seen } from './read-activity.ts';
+import type { OpenUseCase } from './use-case.ts';
+
+export interface Announced {
+  id: number;
+  kind: ActivityKind;
+  activityId: number;
+  /** The effective deadline it was announced for. */
+  deadlineOn: CalendarDate | null;
+  /** The history row that caused it; deadlines have none. */
+  historyId: number | null;
+}
+
+export interface Told extends Announced {
+  activity: ActivitySeen;
+  cause: Cause | null;
+}
+
+/** Of what was announced to one person, what still holds, with the activity as it is now; in the order given. */
+export const readAnnounced: OpenUseCase<{ recipientId: number; announced: readonly Announced[] }, Told[]> = async ({
+  repos,
+  today,
+  input,
+}) => {
+  const { recipientId, announced } = input;
+  const historyIds = announced.flatMap(({ historyId }) => historyId ?? []);
+  const [activities, causes] = await Promise.all([
+    repos.announced.activities(announced.map(({ activityId }) => activityId)),
+    repos.announced.causes(historyIds),
+  ]);
+  const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
+  const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
+
+  return announced.flatMap((one) => {
+    const activity = byFolio.get(one.activityId);
+    if (!activity || !stillHolds(one.kind, activity, { recipientId, deadlineOn: one.deadlineOn })) return [];
+    return [{ ...one, activity: seen(today)(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null }];
+  });
+};
