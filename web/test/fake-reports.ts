@@ -2,6 +2,7 @@ import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity';
 import { figuresOf } from '@bitacora/core/domain/figures';
 import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { countOf, isOverdue } from '../src/activities/figures.tsx';
 import { ownFacets, ownPage } from '../src/activities/own-page.ts';
 import { dayOf } from '../src/ui/day-field-dates.ts';
 import type { Activity, Company } from './fake-company.ts';
@@ -37,7 +38,12 @@ export function reportAnswersOf(company: Company): Handlers {
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
     const state = { from: null, to: null, filters: filtersOf(asked), search, sort, page: number, size };
     const all = ownPage(select(scope, asked), { ...state, page: 1, size: 1000 }).rows;
-    return { success: true as const, rows: all.slice((number - 1) * size, number * size), total: all.length, late: 0 };
+    return {
+      success: true as const,
+      rows: all.slice((number - 1) * size, number * size),
+      total: all.length,
+      late: countOf(all, isOverdue),
+    };
   };
   const figures = (scope: Scope, range: Pick<Asked, 'from' | 'to'>) => {
     const counts: Partial<Record<Activity['status'], number>> = {};

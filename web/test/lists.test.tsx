@@ -1,7 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { aCompany, anActivity, employee, manager, today } from './fake-company.ts';
+import { aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -42,6 +42,30 @@ it('pages five at a time, as many as one likes', async () => {
   await waitFor(async () => expect(await rows()).toHaveLength(2));
   await user.selectOptions(screen.getByLabelText('Filas por página'), '25');
   await waitFor(async () => expect(await rows()).toHaveLength(12));
+});
+
+it('keeps search, order and page in the address without asking the server again, and opens as a colleague sent it', async () => {
+  const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at, description: `Contar el pasillo ${at + 1}` }));
+  const { user, address, asked } = openScreen('/My_Activities?search=PASILLO&sort=-id&page=2&size=10', aCompany({ activities }));
+  expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['102', '101']);
+  expect(screen.getByLabelText<HTMLInputElement>('Buscar actividad').value).toBe('PASILLO');
+  const before = asked.filter((name) => name === 'getMyActivities').length;
+  await user.click(screen.getByRole('button', { name: 'ID' }));
+  await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO&sort=id&size=10'));
+  await user.type(screen.getByLabelText('Buscar actividad'), ' 12');
+  expect(await screen.findByText('112')).toBeTruthy();
+  await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO+12&sort=id&size=10'));
+  await user.click(screen.getByRole('button', { name: 'Borrar búsqueda' }));
+  await waitFor(() => expect(address()).toBe('/My_Activities?sort=id&size=10'));
+  expect(asked.filter((name) => name === 'getMyActivities')).toHaveLength(before);
+});
+
+it('passes over an order and a page that do not exist', async () => {
+  openScreen(
+    '/My_Historial_Activities?sort=nada&page=9',
+    aCompany({ activities: [anActivity({ id: 5, status: 'canceled', canceledAt: now })] }),
+  );
+  expect(await rows()).toHaveLength(1);
 });
 
 it('says that there is nothing pending', async () => {

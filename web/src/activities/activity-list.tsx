@@ -1,17 +1,20 @@
 import { signalOf } from '@bitacora/core/domain/deadline';
 import { lists, table } from '@bitacora/core/messages/lists';
+import type { SortingState } from '@tanstack/react-table';
 import type { ComponentProps } from 'react';
 import { Table } from '../ui/table.tsx';
+import { useListState } from '../ui/use-list-state.ts';
 import type { Activity } from './views.ts';
 
 type TableProps = ComponentProps<typeof Table<Activity>>;
-type Own = Pick<TableProps, 'label' | 'columns' | 'rows' | 'empty' | 'sorting' | 'tools'>;
+type Own = Pick<TableProps, 'label' | 'columns' | 'rows' | 'empty' | 'tools'> & { sorting: SortingState };
 
-/** A table of activities: their signals, their search, their words. */
-export function ActivityList(props: Own) {
+/** A table of activities: their signals, their search, their words. What one makes of it is in the address. */
+export function ActivityList({ sorting, ...props }: Own) {
   return (
     <Table
       {...props}
+      kept={useListState(sorting, props.columns)}
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => signalOf(activity.status, activity.daysLeft)}
       search={{ label: lists.search, clear: lists.clearSearch }}

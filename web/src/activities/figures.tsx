@@ -6,9 +6,9 @@ type Dated = Pick<Activity, 'status' | 'daysLeft'>;
 
 /** Someone still has to do it: not delivered, not closed. */
 export const isUndone = ({ status }: Pick<Activity, 'status'>) => isOpen(status) && status !== 'completed';
-/** Past its day, or due today (specification, section 4: 0 or fewer is late). */
-export const isLate = (activity: Dated) => isUndone(activity) && activity.daysLeft <= 0;
-export const isNear = (activity: Dated) => isUndone(activity) && activity.daysLeft > 0 && activity.daysLeft <= NEAR_DAYS;
+/** Past its day, as the reports count it. What is due today is still in time, though its row is as red (specification, section 4). */
+export const isOverdue = (activity: Dated) => isUndone(activity) && activity.daysLeft < 0;
+export const isNear = (activity: Dated) => isUndone(activity) && activity.daysLeft >= 0 && activity.daysLeft <= NEAR_DAYS;
 
 export const countOf = <Item,>(items: readonly Item[], is: (item: Item) => boolean): number => items.filter(is).length;
 

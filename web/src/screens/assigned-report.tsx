@@ -5,6 +5,7 @@ import { ClipboardList, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
 import { ComplianceCards } from '../activities/compliance-cards.tsx';
+import { Figures } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { RangeTool } from '../activities/range-tool.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
@@ -61,7 +62,15 @@ export function Component() {
       title={lists.assignedTitle}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => (total === 0 ? lists.nothingAssigned : lists.assigned(total))}
+          {({ total, late }) => (
+            <Figures
+              none={lists.nothingAssigned}
+              parts={[
+                { text: lists.assigned(total), count: total },
+                { text: lists.late(late), count: late, isLate: true },
+              ]}
+            />
+          )}
         </Loaded>
       }
       actions={

@@ -7,7 +7,7 @@ import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { Agenda } from '../activities/agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from '../activities/company-home.tsx';
-import { countOf, isLate, isNear, isUndone } from '../activities/figures.tsx';
+import { countOf, isNear, isOverdue, isUndone } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { readReportState } from '../activities/report-state.ts';
 import { useReportState } from '../activities/use-report-state.ts';
@@ -85,7 +85,7 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
 }
 
 function MyFigures({ activities }: { activities: readonly Activity[] }) {
-  const late = countOf(activities, isLate);
+  const late = countOf(activities, isOverdue);
   return (
     <div className="home-figures">
       <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} />

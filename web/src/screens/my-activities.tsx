@@ -3,7 +3,7 @@ import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ActivityList } from '../activities/activity-list.tsx';
 import { column } from '../activities/columns.tsx';
-import { countOf, Figures, isLate } from '../activities/figures.tsx';
+import { countOf, Figures, isOverdue } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
@@ -11,6 +11,7 @@ import { Page } from '../frame/page.tsx';
 import { paths } from '../frame/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
+import { keepsList } from '../ui/use-list-state.ts';
 
 const columns = [
   column.consult(({ id }) => paths.inProcess(id)),
@@ -24,6 +25,8 @@ const columns = [
   column.status(),
 ];
 const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
+
+export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   return { activities: deferred(appOf(args).client.getMyActivities()) };
@@ -41,7 +44,7 @@ export function Component() {
               none={lists.nothingPending}
               parts={[
                 { text: lists.pending(rows.length), count: rows.length },
-                { text: lists.late(countOf(rows, isLate)), count: countOf(rows, isLate), isLate: true },
+                { text: lists.late(countOf(rows, isOverdue)), count: countOf(rows, isOverdue), isLate: true },
               ]}
             />
           )}

@@ -11,6 +11,7 @@ import { Page } from '../frame/page.tsx';
 import { paths } from '../frame/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
+import { keepsList } from '../ui/use-list-state.ts';
 
 const columns = [
   column.consult(({ id }) => paths.finished(id)),
@@ -24,6 +25,8 @@ const columns = [
   column.status(),
 ];
 const latestFirst = [{ id: 'closed', desc: true }];
+
+export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   return { activities: deferred(appOf(args).client.getMyHistorialActivities()) };

@@ -4,6 +4,7 @@ import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
+import { Figures } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
@@ -47,7 +48,15 @@ export function Component() {
       title={reports.pendingTitle}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => lists.pending(total)}
+          {({ total, late }) => (
+            <Figures
+              none={lists.pending(0)}
+              parts={[
+                { text: lists.pending(total), count: total },
+                { text: lists.late(late), count: late, isLate: true },
+              ]}
+            />
+          )}
         </Loaded>
       }
     >

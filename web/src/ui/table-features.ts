@@ -3,12 +3,10 @@ import {
   type ColumnDef,
   columnFilteringFeature,
   createFilteredRowModel,
-  createPaginatedRowModel,
   createSortedRowModel,
   type FilterFn,
   globalFilteringFeature,
   type RowData,
-  rowPaginationFeature,
   rowSortingFeature,
   type SortFn,
   tableFeatures,
@@ -32,15 +30,20 @@ export const features = tableFeatures({
   rowSortingFeature,
   columnFilteringFeature,
   globalFilteringFeature,
-  rowPaginationFeature,
   sortedRowModel: createSortedRowModel(),
   filteredRowModel: createFilteredRowModel(),
-  paginatedRowModel: createPaginatedRowModel(),
   columnMeta: {} as ColumnLook,
 });
 export type Features = typeof features;
 // biome-ignore lint/suspicious/noExplicitAny: each column of a row has its own type of value; only TanStack's helper knows them.
 export type Columns<Row extends RowData> = readonly ColumnDef<Features, Row, any>[];
+
+/** The ids a table may be sorted by. */
+export const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[] =>
+  columns.flatMap((column) => {
+    const { id, accessorKey, accessorFn } = column as { id?: string; accessorKey?: string; accessorFn?: unknown };
+    return accessorKey || accessorFn ? [id ?? accessorKey ?? ''] : [];
+  });
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
 

@@ -1,5 +1,6 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { type CSSProperties, type ReactNode, useDeferredValue, useState } from 'react';
+import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
+import { type KeptState, useOwnState } from './kept-state.ts';
 import { Pager, type PagerLabels } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import './table.css';
@@ -22,44 +23,31 @@ interface TableProps<Row extends RowData> {
   empty: ReactNode;
   /** What stands below the headings when nothing is found. */
   noMatch: (query: string) => ReactNode;
+  /** Given where the state outlives the table, as in an address. */
+  kept?: KeptState;
   /** Given where `rows` are one page of what only the server holds. */
   remote?: Remote;
 }
 
 /** Order, search and pages are the server's to reckon: what it was asked for, and how to ask for something else. */
-export interface Remote {
+export interface Remote extends KeptState {
   total: number;
-  sorting: SortingState;
-  pageIndex: number;
-  pageSize: number;
-  query: string;
   /** Something was left out on purpose: nothing found is then no reason to say that there is nothing. */
   isRestricted: boolean;
   /** The rows are those of before, and the next ones are on their way. */
   isBusy: boolean;
-  onSorting: (sorting: SortingState) => void;
-  onPage: (index: number) => void;
-  onPageSize: (size: number) => void;
-  onQuery: (text: string) => void;
 }
 
-const PAGE_SIZE = 5;
 const isSearched = ({ columnDef }: { columnDef: { meta?: ColumnLook } }) => columnDef.meta?.isSearched ?? false;
-
-const asServerSays = (remote: Remote) => ({
-  manualSorting: true,
-  manualFiltering: true,
-  manualPagination: true,
-  rowCount: remote.total,
-  onSortingChange: (change: Updater<SortingState>) => remote.onSorting(functionalUpdate(change, remote.sorting)),
-  state: { sorting: remote.sorting, pagination: { pageIndex: remote.pageIndex, pageSize: remote.pageSize } },
-});
+const byTheServer = { manualSorting: true, manualFiltering: true } as const;
 
 /** The one table: TanStack reckons rows, order, search and pages, or the server does; below 640 px of its own width each row is a card. */
 export function Table<Row extends RowData>(props: TableProps<Row>) {
   const { remote } = props;
-  const [typed, setTyped] = useState('');
-  const globalFilter = useDeferredValue(typed);
+  const own = useOwnState(props.sorting ?? []);
+  const kept: KeptState = remote ?? props.kept ?? own;
+  const { sorting, pageSize, query } = kept;
+  const globalFilter = useDeferredValue(remote ? '' : query.trim());
   const table = useTable({
     features,
     columns: props.columns as never,
@@ -69,20 +57,22 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     getRowId: (row: Row) => String(props.rowId(row)),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
     enableSortingRemoval: false,
-    initialState: { sorting: props.sorting ?? [], pagination: { pageIndex: 0, pageSize: PAGE_SIZE } },
-    ...(remote ? asServerSays(remote) : { state: { globalFilter } }),
+    onSortingChange: (change: Updater<SortingState>) => kept.onSorting(functionalUpdate(change, sorting)),
+    state: { sorting, globalFilter },
+    ...(remote ? byTheServer : {}),
   });
   const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
-  const query = remote?.query ?? typed;
-  const found = remote ? remote.total : table.getFilteredRowModel().rows.length;
-  const { pageIndex, pageSize } = table.state.pagination;
+  const all = table.getRowModel().rows;
+  const found = remote ? remote.total : all.length;
+  const pageIndex = Math.min(kept.pageIndex, Math.max(0, Math.ceil(found / pageSize) - 1));
+  const rows = remote ? all : all.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
   if (isEmpty && !remote) return <div className="table-frame">{props.empty}</div>;
 
   return (
     <div className="table-box">
       {(props.search || props.tools) && (
         <div className="table-tools">
-          {props.search && <SearchBox {...props.search} value={query} onChange={remote?.onQuery ?? setTyped} />}
+          {props.search && <SearchBox {...props.search} value={query} onChange={kept.onQuery} />}
           {props.tools}
         </div>
       )}
@@ -94,7 +84,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
             <table className="table" data-wide={props.isWide || undefined} aria-label={props.label}>
               <TableHead table={table as never} />
               <tbody>
-                {table.getRowModel().rows.map((row) => (
+                {rows.map((row) => (
                   <tr key={row.id} data-signal={props.signal?.(row.original)}>
                     {row.getAllCells().map((cell) => {
                       const { meta, header } = cell.column.columnDef;
@@ -126,8 +116,8 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
           total={found}
           pageIndex={pageIndex}
           pageSize={pageSize}
-          onPage={remote?.onPage ?? ((index) => table.setPageIndex(index))}
-          onPageSize={remote?.onPageSize ?? ((size) => table.setPageSize(size))}
+          onPage={kept.onPage}
+          onPageSize={kept.onPageSize}
         />
       </div>
     </div>
