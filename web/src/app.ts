@@ -1,6 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider } from 'react-router-dom';
+import type { EventStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Notices } from './ui/notices.ts';
 
@@ -9,6 +10,8 @@ export interface App {
   client: Client;
   session: SessionMemory;
   notices: Notices;
+  /** Opens the stream of what others change. */
+  openStream: () => EventStream;
   /** The person's own clock. Business days come from the session. */
   now: () => Date;
 }

@@ -28,7 +28,13 @@ const client = createClient(
     },
   }),
 );
-const app: App = { client, session: rememberSession(() => client.getSession(), now), notices: createNotices(), now };
+const app: App = {
+  client,
+  session: rememberSession(() => client.getSession(), now),
+  notices: createNotices(),
+  openStream: () => new EventSource('/api/live'),
+  now,
+};
 
 const router = createBrowserRouter(routes, {
   future: { v8_middleware: true },

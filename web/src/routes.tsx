@@ -3,6 +3,7 @@ import { appOf } from './app.ts';
 import { Broken } from './frame/broken.tsx';
 import { paths } from './frame/paths.ts';
 import { only, requireSession, skipLogin } from './gate.ts';
+import { watches } from './live/watched.ts';
 import { SESSION_ROUTE } from './use-session.ts';
 
 /** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
@@ -21,21 +22,36 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: Broken,
         children: [
-          { path: paths.home, lazy: () => import('./screens/home.tsx') },
+          { path: paths.home, handle: watches.lists, lazy: () => import('./screens/home.tsx') },
           { path: paths.register, lazy: () => import('./screens/new-activity.tsx') },
-          { path: paths.pending, lazy: () => import('./screens/my-activities.tsx') },
-          { path: paths.history, lazy: () => import('./screens/my-history.tsx') },
-          { path: '/Consult_My_Activity/:id', lazy: () => import('./screens/activity-in-process.tsx') },
-          { path: '/Consult_Activitie_Assigned/:id', lazy: () => import('./screens/assigned-activity.tsx') },
-          { path: '/Consult_Completed_Activity/:id', lazy: () => import('./screens/finished-activity.tsx') },
+          { path: paths.pending, handle: watches.lists, lazy: () => import('./screens/my-activities.tsx') },
+          { path: paths.history, handle: watches.lists, lazy: () => import('./screens/my-history.tsx') },
+          { path: '/Consult_My_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/activity-in-process.tsx') },
+          { path: '/Consult_Activitie_Assigned/:id', handle: watches.consulted, lazy: () => import('./screens/assigned-activity.tsx') },
+          { path: '/Consult_Completed_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/finished-activity.tsx') },
           { path: paths.profile, lazy: () => import('./screens/profile.tsx') },
           { path: paths.users, middleware: [only('manageUsers')], lazy: () => import('./screens/users.tsx') },
           { path: paths.topics, middleware: [only('manageTopics')], lazy: () => import('./screens/topics.tsx') },
           { path: paths.topicAssignments, middleware: [only('assignTopics')], lazy: () => import('./screens/topic-assignments.tsx') },
           { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
-          { path: paths.assignedReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/assigned-report.tsx') },
-          { path: paths.pendingReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/pending-report.tsx') },
-          { path: paths.finishedReport, middleware: [only('readGlobalReports')], lazy: () => import('./screens/finished-report.tsx') },
+          {
+            path: paths.assignedReport,
+            handle: watches.lists,
+            middleware: [only('readGlobalReports')],
+            lazy: () => import('./screens/assigned-report.tsx'),
+          },
+          {
+            path: paths.pendingReport,
+            handle: watches.lists,
+            middleware: [only('readGlobalReports')],
+            lazy: () => import('./screens/pending-report.tsx'),
+          },
+          {
+            path: paths.finishedReport,
+            handle: watches.lists,
+            middleware: [only('readGlobalReports')],
+            lazy: () => import('./screens/finished-report.tsx'),
+          },
           { path: '*', lazy: () => import('./screens/unknown-page.tsx') },
         ],
       },

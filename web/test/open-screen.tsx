@@ -7,12 +7,14 @@ import { routes } from '../src/routes.tsx';
 import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.ts';
 import { answersOf, type Company, now } from './fake-company.ts';
+import { fakeStreams } from './fake-streams.ts';
 import { fakeTransport, type Handlers } from './fake-transport.ts';
 
 /** Opens the whole application at an address, over a fake company; `answers` replaces what one test is about. */
 export function openScreen(address: string, company: Company, answers: Handlers = {}) {
   const transport = fakeTransport({ ...answersOf(company), ...answers });
   const client = createClient(transport);
+  const streams = fakeStreams();
   const app: App = {
     client,
     session: rememberSession(
@@ -20,6 +22,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
       () => now,
     ),
     notices: createNotices(),
+    openStream: () => streams.open(),
     now: () => now,
   };
   const router = createMemoryRouter(routes, {
@@ -36,6 +39,8 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
+    /** What others change, as the server's stream would tell. */
+    streams,
     address: () => router.state.location.pathname + router.state.location.search,
     hash: () => router.state.location.hash,
   };

@@ -2,6 +2,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { LiveBar } from '../live/live-bar.tsx';
 import type { Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { Footer } from './footer.tsx';
@@ -36,6 +37,7 @@ export function Component() {
           <Footer contactUrl={contactUrl} isDemo={isDemo} />
         </div>
       </div>
+      <LiveBar />
       <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
       <ScrollRestoration />
     </>

@@ -1,0 +1,34 @@
+import { historyPhrases } from '@bitacora/core/messages/consult';
+import { live } from '@bitacora/core/messages/live';
+import { useEffect, useRef } from 'react';
+import { useMatches } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { useSession } from '../use-session.ts';
+import { consultedIn } from './watched.ts';
+
+/** Says who changed the activity that is being consulted, and how, once the page shows it; not what one did oneself. */
+export function useOthersChanges(): void {
+  const { notices } = useApp();
+  const { user } = useSession();
+  const consulted = consultedIn(useMatches());
+  const known = useRef<{ folio: number; lastEntry: number } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    consulted?.history?.then(
+      (entries) => {
+        if (!isCurrent) return;
+        const { folio } = consulted;
+        const seen = known.current?.folio === folio ? known.current.lastEntry : null;
+        known.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
+        if (seen === null) return;
+        const other = entries.findLast(({ id, actorName }) => id > seen && actorName !== null && actorName !== user.name);
+        if (other)
+          notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
+      },
+      () => {}, // the page tells of it
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [consulted?.history]);
+}

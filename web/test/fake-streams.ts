@@ -1,0 +1,44 @@
+import { act } from '@testing-library/react';
+import type { EventStream } from '../src/live/event-stream.ts';
+
+/** Streams as the browser opens them; the test is their server. */
+export function fakeStreams() {
+  const opened: ReturnType<typeof aStream>[] = [];
+  const latest = () => {
+    const stream = opened.at(-1);
+    if (!stream) throw new Error('no stream was opened');
+    return stream;
+  };
+  return {
+    open: (): EventStream => {
+      const stream = aStream();
+      opened.push(stream);
+      return stream;
+    },
+    count: () => opened.length,
+    isOpen: () => opened.at(-1)?.readyState !== 2,
+    /** The server answers with a stream. */
+    accept: () => act(async () => latest().dispatchEvent(new Event('open'))),
+    /** The server would not have it: EventSource gives up. */
+    refuse: () =>
+      act(async () => {
+        latest().close();
+        latest().dispatchEvent(new Event('error'));
+      }),
+    change: (id: number) => act(async () => latest().dispatchEvent(new MessageEvent('activity', { data: JSON.stringify({ id }) }))),
+    refresh: () => act(async () => latest().dispatchEvent(new Event('refresh'))),
+  };
+}
+
+function aStream() {
+  let readyState = 1;
+  return Object.defineProperty(
+    Object.assign(new EventTarget(), {
+      close: () => {
+        readyState = 2;
+      },
+    }),
+    'readyState',
+    { get: () => readyState },
+  ) as EventTarget & { close: () => void; readonly readyState: number };
+}

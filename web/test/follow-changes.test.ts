@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Change, followChanges } from '../src/live/follow-changes.ts';
+import { fakeStreams } from './fake-streams.ts';
+
+const MINUTE = 60_000;
+let isHidden = false;
+const look = (hidden: boolean) => {
+  isHidden = hidden;
+  document.dispatchEvent(new Event('visibilitychange'));
+};
+
+function follow(isLoggedIn: () => Promise<boolean> = async () => true) {
+  const streams = fakeStreams();
+  const changes: Change[] = [];
+  const stop = followChanges({ open: streams.open, isLoggedIn, onChange: (change) => changes.push(change) });
+  ends.push(stop);
+  return { streams, changes, stop };
+}
+const ends: (() => void)[] = [];
+
+beforeEach(() => {
+  isHidden = false;
+  vi.useFakeTimers();
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isHidden ? 'hidden' : 'visible'));
+});
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it('tells which activities change', async () => {
+  const { streams, changes } = follow();
+  await streams.accept();
+  await streams.change(101);
+  await streams.change(7);
+  expect(changes).toEqual([101, 7]);
+});
+
+it('tells that anything may have changed while there was no stream', async () => {
+  const { streams, changes } = follow();
+  await streams.accept();
+  expect(changes).toEqual([]);
+  // The browser opened it again by itself.
+  await streams.accept();
+  expect(changes).toEqual(['anything']);
+});
+
+it('closes the stream of a tab nobody has looked at for a minute, and opens it when they come back', async () => {
+  const { streams, changes } = follow();
+  await streams.accept();
+  look(true);
+  vi.advanceTimersByTime(MINUTE - 1);
+  expect(streams.isOpen()).toBe(true);
+  vi.advanceTimersByTime(1);
+  expect(streams.isOpen()).toBe(false);
+  look(false);
+  expect(streams.count()).toBe(2);
+  await streams.accept();
+  expect(changes).toEqual(['anything']);
+});
+
+it('keeps the stream through a short look elsewhere', async () => {
+  const { streams } = follow();
+  await streams.accept();
+  look(true);
+  vi.advanceTimersByTime(MINUTE / 2);
+  look(false);
+  vi.advanceTimersByTime(2 * MINUTE);
+  expect(streams.isOpen()).toBe(true);
+  expect(streams.count()).toBe(1);
+});
+
+it('opens none in a tab that was never looked at', () => {
+  isHidden = true;
+  const { streams } = follow();
+  expect(streams.count()).toBe(0);
+  look(false);
+  expect(streams.count()).toBe(1);
+});
+
+it('tries again, ever more slowly, where the server has no stream to give; then looks once a minute', async () => {
+  const { streams, changes } = follow();
+  for (const wait of [5_000, 15_000, MINUTE]) {
+    await streams.refuse();
+    const before = streams.count();
+    vi.advanceTimersByTime(wait - 1);
+    expect(streams.count()).toBe(before);
+    vi.advanceTimersByTime(1);
+    expect(streams.count()).toBe(before + 1);
+  }
+  expect(changes).toEqual([]);
+  await streams.refuse();
+  expect(changes).toEqual(['anything']);
+});
+
+it('says nothing while the server itself is away', async () => {
+  const { streams, changes } = follow(() => Promise.reject(new Error('away')));
+  for (let tries = 0; tries < 6; tries += 1) {
+    await streams.refuse();
+    vi.advanceTimersByTime(MINUTE);
+  }
+  expect(changes).toEqual([]);
+});
+
+it('tells at once when one is no longer logged in', async () => {
+  const { streams, changes } = follow(async () => false);
+  await streams.refuse();
+  expect(changes).toEqual(['anything']);
+});
+
+it('ends for good', async () => {
+  const { streams, stop } = follow();
+  await streams.accept();
+  stop();
+  look(true);
+  look(false);
+  vi.advanceTimersByTime(MINUTE);
+  expect(streams.isOpen()).toBe(false);
+  expect(streams.count()).toBe(1);
+});

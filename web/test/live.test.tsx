@@ -1,0 +1,99 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
+const entry = (id: number, actorName: string, actName: string) => ({
+  id,
+  act: actName,
+  actorName,
+  at: now,
+  from: 'in_progress' as const,
+  to: 'on_pause' as const,
+  channel: 'web' as const,
+  note: null,
+});
+const times = (asked: readonly string[], name: string) => asked.filter((each) => each === name).length;
+const aMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+function consulting() {
+  const company = aCompany({ activities: [working(), working({ id: 102 })], history: [entry(1, employee.name, 'start')] });
+  return { company, ...openScreen('/Consult_My_Activity/101', company) };
+}
+
+it('shows what somebody else did to the activity on screen, and says that they did', async () => {
+  const { company, streams } = consulting();
+  expect(await screen.findByText('inició el trabajo', { exact: false })).toBeTruthy();
+  company.activities = [anActivity({ status: 'on_pause' })];
+  company.history.push(entry(2, manager.name, 'pause'));
+  await streams.change(101);
+  expect(await screen.findByText('Actualizada por otra persona')).toBeTruthy();
+  expect(screen.getAllByText(`${manager.name} la puso en pausa`).length).toBeGreaterThan(0);
+  expect(await act('Reanudar')).toBeTruthy();
+});
+
+it('does not say so of what one did oneself', async () => {
+  const { company, streams } = consulting();
+  await act('Poner en pausa');
+  company.activities = [anActivity({ status: 'on_pause' })];
+  company.history.push(entry(2, employee.name, 'pause'));
+  await streams.change(101);
+  await act('Reanudar');
+  expect(screen.queryByText('Actualizada por otra persona')).toBeNull();
+});
+
+it('leaves a consult page alone when another activity changes', async () => {
+  const { streams, asked } = consulting();
+  await act('Poner en pausa');
+  await streams.change(102);
+  await aMoment(200);
+  expect(times(asked, 'getActivity')).toBe(1);
+});
+
+it('refreshes a list once for a burst of changes, and keeps its page, its order and the focus', async () => {
+  const company = aCompany({ activities: Array.from({ length: 12 }, (_, at) => working({ id: 101 + at })) });
+  const { user, streams, asked } = openScreen('/My_Activities', company);
+  await user.click(await screen.findByRole('button', { name: 'ID' }));
+  await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
+  const consult = await screen.findByRole('link', { name: 'Consultar actividad 107' });
+  consult.focus();
+  company.activities = company.activities.map((each) => ({ ...each, topic: 'Cambiado' }));
+  for (const id of [101, 102, 107]) await streams.change(id);
+  expect((await screen.findAllByText('Cambiado')).length).toBeGreaterThan(0);
+  expect(times(asked, 'getMyActivities')).toBe(2);
+  expect(screen.getByText('6–10 de 12')).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Consultar actividad 107' }));
+});
+
+it('waits under a dialog, and refreshes when that has closed', async () => {
+  const { user, company, streams, asked } = consulting();
+  await user.click(await act('Poner en pausa'));
+  await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Falta');
+  company.activities = [anActivity({ status: 'on_pause' })];
+  await streams.change(101);
+  expect(await screen.findByText('Hay cambios.')).toBeTruthy();
+  expect(times(asked, 'getActivity')).toBe(1);
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
+  expect(await act('Reanudar')).toBeTruthy();
+  expect(screen.queryByText('Hay cambios.')).toBeNull();
+});
+
+it('waits while somebody types, until they ask', async () => {
+  const { user, streams, asked } = openScreen('/Report_All_Activities_C', aCompany({ user: manager }));
+  await user.click(await screen.findByLabelText(/Fecha de inicio/));
+  const before = times(asked, 'getAllActivities');
+  await streams.change(5);
+  await user.click(await screen.findByRole('button', { name: 'Actualizar' }));
+  await waitFor(() => expect(times(asked, 'getAllActivities')).toBe(before + 1));
+  expect(screen.queryByText('Hay cambios.')).toBeNull();
+});
+
+it('asks nothing on a screen nobody else changes', async () => {
+  const { streams, asked } = openScreen('/Record_new_activity', aCompany());
+  await screen.findByText('REGISTRO DE NUEVA ACTIVIDAD');
+  await streams.change(101);
+  await streams.refresh();
+  await aMoment(1_200);
+  expect(times(asked, 'getProjectsByUsers')).toBe(1);
+});
