@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import { writtenDay } from './dates.ts';
 import { type Due, deadlinesInWords, deadlinesSubject } from './emails-deadline-subject.ts';
-import { type Block, type Letter, letterFrame, type Row, type Tone } from './emails-letter.ts';
-import { type Lists, MOST_ROWS, ROW_LETTERS, rest, toTheList } from './emails-rest.ts';
+import { type Group, type Letter, letterFrame, type Row, type Tone } from './emails-letter.ts';
+import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, toTheList } from './emails-rest.ts';
 import { clipped, daysInWords, greetingTo, listed, onOneLine } from './emails-words.ts';
 
 export interface DueActivity extends Due {
@@ -31,12 +31,12 @@ const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee
   tone: daysLeft <= 0 ? 'late' : 'soon',
 });
 
-/** The heading counts all there are, the rows are those of `shown`. */
-const tablesOf = (all: readonly DueActivity[], shown: readonly DueActivity[]): Block[] =>
+/** A heading counts all there are, the rows are those of `shown`. */
+const groupsOf = (all: readonly DueActivity[], shown: readonly DueActivity[]): Group[] =>
   sections.flatMap(({ heading, tone, holds }) => {
     const rows = shown.filter(holds).map(rowOf);
     const count = all.filter(holds).length.toLocaleString('es-MX');
-    return rows.length ? [{ kind: 'table', heading: `${heading} · ${count}`, stateColumn: letterFrame.daysLeft, tone, rows }] : [];
+    return rows.length ? [{ heading: `${heading} · ${count}`, tone, rows }] : [];
   });
 
 /** The two most urgent by name, and how many follow. */
@@ -47,20 +47,20 @@ function preview(activities: readonly DueActivity[]): string {
 }
 
 /** One person's deadlines of one sweep, the most urgent first (decisions, section 7); days are reckoned when it is sent. */
-export function deadlinesLetter({
-  firstName,
-  activities: due,
-  ...lists
-}: { firstName: string; activities: readonly DueActivity[] } & Lists): Letter {
+export function deadlinesLetter(firstName: string, due: readonly DueActivity[], urls: ListUrls): Letter {
   const activities = [...due].sort((a, b) => a.daysLeft - b.daysLeft || a.folio - b.folio);
-  const shown = activities.slice(0, MOST_ROWS);
+  const lists = activities.map(({ isMine }): List => (isMine ? 'pending' : 'assigned'));
   return {
     subject: deadlinesSubject(activities),
     preview: preview(activities),
     greeting: greetingTo(firstName),
     title: deadlinesInWords(activities).replace(/^1 /, 'Una '),
-    blocks: [...tablesOf(activities, shown), ...rest(activities.slice(MOST_ROWS), lists), toTheList(activities, lists)],
-    reason: activities.some(({ isMine }) => isMine)
+    blocks: [
+      { kind: 'table', stateColumn: letterFrame.daysLeft, groups: groupsOf(activities, activities.slice(0, MOST_ROWS)) },
+      ...rest(lists.slice(MOST_ROWS), urls),
+      toTheList(lists, urls),
+    ],
+    reason: lists.includes('pending')
       ? 'Recibes este correo porque tienes actividades por entregar.'
       : 'Recibes este correo porque asignaste actividades que vencieron.',
   };

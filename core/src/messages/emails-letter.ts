@@ -14,10 +14,17 @@ export interface Row {
   url: string;
   /** What there is to say besides, such as whose it is or why it came back. */
   detail?: string;
-  /** 'Vence mañana', and the day that is. */
+  /** 'Vence mañana', and the day that is where it matters. */
   state: string;
-  day: string;
+  day?: string;
   tone: Tone;
+}
+
+/** Rows of one table that belong together. */
+export interface Group {
+  heading: string;
+  tone: Tone;
+  rows: readonly Row[];
 }
 
 export type Block =
@@ -25,7 +32,7 @@ export type Block =
   /** The words of a person, with what they are. */
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: Tone }[] }
-  | { kind: 'table'; heading: string; stateColumn: string; tone: Tone; rows: readonly Row[] }
+  | { kind: 'table'; stateColumn: string; groups: readonly Group[] }
   | { kind: 'link'; link: Link }
   /** The one thing to do. */
   | { kind: 'action'; link: Link }
@@ -47,7 +54,7 @@ export interface Letter {
 /** The frame of every letter. */
 export const letterFrame = {
   product: 'Bitácora',
-  motto: 'El trabajo de tu empresa, prometido, hecho, comprobado y verificado.',
+  motto: 'el trabajo de tu empresa, prometido, hecho, comprobado y verificado.',
   folio: 'Folio',
   activity: 'Tema y actividad',
   daysLeft: 'Días restantes',

@@ -2,7 +2,8 @@ import type { Priority } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { NEAR_DAYS } from '../domain/deadline.ts';
 import type { Tone } from './emails-letter.ts';
-import { daysInWords, spokenDay } from './emails-words.ts';
+import type { List } from './emails-rest.ts';
+import { daysInWords, onOneLine, spokenDay } from './emails-words.ts';
 
 /** What happened to an activity, as it stands now. */
 export interface Happened {
@@ -38,68 +39,74 @@ export interface Telling {
   words?: { label: string; of: (happened: Happened) => string | null };
   advice?: string;
   action: string;
+  /** The list of the web that has it. */
+  list: List;
 }
-
-const actor = ({ by, owner }: Happened) => by ?? owner;
 
 /** How each kind of news is told, the one that asks most of its reader first. */
 export const tellings = {
   rejected: {
     subject: () => 'Rechazada',
-    title: (happened) => `${actor(happened)} rechazó tu actividad`,
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} rechazó tu actividad`,
     heading: 'Rechazadas',
     counts: ['rechazada', 'rechazadas'],
     tone: 'late',
     words: { label: 'Comentario', of: ({ comment }) => comment },
     advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
     action: 'Ver la actividad',
+    list: 'pending',
   },
   verificationRequested: {
     subject: () => 'Por verificar',
-    title: ({ assignee }) => `${assignee} terminó una actividad que asignaste`,
+    title: ({ assignee }) => `${onOneLine(assignee)} terminó una actividad que asignaste`,
     heading: 'Por verificar',
     counts: ['por verificar', 'por verificar'],
     tone: 'wait',
     state: 'Por verificar',
     words: { label: 'Resolución final', of: ({ resolution }) => resolution },
     action: 'Revisar y verificar',
+    list: 'assigned',
   },
   assigned: {
     subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
-    title: ({ by }) => (by ? `${by} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
+    title: ({ by }) => (by ? `${onOneLine(by)} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
     heading: 'Asignadas a ti',
     counts: ['asignada a ti', 'asignadas a ti'],
     tone: 'off',
     action: 'Ver la actividad',
+    list: 'pending',
   },
   extended: {
     subject: ({ deadlineOn }, today) => `Nueva fecha, ${spokenDay(deadlineOn, today)}`,
-    title: (happened) => `${actor(happened)} extendió la fecha de entrega`,
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} extendió la fecha de entrega`,
     heading: 'Con nueva fecha',
     counts: ['con nueva fecha', 'con nueva fecha'],
     tone: 'off',
     words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
     action: 'Ver la actividad',
+    list: 'pending',
   },
   canceled: {
     subject: () => 'Cancelada',
-    title: (happened) => `${actor(happened)} canceló una actividad tuya`,
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} canceló una actividad tuya`,
     heading: 'Canceladas',
     counts: ['cancelada', 'canceladas'],
     tone: 'off',
     state: 'Cancelada',
     advice: 'Ya no tienes que hacerla.',
     action: 'Ver la actividad',
+    list: 'history',
   },
   verified: {
     subject: () => 'Verificada',
-    title: (happened) => `${actor(happened)} verificó tu actividad`,
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} verificó tu actividad`,
     heading: 'Verificadas',
     counts: ['verificada', 'verificadas'],
     tone: 'done',
     state: 'Verificada',
     words: { label: 'Comentario', of: ({ comment }) => comment },
     action: 'Ver la actividad',
+    list: 'history',
   },
 } satisfies Record<string, Telling>;
 
@@ -109,7 +116,10 @@ export type News = Happened & { kind: NewsKind };
 export const tellingOf = (kind: NewsKind): Telling => tellings[kind];
 
 /** Who is asked to verify is the owner; everything else is told to the responsible. */
-export const isMine = ({ kind }: News): boolean => kind !== 'verificationRequested';
+export const isToOwner = ({ kind }: News): boolean => kind === 'verificationRequested';
+
+/** Whose act it was, where a name is wanted. */
+export const actorOf = (news: News): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 /** The signal of a row (specification, section 4). */
 export const toneOf = (daysLeft: number): Tone => (daysLeft <= 0 ? 'late' : daysLeft <= NEAR_DAYS ? 'soon' : 'off');

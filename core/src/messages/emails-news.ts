@@ -2,8 +2,8 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { SUBJECT_LETTERS } from './emails-deadline-subject.ts';
 import type { Block, Letter } from './emails-letter.ts';
 import { newsDigest } from './emails-news-digest.ts';
-import { isMine, type News, tellingOf, toneOf } from './emails-news-kinds.ts';
-import { type Lists, ROW_LETTERS } from './emails-rest.ts';
+import { isToOwner, type News, tellingOf, toneOf } from './emails-news-kinds.ts';
+import { type ListUrls, ROW_LETTERS } from './emails-rest.ts';
 import { asWritten, clipped, daysInWords, greetingTo, onOneLine, spokenDay } from './emails-words.ts';
 import { priorityLabels } from './labels.ts';
 
@@ -14,7 +14,7 @@ function factsOf(news: News, today: CalendarDate): Extract<Block, { kind: 'activ
   return [
     { label: 'Folio', value: String(news.folio) },
     { label: 'Tema', value: onOneLine(news.topic) },
-    isMine(news) ? { label: 'Asignada por', value: onOneLine(news.owner) } : { label: 'Responsable', value: onOneLine(news.assignee) },
+    isToOwner(news) ? { label: 'Responsable', value: onOneLine(news.assignee) } : { label: 'Asignada por', value: onOneLine(news.owner) },
     { label: 'Prioridad', value: priorityLabels[news.priority] },
     ...(isExtended ? [{ label: 'Fecha anterior', value: spokenDay(news.dueOn, today) }] : []),
     {
@@ -28,7 +28,7 @@ function factsOf(news: News, today: CalendarDate): Extract<Block, { kind: 'activ
 function oneLetter(firstName: string, news: News, today: CalendarDate): Letter {
   const telling = tellingOf(news.kind);
   const words = asWritten(telling.words?.of(news) ?? '');
-  const title = onOneLine(telling.title(news));
+  const title = telling.title(news);
   return {
     subject: `${telling.subject(news, today)}: ${clipped(news.text, SUBJECT_LETTERS)}`,
     preview: words ? `${title}: ${clipped(words, ROW_LETTERS)}` : `${title} · ${onOneLine(news.topic)}`,
@@ -40,17 +40,12 @@ function oneLetter(firstName: string, news: News, today: CalendarDate): Letter {
       ...(telling.advice ? [{ kind: 'paragraph' as const, text: telling.advice }] : []),
       { kind: 'action', link: { label: telling.action, url: news.url } },
     ],
-    reason: `Recibes este correo porque eres ${isMine(news) ? 'responsable' : 'dueño'} de esta actividad.`,
+    reason: `Recibes este correo porque eres ${isToOwner(news) ? 'dueño' : 'responsable'} de esta actividad.`,
   };
 }
 
 /** What others did to one's activities: a single piece has a letter of its own. */
-export function newsLetter({
-  firstName,
-  news,
-  today,
-  ...lists
-}: { firstName: string; news: readonly News[]; today: CalendarDate } & Lists): Letter {
+export function newsLetter(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): Letter {
   const [only, ...others] = news;
-  return only && !others.length ? oneLetter(firstName, only, today) : newsDigest(firstName, news, lists);
+  return only && !others.length ? oneLetter(firstName, only, today) : newsDigest(firstName, news, urls);
 }

@@ -1,4 +1,4 @@
-import type { Block } from './emails-letter.ts';
+import type { Block, Link } from './emails-letter.ts';
 import { counted } from './emails-words.ts';
 
 /** More rows than this are a list to open, not a letter to read. */
@@ -6,24 +6,28 @@ export const MOST_ROWS = 50;
 /** How many letters of an activity a row shows; the consult page has them all. */
 export const ROW_LETTERS = 140;
 
-/** Where the lists are. */
-export interface Lists {
-  pendingUrl: string;
-  assignedUrl: string;
-}
+/** The lists of the web, the one that asks most first. */
+const lists = {
+  pending: { open: 'Ver mis pendientes', name: 'tus pendientes' },
+  assigned: { open: 'Ver actividades asignadas', name: 'actividades asignadas' },
+  history: { open: 'Ver mi historial', name: 'tu historial' },
+};
+export type List = keyof typeof lists;
+const inOrder = Object.keys(lists) as List[];
 
-/** What a letter leaves out, with the list that has it. */
-export function rest(left: readonly { isMine: boolean }[], { pendingUrl, assignedUrl }: Lists): Block[] {
-  const mine = left.filter(({ isMine }) => isMine).length;
-  const more = (count: number, where: string, url: string): Block[] =>
-    count ? [{ kind: 'link', link: { label: `${counted(count, 'actividad', 'actividades')} más en ${where}`, url } }] : [];
-  return [...more(mine, 'tus pendientes', pendingUrl), ...more(left.length - mine, 'actividades asignadas', assignedUrl)];
-}
+export type ListUrls = Record<List, string>;
 
-/** The list that a letter of several activities leads to: one's own work before that of others. */
-export const toTheList = (shown: readonly { isMine: boolean }[], { pendingUrl, assignedUrl }: Lists): Block => ({
-  kind: 'action',
-  link: shown.some(({ isMine }) => isMine)
-    ? { label: 'Ver mis pendientes', url: pendingUrl }
-    : { label: 'Ver actividades asignadas', url: assignedUrl },
-});
+/** What a letter leaves out, each with the list that has it. */
+export const rest = (left: readonly List[], urls: ListUrls): Block[] =>
+  inOrder.flatMap((list) => {
+    const count = left.filter((each) => each === list).length;
+    const label = `${counted(count, 'actividad', 'actividades')} más en ${lists[list].name}`;
+    return count ? [{ kind: 'link', link: { label, url: urls[list] } }] : [];
+  });
+
+/** The list that a letter of several activities leads to. */
+export function toTheList(told: readonly List[], urls: ListUrls): Block {
+  const list = inOrder.find((each) => told.includes(each)) ?? 'pending';
+  const link: Link = { label: lists[list].open, url: urls[list] };
+  return { kind: 'action', link };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
+import { type ActivityKind, stillHolds } from '../../src/domain/still-holds.ts';
+import { anActivity, day } from '../factories.ts';
+
+const OWNER = 1;
+const ASSIGNEE = 2;
+const DUE = day('2026-11-27');
+
+const underWay: Status[] = ['not_started', 'in_progress', 'on_pause'];
+const open: Status[] = [...underWay, 'completed'];
+const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
+  dueSoon: { to: [ASSIGNEE], in: underWay },
+  dueTomorrow: { to: [ASSIGNEE], in: underWay },
+  overdue: { to: [ASSIGNEE, OWNER], in: underWay },
+  assigned: { to: [ASSIGNEE], in: open },
+  verificationRequested: { to: [OWNER], in: ['completed'] },
+  verified: { to: [ASSIGNEE], in: ['verified'] },
+  rejected: { to: [ASSIGNEE], in: underWay },
+  canceled: { to: [ASSIGNEE], in: ['canceled'] },
+  extended: { to: [ASSIGNEE], in: open },
+};
+const kinds = Object.keys(table) as ActivityKind[];
+const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>
+  stillHolds(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), { recipientId, deadlineOn });
+
+describe('what was announced still holds', () => {
+  for (const kind of kinds)
+    it(`${kind}: in these statuses, for these people, and for nobody else`, () => {
+      for (const status of statuses)
+        for (const person of [OWNER, ASSIGNEE, 3])
+          expect([status, person, holds(kind, person, { status })]).toEqual([
+            status,
+            person,
+            table[kind].in.includes(status) && table[kind].to.includes(person),
+          ]);
+    });
+
+  it('a deadline only while it is the one that was announced', () => {
+    for (const kind of ['dueSoon', 'dueTomorrow', 'overdue'] as const) {
+      expect(holds(kind, ASSIGNEE, { extendedTo: day('2026-12-04') })).toBe(false);
+      expect(holds(kind, ASSIGNEE, { extendedTo: day('2026-12-04') }, day('2026-12-04'))).toBe(true);
+    }
+  });
+});
