@@ -76,6 +76,11 @@ it('no password, session, token or code is told by an answer it does not belong 
       await hear(app.visitor().call('GET', path, { headers: { Authorization: `Bearer ${secret}` } }));
   }
   canaries.madeUp = 'tk_canario-inventado';
+  const calendar = await visitor.call('POST', '/api/create_calendar_feed', { headers: { 'Idempotency-Key': 'un calendario' } });
+  const { pathname } = new URL((calendar.body as { url: string }).url);
+  canaries.calendar = pathname.slice('/api/calendar/'.length, -'.ics'.length);
+  await hear(app.visitor().call('GET', pathname));
+  await hear(visitor.call('GET', '/api/get_calendar_feed'));
 
   // Where errors come from, and who reads lists of people.
   await hear(boss.call('GET', '/api/get_users'));
@@ -103,7 +108,7 @@ it('no password, session, token or code is told by an answer it does not belong 
   const log = JSON.stringify(app.logged);
   const answers = told.join('\n').replace(/"csrf_token":"[^"]+"/g, '');
   expect(app.logged.filter(({ err }) => err).length).toBeGreaterThanOrEqual(3);
-  expect(Object.values(canaries)).toHaveLength(11);
+  expect(Object.values(canaries)).toHaveLength(12);
   for (const [name, secret] of Object.entries(canaries)) {
     for (const form of formsOf(secret))
       for (const [place, text] of Object.entries({ dump, log, answers }))

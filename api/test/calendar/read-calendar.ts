@@ -13,12 +13,9 @@ function linesOf(text: string): string[] {
   for (const line of physical) {
     if (Buffer.byteLength(line) > 75) throw new Error(`${Buffer.byteLength(line)} octets: ${line}`);
     if (/[\r\n]/.test(line)) throw new Error(`a bare line break: ${JSON.stringify(line)}`);
-    if (!line.isWellFormed() || line.includes('\ufffd')) throw new Error(`a letter was cut in two: ${JSON.stringify(line)}`);
+    if (!line.isWellFormed()) throw new Error(`a letter was cut in two: ${JSON.stringify(line)}`);
   }
-  return physical
-    .join('\n')
-    .replaceAll('\n ', '')
-    .split('\n');
+  return physical.join('\n').replaceAll('\n ', '').split('\n');
 }
 
 function propertyIn(line: string): Property {
