@@ -13,46 +13,47 @@ export interface Seeker {
 }
 
 const HITS_MAX = 20;
-/** The newest of a big company that are looked through one by one, and the most that the index of words may propose. */
-const NEWEST = 5_000;
-/** The index knows words by three letters: shorter ones are looked for among more of the newest. */
+/** So many of the newest are looked through one by one, the newest open ones and the newest of all: first few, then many. */
+const FEW = 5_000;
+const MANY = 20_000;
+/** The index knows words by three letters; it may propose so many. */
 const INDEXED_LENGTH = 3;
+const PROPOSED_MAX = 5_000;
 
 const OPEN_FIRST = 'status = any(?::text[]) desc, created_at desc, id desc';
 
 /** Finds activities by folio and words, open ones first, then the newest, with a bounded effort however many there are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
   const columns = ['id', 'status', 'createdAt', 'descriptionKey'] as const;
-  const open = () => db('activities').whereRaw('status = any(?::text[])', [openStatuses]);
-  const newest = (of: Knex.QueryBuilder, count: number) => of.orderByRaw('created_at desc, id desc').limit(count).select(columns);
-  const matching = (among: Knex.QueryBuilder, words: string) => among.whereLike('descriptionKey', literally(words));
-
-  async function best(among: Knex.QueryBuilder, words: string): Promise<number[]> {
-    return matching(db.from(among.as('among')), words)
-      .orderByRaw(OPEN_FIRST, [openStatuses])
-      .limit(HITS_MAX)
-      .pluck('id');
-  }
-
-  /** A usual word is found at once among the newest open ones. A rare one is asked of its index, which is quick because it is rare. */
-  async function inCompany(words: string): Promise<number[]> {
-    const usual = await best(newest(open(), NEWEST), words);
-    if (usual.length === HITS_MAX) return usual;
-    const isIndexed = words.length >= INDEXED_LENGTH;
-    const indexed = matching(db('activities').select(columns).limit(NEWEST), words);
-    const recent = newest(db('activities'), isIndexed ? NEWEST : 4 * NEWEST);
-    const among = db.from(newest(open(), isIndexed ? NEWEST : 4 * NEWEST).as('open')).select(columns);
-    return best(isIndexed ? among.union([indexed, recent], true) : among.union([recent], true), words);
-  }
-
   const ownOf = (userId: number) => db('activities').where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId));
+  const open = () => db('activities').whereRaw('status = any(?::text[])', [openStatuses]);
+  /** Cut off before the words are asked for, which keeps PostgreSQL from asking the index of words instead. */
+  const newest = (of: Knex.QueryBuilder, count: number) => of.orderByRaw('created_at desc, id desc').limit(count).select(columns);
+  const newestOfCompany = (count: number) => [newest(open(), count), newest(db('activities'), count)];
+
+  /** The best that match; what is in two of the sets is found twice. */
+  async function best(sets: Knex.QueryBuilder[], words: string): Promise<number[]> {
+    const matching = sets.map((set) => db.from(set.as('among')).whereLike('descriptionKey', literally(words)).select(columns));
+    const all = db.from(db.unionAll(matching).as('found')).orderByRaw(OPEN_FIRST, [openStatuses]);
+    return [...new Set<number>(await all.limit(HITS_MAX * sets.length).pluck('id'))].slice(0, HITS_MAX);
+  }
+
+  /** Usual words are found at once among the newest. Rare ones are asked of their index, which is quick because they are rare. */
+  async function inCompany(words: string): Promise<number[]> {
+    for (const count of [FEW, MANY]) {
+      const usual = await best(newestOfCompany(count), words);
+      if (usual.length === HITS_MAX || (count === MANY && words.length < INDEXED_LENGTH)) return usual;
+    }
+    const proposed = db('activities').whereLike('descriptionKey', literally(words)).limit(PROPOSED_MAX).select(columns);
+    return best([...newestOfCompany(FEW), proposed], words);
+  }
 
   return {
     /** The one of that folio first. */
     async find({ folio, words }: Sought, seeker: Seeker): Promise<Found[]> {
       const visible = () => (seeker.seesAll ? db('activities') : ownOf(seeker.id));
       const byFolio = folio ? await visible().where({ id: folio }).pluck('id') : [];
-      const byWords = !words ? [] : seeker.seesAll ? await inCompany(words) : await best(ownOf(seeker.id).select(columns), words);
+      const byWords = !words ? [] : seeker.seesAll ? await inCompany(words) : await best([newest(ownOf(seeker.id), MANY)], words);
       const ids = [...new Set([...byFolio, ...byWords])].slice(0, HITS_MAX);
       const found: Found[] = await db('activities')
         .join('topics', 'topics.id', 'activities.topicId')
