@@ -21,7 +21,7 @@ const token = {
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };
 
 /** The links of a footer, as a letter of activities has them. */
-export const footer: readonly Link[] = [{ label: 'Elegir mis avisos', url: `${site}/Edit_Profile#avisos` }, contact];
+const footer: readonly Link[] = [{ label: 'Elegir mis avisos', url: `${site}/Edit_Profile#avisos` }, contact];
 
 /** Work of Íñigo Núñez, due so many days from 20 November 2026. */
 export const aDue = (folio: number, daysLeft: number, text: string, overrides: Partial<DueActivity> = {}): DueActivity => ({
@@ -44,8 +44,8 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   ...overrides,
 });
 
-const deadlines = (firstName: string, ...activities: DueActivity[]) => deadlinesLetter(firstName, activities, urls);
-const news = (firstName: string, ...pieces: News[]) => newsLetter(firstName, pieces, urls, today);
+export const deadlines = (firstName: string, ...activities: DueActivity[]) => deadlinesLetter(firstName, activities, urls);
+export const news = (firstName: string, ...pieces: News[]) => newsLetter(firstName, pieces, urls, today);
 
 const theirs = { isMine: false, assignee: 'Sofía Ibáñez Güereca', topic: 'Cierre contable' };
 const finished = { resolution: 'Se contaron 214 equipos. Faltaban 9 etiquetas y ya están puestas.\nEl detalle quedó en las evidencias.' };

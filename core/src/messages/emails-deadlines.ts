@@ -2,7 +2,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { writtenDay } from './dates.ts';
 import { type Due, deadlinesInWords, deadlinesSubject } from './emails-deadline-subject.ts';
 import { type Group, type Letter, letterFrame, type Row, type Tone } from './emails-letter.ts';
-import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, toTheList } from './emails-rest.ts';
+import { type List, type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from './emails-rest.ts';
 import { clipped, daysInWords, greetingTo, listed, onOneLine } from './emails-words.ts';
 
 export interface DueActivity extends Due {
@@ -22,7 +22,7 @@ const sections: readonly { heading: string; tone: Tone; holds: (due: Due) => boo
 
 const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee }: DueActivity): Row => ({
   folio,
-  topic: clipped(topic, ROW_LETTERS),
+  topic: clipped(topic, TOPIC_LETTERS),
   text: clipped(text, ROW_LETTERS),
   url,
   ...(isMine ? {} : { detail: `Responsable: ${onOneLine(assignee)}` }),

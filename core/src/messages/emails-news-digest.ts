@@ -1,7 +1,7 @@
 import { writtenDay } from './dates.ts';
 import { type Group, type Letter, letterFrame, type Row } from './emails-letter.ts';
 import { actorOf, type News, type NewsKind, tellingOf, tellings, toneOf } from './emails-news-kinds.ts';
-import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, toTheList } from './emails-rest.ts';
+import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from './emails-rest.ts';
 import { clipped, counted, daysInWords, greetingTo, listed, onOneLine } from './emails-words.ts';
 
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
@@ -18,7 +18,7 @@ function rowOf(news: News): Row {
   const { state, tone } = tellingOf(news.kind);
   return {
     folio: news.folio,
-    topic: clipped(news.topic, ROW_LETTERS),
+    topic: clipped(news.topic, TOPIC_LETTERS),
     text: clipped(news.text, ROW_LETTERS),
     url: news.url,
     detail: detailOf(news),

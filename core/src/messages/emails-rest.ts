@@ -3,8 +3,9 @@ import { counted } from './emails-words.ts';
 
 /** More rows than this are a list to open, not a letter to read. */
 export const MOST_ROWS = 50;
-/** How many letters of an activity a row shows; the consult page has them all. */
-export const ROW_LETTERS = 140;
+/** How many letters of an activity and of its topic a row shows: with fifty rows Gmail still shows all of the letter. */
+export const ROW_LETTERS = 120;
+export const TOPIC_LETTERS = 60;
 
 /** The lists of the web, the one that asks most first. */
 const lists = {

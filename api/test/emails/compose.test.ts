@@ -1,0 +1,207 @@
+import { addDays } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/person';
+import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
+import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
+import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
+import { assignActivity } from '@bitacora/core/use-cases/register-activity';
+import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
+import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
+import type { Email } from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
+import { day, given, NOW, TODAY } from '../../../core/test/factories.ts';
+import { type Stage, stage } from '../../../core/test/stage.ts';
+import { headerOf, type Mailbox, mailbox, SITE } from './mailbox.ts';
+
+let database: TestDatabase;
+let on: Stage;
+let box: Mailbox;
+let laura: Person;
+let inigo: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  box = mailbox(on.core);
+  laura = await given(database.db).manager({ firstName: 'Laura', lastName: 'Méndez Peña', email: 'laura@empresa.mx' });
+  inigo = await given(database.db).person({ firstName: 'Íñigo', lastName: 'Núñez', email: 'inigo@empresa.mx' });
+});
+afterEach(() => box.close());
+afterAll(() => database.close());
+
+type Facts = Parameters<ReturnType<typeof given>['activity']>[0];
+const work = (facts: Facts = {}) =>
+  given(database.db).activity({ owner: laura, assignee: inigo, description: 'Contar los equipos', ...facts });
+const sweep = () =>
+  on.core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
+const complete = (activityId: number) => on.act(completeActivity, inigo, { activityId, resolution: 'Se contaron 214' });
+const reject = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: 'Falta el anexo', verdict: 'Rejected' });
+const approve = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: null, verdict: 'Verified' });
+const told = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
+
+describe('one piece of news', () => {
+  it('an assignment: who, what, until when, where', async () => {
+    const topic = await given(database.db).topic({ name: 'Inventario' });
+    const input = { ...{ topicId: topic.id, description: 'Contar los equipos', priority: 'critical' as const, dueOn: day('2026-11-27') } };
+    const { id } = await on.act(assignActivity, laura, { ...input, repeats: null, images: [], assigneeId: inigo.id });
+    const [mail] = await box.deliver();
+    expect(mail?.subject).toBe('Nueva actividad: Contar los equipos');
+    expect(mail?.to).toEqual([{ name: '', address: 'inigo@empresa.mx' }]);
+    expect(mail?.text).toContain('Hola, Íñigo:\n\nLaura Méndez Peña te asignó una actividad');
+    for (const said of [
+      `Folio:            ${id}`,
+      'Inventario',
+      'Critica',
+      'viernes 27 de noviembre · quedan 7 días',
+      `${SITE}/Consult_My_Activity/${id}`,
+    ]) {
+      expect(mail?.text).toContain(said);
+      expect(mail?.html).toContain(said.replace(/^Folio: +/, ''));
+    }
+  });
+
+  it('says in its headers what it is, and where to have no more of them', async () => {
+    await complete((await work({ status: 'in_progress' })).id);
+    const [mail] = (await box.deliver()) as Email[] as [Email];
+    const preferences = `${SITE}/Edit_Profile#avisos`;
+    expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${preferences}>`);
+    expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated');
+    expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@bitacora\.empresa\.mx>$/);
+    expect(mail.text).toContain(preferences);
+    expect(mail.html).toContain('href="mailto:soporte@empresa.mx"');
+  });
+
+  it('a verification that waits, with the resolution, at the owner’s page', async () => {
+    const { id } = await work({ status: 'in_progress' });
+    await complete(id);
+    const mails = await box.deliver();
+    expect(told(mails)).toEqual([['laura', 'Por verificar: Contar los equipos']]);
+    expect(mails[0]?.text).toContain('Íñigo Núñez terminó una actividad que asignaste');
+    expect(mails[0]?.text).toContain('Resolución final:\n> Se contaron 214');
+    expect(mails[0]?.text).toContain(`${SITE}/Consult_Activitie_Assigned/${id}`);
+  });
+
+  it('a rejection, with the comment', async () => {
+    const { id } = await work({ status: 'completed' });
+    await reject(id);
+    const mails = await box.deliver();
+    expect(told(mails)).toEqual([['inigo', 'Rechazada: Contar los equipos']]);
+    expect(mails[0]?.text).toContain('Comentario:\n> Falta el anexo');
+  });
+
+  it('a new date, with the reason and the old one', async () => {
+    const { id } = await work({ status: 'in_progress', dueOn: day('2026-11-24') });
+    await on.act(extendDeadline, laura, { activityId: id, extendedTo: day('2027-01-04'), reason: 'Faltan etiquetas' });
+    const mails = await box.deliver();
+    expect(told(mails)).toEqual([['inigo', 'Nueva fecha, lunes 4 de enero de 2027: Contar los equipos']]);
+    for (const said of ['> Faltan etiquetas', 'martes 24 de noviembre', 'lunes 4 de enero de 2027 · quedan 45 días'])
+      expect(mails[0]?.text).toContain(said);
+  });
+
+  it('a verification, a cancellation, at the page of what is closed', async () => {
+    const { id } = await work({ status: 'completed' });
+    await approve(id);
+    const [verified] = await box.deliver();
+    expect([verified?.subject, verified?.text?.includes(`${SITE}/Consult_Completed_Activity/${id}`)]).toEqual([
+      'Verificada: Contar los equipos',
+      true,
+    ]);
+    await on.act(cancelActivity, laura, { activityId: (await work()).id });
+    expect(told(await box.deliver())).toEqual([['inigo', 'Cancelada: Contar los equipos']]);
+  });
+
+  it('a repetition, which nobody in particular assigned', async () => {
+    await approve((await work({ status: 'completed', repeats: 'week', dueOn: day('2026-11-19') })).id);
+    const [mail] = await box.deliver();
+    expect(mail?.subject).toBe('2 novedades en tus actividades');
+    const successor = await work({ description: 'Otra', status: 'completed', repeats: 'week', dueOn: day('2026-11-19') });
+    await approve(successor.id);
+    await database.db('outbox').where({ kind: 'verified' }).whereNull('sentAt').delete();
+    expect((await box.deliver())[0]?.text).toContain('Te toca de nuevo una actividad repetible');
+  });
+});
+
+describe('is not told', () => {
+  it('what was verified, canceled, extended or done again before it was sent', async () => {
+    const [a, b, c, d] = [
+      await work({ status: 'in_progress' }),
+      await work(),
+      await work({ dueOn: day('2026-11-22') }),
+      await work({ status: 'completed' }),
+    ];
+    await complete(a.id);
+    await approve(a.id);
+    await sweep();
+    await on.act(cancelActivity, laura, { activityId: b.id });
+    await on.act(extendDeadline, laura, { activityId: c.id, extendedTo: day('2026-12-24'), reason: 'Más tiempo' });
+    await reject(d.id);
+    await complete(d.id);
+    const mails = await box.deliver();
+    expect(told(mails)).toEqual([
+      ['inigo', '3 novedades en tus actividades'],
+      ['laura', 'Por verificar: Contar los equipos'],
+    ]);
+    expect(mails[0]?.text).toMatch(/CON NUEVA FECHA · 1[\s\S]*CANCELADAS · 1[\s\S]*VERIFICADAS · 1/);
+    expect(await database.db('outbox').whereNull('sentAt')).toEqual([]);
+  });
+
+  it('anything to who left', async () => {
+    await work({ dueOn: TODAY });
+    await sweep();
+    await database.db('users').where({ id: inigo.id }).update({ isActive: false });
+    expect(await box.deliver()).toEqual([]);
+  });
+});
+
+describe('deadlines', () => {
+  it('are one letter a person: one’s own, and apart those of others that the owner is told of', async () => {
+    const theirs = await work({ dueOn: day('2026-11-17'), description: 'Conciliar los vales' });
+    const own = await given(database.db).ownActivity(laura, { dueOn: day('2026-11-21'), description: 'Revisar los contratos' });
+    await sweep();
+    const [toInigo, toLaura] = await box.deliver();
+    expect(toInigo?.subject).toBe('3 días de retraso: Conciliar los vales');
+    expect(toLaura?.subject).toBe('1 actividad vence mañana y 1 que asignaste venció');
+    expect(toLaura?.text).toContain('Responsable: Íñigo Núñez');
+    expect(toLaura?.text).toContain(`${SITE}/Consult_Activitie_Assigned/${theirs.id}`);
+    expect(toLaura?.text).toContain(`${SITE}/Consult_My_Activity/${own.id}`);
+    expect(toInigo?.text).toContain(`${SITE}/Consult_My_Activity/${theirs.id}`);
+  });
+
+  it('are reckoned when the letter is sent, not when it was due', async () => {
+    await work({ dueOn: day('2026-11-22') });
+    await sweep();
+    on.setClock(new Date(NOW.getTime() + 86_400_000));
+    expect(told(await box.deliver())).toEqual([['inigo', 'Vence mañana: Contar los equipos']]);
+  });
+
+  it('of an activity that was announced twice are told once', async () => {
+    await work({ dueOn: day('2026-11-22') });
+    await sweep();
+    on.setClock(new Date(NOW.getTime() + 86_400_000));
+    await sweep();
+    const [mail] = await box.deliver();
+    expect(mail?.subject).toBe('Vence mañana: Contar los equipos');
+    expect(mail?.text?.match(/Contar los equipos/g)).toHaveLength(1);
+  });
+
+  it('of three hundred activities take as many questions as of one, and fifty rows', async () => {
+    const questionsFor = async (count: number) => {
+      const asked: string[] = [];
+      for (let n = 0; n < count; n += 1) await work({ description: `${'Á&<"\u202e'.repeat(60)} ${n}`, dueOn: addDays(TODAY, (n % 9) - 4) });
+      await sweep();
+      database.db.on('query', ({ sql }) => asked.push(sql));
+      const mails = await box.deliver();
+      database.db.removeAllListeners('query');
+      on.setClock(new Date(on.now().getTime() + 60_000));
+      return { asked: asked.filter((sql) => !/outbox/.test(sql)).length, toInigo: mails[0] };
+    };
+    const one = await questionsFor(1);
+    const many = await questionsFor(300);
+    expect(many.asked).toBeLessThanOrEqual(one.asked + 2);
+    expect(many.toInigo?.html?.match(/Consult_My_Activity/g)).toHaveLength(50);
+    expect(many.toInigo?.text).toContain('250 actividades más en tus pendientes');
+    expect(Buffer.byteLength(many.toInigo?.html ?? '')).toBeLessThan(102_400); // where Gmail cuts
+  });
+});
