@@ -22,6 +22,7 @@ import { serveImage, serveProfileImage } from './images/serve-image.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
+import { sheetHandlers } from './sheet-handlers.ts';
 
 export interface AppParts {
   core: Core;
@@ -61,6 +62,7 @@ export function createApp(parts: AppParts): Koa {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
     ...botHandlers({ core, publicUrl }),
+    ...sheetHandlers({ core, limits }),
     ...calendarHandler({ core, publicUrl }),
   };
   serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });

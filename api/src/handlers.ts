@@ -1,6 +1,7 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Actor } from '@bitacora/core/domain/person';
+import type { SheetRow } from '@bitacora/core/domain/user-import';
 import type { Image, Once } from '@bitacora/core/server';
 import { addEvidence } from '@bitacora/core/use-cases/add-evidence';
 import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
@@ -27,14 +28,18 @@ import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { accountHandlers } from './account-handlers.ts';
+import type { Download } from './http/download.ts';
 import { officeHandlers } from './office-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
-export type SpecialCall = SessionCall | 'updatePassword' | 'createCalendarFeed' | 'botLinkRequest' | 'botExchange';
+export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF';
+export type SpecialCall = SessionCall | SheetCall | 'updatePassword' | 'createCalendarFeed' | 'botLinkRequest' | 'botExchange';
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
+type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
+type OrFile<E> = E extends { file: object } ? Download : never;
 
 /** Where a page can be asked for: that page, else everything in batches. */
 type Answer<E extends Endpoint> = E extends { page: infer Page extends z.ZodMiniType }
@@ -50,9 +55,9 @@ export type Handlers = {
 type ActorOf<E> = E extends { who: 'anyone' | 'service' } ? Actor | null : Actor;
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
-    input: Input<Endpoints[Name]>,
+    input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
     call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; once: Once | undefined },
-  ) => Promise<Reply<Endpoints[Name]>>;
+  ) => Promise<Reply<Endpoints[Name]> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
 export type AnyUseCase = (context: Scene<unknown, Actor | null>) => Promise<unknown>;

@@ -24,6 +24,7 @@ const allowances = {
   /** Addresses of calendars that nobody has. */
   calendarGuesses: { points: 60, duration: HOUR },
   uploads: { points: 20, duration: 10 * MINUTE },
+  workbooks: { points: 6, duration: MINUTE },
 } as const;
 
 export type Allowance = keyof typeof allowances;

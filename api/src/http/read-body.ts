@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
 import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
@@ -27,10 +28,13 @@ const TOO_MANY_FILES = 1015;
 const FIELDS_TOO_LARGE = [1006, 1007];
 
 /** The parser's failures in our words. */
-function refusalFor(error: Error & { status?: number; httpCode?: number; code?: unknown }, uploads: Endpoint['uploads']): Error {
+function refusalFor(error: Error & { status?: number; httpCode?: number; code?: unknown }, { uploads, sheet }: Endpoint): Error {
   const isOurFault = typeof error.code === 'string' && !error.code.startsWith('Z_') && !(error.httpCode ?? error.status);
   if (isOurFault) return error; // the disk's, not the caller's; what cannot be unpacked (Z_…) is the caller's
   if ((error.httpCode ?? error.status) !== 413) return new Refused({ code: 'input.unreadable' });
+  if (sheet && error.code === TOO_MANY_FILES) return invalid(sheet.field, importTexts.oneFile);
+  if (sheet && !FIELDS_TOO_LARGE.includes(error.code as number))
+    return new Refused({ code: 'sheet.tooLarge', field: sheet.field, maxBytes: sheet.maxBytes });
   if (!uploads || FIELDS_TOO_LARGE.includes(error.code as number)) return new Refused({ code: 'input.tooLarge' });
   if (error.code === TOO_MANY_FILES) return invalid(uploads.field, validation.imagesTooMany);
   return new Refused({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes });
@@ -52,7 +56,7 @@ export async function withBody<Result>(
   scratch: string,
   use: (body: Body) => Promise<Result>,
 ): Promise<Result> {
-  const { uploads } = endpoint;
+  const uploads = endpoint.uploads ?? endpoint.sheet;
   if (!endpoint.body || !hasBody(ctx)) return use({ fields: {}, files: [] });
   const isMultipart = Boolean(uploads && ctx.is('multipart/form-data'));
   if (!isMultipart && !ctx.is('application/json')) throw new Refused({ code: 'input.wrongType' });
@@ -77,7 +81,7 @@ export async function withBody<Result>(
         minFileSize: 0,
       },
       onError: (error) => {
-        throw refusalFor(error, uploads);
+        throw refusalFor(error, endpoint);
       },
     });
     await parse(ctx, async () => {});

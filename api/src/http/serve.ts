@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import type { AnyUseCase, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { dropUploads, takeUploads } from '../images/take-uploads.ts';
+import { takeSheet } from '../sheets/take-sheet.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import type { Identify } from './identify.ts';
@@ -103,10 +104,11 @@ export function serve(router: Router, plumbing: Plumbing): void {
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
-      if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
+      if (actor && (endpoint.uploads || endpoint.sheet)) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
-        const input = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
-        if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(input) }, caller);
+        const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
+        if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);
+        const input = endpoint.sheet ? { ...said, sheet: await takeSheet(files, endpoint.sheet) } : said;
         const reply =
           name in specialHandlers
             ? await specialHandlers[name as keyof SpecialHandlers](input as never, {

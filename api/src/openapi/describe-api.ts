@@ -14,6 +14,16 @@ const problemSchema: Json = {
     error: { type: 'string', description: 'Una frase en español, lista para mostrarse.' },
     code: { type: 'string', description: 'Qué regla dijo que no.' },
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Una frase por cada campo mal llenado.' },
+    rows: {
+      type: 'array',
+      description: 'Solo de un libro con filas mal llenadas: cada celda que lo está.',
+      items: {
+        type: 'object',
+        required: ['row', 'column', 'value', 'error'],
+        properties: { row: { type: 'integer' }, column: { type: 'string' }, value: { type: 'string' }, error: { type: 'string' } },
+      },
+    },
+    total: { type: 'integer', description: 'Cuántas celdas son.' },
     status: { const: 'inactivo', description: 'Solo al iniciar sesión con un usuario inactivo.' },
   },
 };
@@ -42,9 +52,14 @@ function schemaOf(schema: z.ZodMiniType, components: Json): Json {
 
 const content = (type: string, schema: Json) => ({ content: { [type]: { schema } } });
 
-function bodyOf({ body, uploads }: Endpoint, components: Json): Json | undefined {
+function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): Json | undefined {
   if (!body) return undefined;
   const schema = schemaOf(body, components);
+  if (sheet) {
+    const file = { type: 'string', format: 'binary', description: 'XLSX o XLS' };
+    const form = { ...schema, properties: { ...(schema.properties as Json), [sheet.field]: file }, required: [sheet.field] };
+    return { required: true, ...content('multipart/form-data', form) };
+  }
   if (!uploads) return { required: true, ...content('application/json', schema) };
   const images = Object.fromEntries(
     Array.from({ length: uploads.max }, (_, n) => [
@@ -71,9 +86,17 @@ function securityOf({ who, credential }: Endpoint): Json[] {
   return credential === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 
-function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
-  const { who, summary, reply, page } = endpoint;
+/** What a call answers: a shape, a file, or one of them by what was asked. */
+function answersOf({ reply, page, file }: Endpoint, components: Json): Json {
+  const bytes = file ? { [file.mediaType]: {} } : {};
+  if (file && !file.askedBy) return { content: bytes };
   const answers = schemaOf(reply, components);
+  const json = content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers);
+  return { content: { ...json.content, ...bytes } };
+}
+
+function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
+  const { who, summary } = endpoint;
   return {
     operationId: name,
     summary,
@@ -82,7 +105,7 @@ function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
     parameters: parametersOf(endpoint, components),
     ...(endpoint.body ? { requestBody: bodyOf(endpoint, components) } : {}),
     responses: {
-      200: { description: 'Hecho', ...content('application/json', page ? { anyOf: [answers, schemaOf(page, components)] } : answers) },
+      200: { description: 'Hecho', ...answersOf(endpoint, components) },
       default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
     },
   };

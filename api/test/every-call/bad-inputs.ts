@@ -141,10 +141,10 @@ const partOf = (name: string, value: string, more = '') =>
 const END = `--${B}--\r\n`;
 
 /** Forms that are broken, doubled or filled with what they do not take. */
-function badMultipart({ uploads }: Endpoint, good: Record<string, unknown>): Maker[] {
+function badMultipart({ uploads, sheet }: Endpoint, good: Record<string, unknown>): Maker[] {
   const fields = Object.entries(good).map(([name, value]) => partOf(name, String(value)));
   const file = (field: string, bytes: string) => partOf(field, bytes, '; filename="a.png"\r\nContent-Type: image/png');
-  const field = uploads?.field ?? 'images';
+  const field = uploads?.field ?? sheet?.field ?? 'images';
   const noise = (roll: Dice) => Array.from({ length: 8 }, () => roll.below(2 ** 30).toString(36)).join('');
   const call = (...parts: string[]): RawCall => ({ method: '', path: '', ...multipart(parts.join('')) });
   return [
@@ -192,7 +192,7 @@ export function badInputs(name: CallName, company: Company, roll: Dice, count: n
     const maker: Maker = (roll) => addressed(fields(roll));
     makers.push(...Array.from({ length: 12 }, () => maker));
   }
-  if (endpoint?.uploads) for (const maker of badMultipart(endpoint, good)) makers.push((roll) => addressed(maker(roll)));
+  if (endpoint?.uploads || endpoint?.sheet) for (const maker of badMultipart(endpoint, good)) makers.push((roll) => addressed(maker(roll)));
   if (endpoint?.effect === 'writes') {
     makers.push((roll) => ({
       ...addressed({ body: json, headers: { 'Content-Type': JSON_TYPE } }),

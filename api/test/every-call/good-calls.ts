@@ -2,6 +2,7 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { aPng } from '../pictures.ts';
+import { sheetOf } from '../sheets/workbooks.ts';
 import { type Company, FAILED_LETTER, secrets } from './company.ts';
 import type { Hand } from './hands.ts';
 
@@ -40,6 +41,13 @@ export const person = {
   department: 'SISTEMAS',
   position: 'ANALISTA',
 };
+const peopleSheet = await sheetOf([Object.keys(person), Object.values(person)]);
+export function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData {
+  const made = new FormData();
+  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
+  made.append('file', new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx'));
+  return made;
+}
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
 export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable' };
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva' };
@@ -117,6 +125,18 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   getProjectsByUsers: ['responsible', () => ({})],
   getEmployeesForProject: ['privileged', ({ topic }) => ({ in: topic.id })],
   createUser: ['privileged', () => ({ body: { ...person, alias: 'Nueva', phone: '55 1234' } })],
+  uploadUsersBulk: ['privileged', () => ({ body: sheetForm({}, peopleSheet) })],
+  usersTemplate: ['privileged', () => ({})],
+  createReportActivitiesF: [
+    'privileged',
+    () => ({
+      body: {
+        ...{ startDate: '2026-11-01', endDate: '2026-11-30', statusFilters: ['In progress'], nameProjects: ['Tema general'] },
+        ...{ departments: ['SISTEMAS'], statuses: ['In progress'], priorities: ['Normal'], owners: [1], responsible: ['Nadie'] },
+        ...{ search: 'algo', isAssignedToOthers: false },
+      },
+    }),
+  ],
   updateProfile: ['responsible', () => ({ body: { alias: 'Otro', phone: '55 9999' } })],
   updatePassword: ['responsible', () => ({ body: newPassword })],
   updateProfileImage: ['responsible', () => ({ body: form({}, 'image') })],

@@ -65,23 +65,26 @@ it.each(mutating)('%s is refused to every page that is not ours', async (name) =
   expect(await everything()).toBe(untouched);
 });
 
-it.each(mutating.filter(([, { body }]) => body))('%s takes no form and no text, not even from our own page', async (name, { uploads }) => {
-  const [by, asked] = goodCalls[name];
-  const types = [
-    FORM,
-    'text/plain',
-    'text/plain; charset=utf-8',
-    'application/xml',
-    ...(uploads ? [] : ['multipart/form-data; boundary=x']),
-  ];
-  for (const type of types) {
-    const { method } = endpoints[name];
-    const headers = { ...credentials[by], 'Content-Type': type };
-    const { status, body } = await sendWith(app.origin, headers, method, addressOf(name, asked(company)), '{"activity_id":1}');
-    expect([type, status, body]).toEqual([type, 415, expect.objectContaining({ code: 'input.wrongType' })]);
-  }
-  expect(await everything()).toBe(untouched);
-});
+it.each(mutating.filter(([, { body }]) => body))(
+  '%s takes no form and no text, not even from our own page',
+  async (name, { uploads, sheet }) => {
+    const [by, asked] = goodCalls[name];
+    const types = [
+      FORM,
+      'text/plain',
+      'text/plain; charset=utf-8',
+      'application/xml',
+      ...(uploads || sheet ? [] : ['multipart/form-data; boundary=x']),
+    ];
+    for (const type of types) {
+      const { method } = endpoints[name];
+      const headers = { ...credentials[by], 'Content-Type': type };
+      const { status, body } = await sendWith(app.origin, headers, method, addressOf(name, asked(company)), '{"activity_id":1}');
+      expect([type, status, body]).toEqual([type, 415, expect.objectContaining({ code: 'input.wrongType' })]);
+    }
+    expect(await everything()).toBe(untouched);
+  },
+);
 
 it.each(mutating)('%s looks at no cookie where an Authorization header is', async (name, { credential }) => {
   const [by, asked] = goodCalls[name];

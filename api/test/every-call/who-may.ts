@@ -73,6 +73,13 @@ function act(
   ];
 }
 
+/** The good workbook, for something else. */
+function again(company: Company, fields: Record<string, boolean>): FormData {
+  const made = goodCalls.uploadUsersBulk[1](company).body as FormData;
+  for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
+  return made;
+}
+
 /** Who may make which call (decisions, 1 and 2): the whole contract and the routes of images. A call that is missing does not compile. */
 export const whoMay: Record<CallName, Row[]> = {
   getSession: [good('getSession', EVERYONE)],
@@ -222,6 +229,18 @@ export const whoMay: Record<CallName, Row[]> = {
   createUser: [
     good('createUser', OFFICE_S),
     row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
+  ],
+  uploadUsersBulk: [
+    good('uploadUsersBulk', OFFICE_S),
+    row('only looked at', OFFICE_S, (c) => ({ body: again(c, { dry_run: true }) })),
+    row('sent back', OFFICE_S, (c) => ({ body: again(c, { annotated: true }) })),
+    row('without a file', when(OFFICE_S, 400), () => ({ body: {} })),
+  ],
+  usersTemplate: [good('usersTemplate', OFFICE)],
+  createReportActivitiesF: [
+    good('createReportActivitiesF', OFFICE),
+    row('whole', OFFICE, () => ({ body: {} })),
+    row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
   ],
   updateProfile: [good('updateProfile', WRITERS)],
   updatePassword: [

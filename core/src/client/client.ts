@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint, Uploads } from '../contract/endpoint.ts';
+import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
 import { fieldsOf } from '../contract/fields.ts';
 import { type Problem, problemOf } from '../contract/problems.ts';
@@ -17,6 +17,8 @@ export interface WireResponse {
   status: number;
   /** The parsed JSON body, or undefined when it was no JSON. */
   body: unknown;
+  /** The bytes of a workbook, where that was the answer. */
+  file?: Blob;
   retryAfterSeconds?: number;
 }
 
@@ -25,21 +27,38 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly fields: Readonly<Record<string, string>>;
-  constructor(status: number, message: string, code: string | null, fields: Record<string, string> = {}) {
+  /** What is wrong in a workbook, cell by cell. */
+  readonly rows: NonNullable<Problem['rows']>;
+  constructor(
+    status: number,
+    message: string,
+    code: string | null,
+    fields: Record<string, string> = {},
+    rows: NonNullable<Problem['rows']> = [],
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.rows = rows;
   }
 }
 
 type Images<E> = E extends { uploads: { field: infer Field extends string } } ? { [Key in Field]?: readonly Blob[] } : unknown;
-type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType } ? [input: Input<E> & Images<E>] : [];
-/** A report answers one page to whoever asks for a page, else everything. */
-type Call<E extends Endpoint> = E extends { page: infer Page extends z.ZodMiniType }
-  ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }
-  : (...input: Arguments<E>) => Promise<Reply<E>>;
+type Sheet<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
+type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType }
+  ? [input: Input<E> & Images<E> & Sheet<E>]
+  : [];
+/** A report answers one page to whoever asks for a page, else everything; some calls answer a file to whoever asks for one. */
+type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
+  ? {
+      (input: Input<E> & Sheet<E> & { [Key in Mark]: true }): Promise<Blob>;
+      (input: Omit<Input<E>, Mark> & Sheet<E>): Promise<Reply<E>>;
+    }
+  : E extends { page: infer Page extends z.ZodMiniType }
+    ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }
+    : (...input: Arguments<E>) => Promise<Reply<E>>;
 export type Client = { [Name in EndpointName]: Call<Endpoints[Name]> };
 
 /** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, …; one alone under the bare name. */
@@ -48,6 +67,14 @@ function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images
   for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value));
   for (const [index, image] of images.entries())
     form.append(max === 1 ? field : `${field}[${index}]`, image, image instanceof File ? image.name : undefined);
+  return form;
+}
+
+/** The same with one workbook. */
+function formWithSheet(fields: Record<string, unknown>, { field }: SheetUpload, sheet: Blob | undefined): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (sheet) form.append(field, sheet, sheet instanceof File ? sheet.name : undefined);
   return form;
 }
 
@@ -64,7 +91,8 @@ function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireReq
   const params = encode(endpoint.params, input) ?? {};
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const body = encode(endpoint.body, input);
-  const { method, effect, uploads } = endpoint;
+  const { method, effect, uploads, sheet } = endpoint;
+  if (sheet) return { method, path, body: formWithSheet(body ?? {}, sheet, input[sheet.field] as Blob | undefined), effect };
   if (!uploads) return { method, path, body, effect };
   return { method, path, body: formOf(body ?? {}, uploads, (input[uploads.field] as Blob[] | undefined) ?? []), effect };
 }
@@ -73,7 +101,7 @@ function problemFrom(schema: z.ZodMiniType | undefined, { status, body }: WireRe
   const problem = (typeof body === 'object' && body ? body : {}) as Partial<Problem>;
   const ours = schema ? ownNamesOf(schema) : {};
   const fields = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([name, sentence]) => [ours[name] ?? name, sentence]));
-  return new ApiError(status, problem.error ?? '', problem.code ?? null, fields);
+  return new ApiError(status, problem.error ?? '', problem.code ?? null, fields, problem.rows);
 }
 
 /** The typed client every channel uses: our words in, our words out, `ApiError` for every no. */
@@ -81,6 +109,7 @@ export function createClient(transport: Transport): Client {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
+    if (response.file) return response.file;
     const reply = input.page === undefined ? endpoint.reply : (endpoint.page ?? endpoint.reply);
     return z.decode(reply, response.body as never);
   };

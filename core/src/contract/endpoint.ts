@@ -14,6 +14,22 @@ export interface Uploads {
   tooMany: string;
 }
 
+/** A workbook that rides along in a multipart form; its first sheet is read. */
+export interface SheetUpload {
+  field: 'file';
+  maxBytes: number;
+  /** What is said when there is none. */
+  missing: string;
+}
+
+/** A file that is answered in the place of `reply`: always, or when the input asks for it. */
+export interface FileAnswer {
+  name: string;
+  mediaType: string;
+  /** Which yes or no of the input asks for it, in our words. */
+  askedBy?: string;
+}
+
 /** One call of the contract. Paths are the router's, `:name` for a parameter. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,7 +49,9 @@ export interface Endpoint {
   params?: z.ZodMiniType;
   body?: z.ZodMiniType;
   uploads?: Uploads;
+  sheet?: SheetUpload;
   reply: z.ZodMiniType;
   /** What a call that names a `page` answers instead; without one the whole `reply`, an array, is streamed. */
   page?: z.ZodMiniType;
+  file?: FileAnswer;
 }

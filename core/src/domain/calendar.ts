@@ -24,11 +24,17 @@ export function calendarDate(text: string): CalendarDate {
   return text;
 }
 
+/** Kept by zone: making one takes longer than a thousand uses of it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day it is at `instant` in an IANA zone such as America/Mexico_City. */
 export function dayIn(zone: string, instant: Date): CalendarDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    instant,
-  ) as CalendarDate;
+  let format = dayFormats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+    dayFormats.set(zone, format);
+  }
+  return format.format(instant) as CalendarDate;
 }
 
 /** The hour, 0 to 23, on the wall clock of an IANA zone. */

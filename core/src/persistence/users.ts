@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity.ts';
-import type { Person } from '../domain/person.ts';
+import { fullName, type Person } from '../domain/person.ts';
 import { UserRow } from './rows.ts';
 import type { Topic } from './topics.ts';
 
@@ -30,6 +30,14 @@ export type NewPerson = Omit<Person, 'id' | 'isActive'>;
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
     return UserRow.query(db).select(personColumns).findById(id);
+  },
+
+  /** The full names of those of them that exist, by id. */
+  async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
+    const people = await UserRow.query(db)
+      .select('id', 'firstName', 'lastName')
+      .whereIn('id', [...ids]);
+    return new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
   },
 
   /** Everybody, by name. */

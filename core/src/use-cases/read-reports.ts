@@ -63,7 +63,8 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
   };
 }
 
-async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof seen>>[0][]>, today: CalendarDate) {
+/** Everything a selection holds, some hundred at a time. */
+export async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof seen>>[0][]>, today: CalendarDate) {
   for await (const batch of batches) yield batch.map(seen(today));
 }
 

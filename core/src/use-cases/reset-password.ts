@@ -8,7 +8,7 @@ import { hashOf, isSame } from '../secrets/tokens.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
 
 const RESET_MS = 30 * 60_000;
-const INVITATION_MS = 7 * 24 * 3_600_000;
+export const INVITATION_MS = 7 * 24 * 3_600_000;
 const WRONG_TRIES = 5;
 
 type Open = Context<unknown, unknown>;

@@ -1,0 +1,57 @@
+import { readUserSheet } from '@bitacora/core/contract/import-sheet';
+import { type Actor, fullName } from '@bitacora/core/domain/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { WrongCell } from '@bitacora/core/domain/user-import';
+import type { Core } from '@bitacora/core/server';
+import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/import-users';
+import { listDepartments } from '@bitacora/core/use-cases/read-topics';
+import { readWorkbook } from '@bitacora/core/use-cases/read-workbook';
+import type { SheetCall, Special } from './handlers.ts';
+import { Download } from './http/download.ts';
+import type { Limits } from './http/limits.ts';
+import { annotatedWorkbook } from './sheets/annotated-workbook.ts';
+import { reportWorkbook } from './sheets/report-workbook.ts';
+import { templateWorkbook } from './sheets/template-workbook.ts';
+import { twoAtOnce } from './sheets/two-at-once.ts';
+
+/** The calls whose question or answer is a workbook. */
+export function sheetHandlers({ core, limits }: { core: Core; limits: Limits }): Special<SheetCall> {
+  const reading = twoAtOnce();
+
+  const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
+
+  /** What is wrong with a file, found out by a rehearsal. */
+  async function wrongIn(input: ImportRequest, actor: Actor): Promise<readonly WrongCell[]> {
+    try {
+      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
+      return [];
+    } catch (error) {
+      if (error instanceof Refused && error.refusal.code === 'import.wrongRows') return error.refusal.wrong;
+      throw error;
+    }
+  }
+
+  return {
+    async uploadUsersBulk({ sheet, isRehearsal, isAnnotated }, { actor, once }) {
+      const input = { ...readUserSheet(sheet), isRehearsal };
+      if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
+      const { channel } = actor;
+      return (await core.perform({ useCase: importUsers, actor, channel, input, effect: 'writes', once })).result;
+    },
+
+    async usersTemplate(_, { actor }) {
+      const { result } = await core.perform({ ...reads(actor), useCase: listDepartments, input: {} });
+      return new Download(templateWorkbook(result.map(({ department }) => department)));
+    },
+
+    async createReportActivitiesF(input, { actor }) {
+      await limits.spend('workbooks', actor.id);
+      return new Download(
+        await reading(actor.id, async () => {
+          const { result } = await core.perform({ ...reads(actor), useCase: readWorkbook, input });
+          return reportWorkbook(result, { author: fullName(actor), now: core.clock(), zone: core.zone });
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import excel from 'exceljs';
+
+export type WorkbookWriter = excel.stream.xlsx.WorkbookWriter;
+
+/** Rows that were written and not yet compressed, in bytes: enough to keep the compressor busy. */
+const PENDING_MAX_BYTES = 1_000_000;
+/** A reader that takes nothing for so long is gone. */
+const STALLED_MS = 60_000;
+
+export interface Pace {
+  /** Waits until the reader has caught up with what was written to a sheet. Throws once nobody reads any more. */
+  keep(sheet: excel.Worksheet): Promise<void>;
+}
+
+/** exceljs buffers whatever it is given; its sheets hand their rows on to this stream, which knows how many wait. */
+const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Writable] } }).stream.pipes[0];
+const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
+
+/**
+ * A workbook written while it is read: `write` is called at once, and ended when the reader goes away. Text is stored as text, in place:
+ * no formula can come of it.
+ */
+export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Promise<void>): Readable {
+  const out = new PassThrough();
+  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+  const gone = new AbortController();
+  out.once('close', () => gone.abort());
+
+  const pace: Pace = {
+    async keep(sheet) {
+      gone.signal.throwIfAborted();
+      const pending = pendingOf(sheet);
+      if (pending.writableLength < PENDING_MAX_BYTES) return;
+      await once(pending, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
+    },
+  };
+  const written = async () => {
+    await write(book, pace);
+    await book.commit();
+  };
+  written().catch((error) => {
+    zipOf(book).abort();
+    out.destroy(gone.signal.aborted ? undefined : error);
+  });
+  return out;
+}

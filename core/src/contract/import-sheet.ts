@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { Refused } from '../domain/refusal.ts';
+import { normalise } from '../domain/text.ts';
+import type { Identity, ImportedPerson, SheetRow, WrongCell } from '../domain/user-import.ts';
+import { importTexts } from '../messages/import.ts';
+import { userTexts } from '../messages/users.ts';
+import { fieldsOf } from './fields.ts';
+import { newUser } from './person.ts';
+import { ownNamesOf } from './renamed.ts';
+
+type Field = keyof ImportedPerson['person'];
+export interface ReadSheet {
+  /** Those whose every cell can be taken. */
+  people: ImportedPerson[];
+  wrong: WrongCell[];
+  /** What the file heads the columns that must differ from person to person. */
+  headings: Record<Identity, string>;
+}
+
+const FILE = 'file';
+const ownNames = ownNamesOf(newUser) as Readonly<Record<string, Field>>;
+export const importFields = Object.values(ownNames);
+export const optionalFields: readonly Field[] = ['alias', 'phone'];
+
+/** Headings are compared without case, accents, blanks and signs: 'Núm. de empleado' is 'num_de_empleado'. */
+const wordOf = (heading: string) => normalise(heading).replace(/[^\p{L}\p{N}]/gu, '');
+
+const wireNameByWord = new Map<string, string>(
+  Object.entries(ownNames).flatMap(([wireName, field]) =>
+    [wireName, field, userTexts.fields[field], ...importTexts.alsoCalled[field]].map((heading) => [wordOf(heading), wireName] as const),
+  ),
+);
+
+/** People paste from web pages: every kind of blank is one, and what has no width is nothing. */
+const cleaned = (cell: string) =>
+  cell
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .replace(/\p{Zs}/gu, ' ')
+    .trim();
+
+interface Column {
+  at: number;
+  wireName: string;
+  heading: string;
+}
+
+/** The columns that mean something; others are the file's own business. Refuses a file that lacks one or has one twice. */
+function columnsIn({ cells }: SheetRow): Column[] {
+  const columns = cells.flatMap((cell, at) => {
+    const wireName = wireNameByWord.get(wordOf(cell));
+    return wireName ? [{ at, wireName, heading: cleaned(cell) }] : [];
+  });
+  const timesNamed = (name: string) => columns.filter(({ wireName }) => wireName === name).length;
+  const titles = (names: string[]) => names.map((name) => userTexts.fields[ownNames[name] as Field]);
+  const missing = Object.keys(ownNames).filter((name) => timesNamed(name) === 0 && !optionalFields.includes(ownNames[name] as Field));
+  const doubled = Object.keys(ownNames).filter((name) => timesNamed(name) > 1);
+  if (missing.length + doubled.length > 0)
+    throw new Refused({ code: 'import.headings', field: FILE, missing: titles(missing), doubled: titles(doubled) });
+  return columns;
+}
+
+/** Reads people off the rows of a sheet, each by the rules of `create_user`: the first row is the headings. */
+export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
+  if (!first) throw new Refused({ code: 'import.empty', field: FILE });
+  const columns = columnsIn(first);
+  const rows = rest.filter(({ cells }) => columns.some(({ at }) => cleaned(cells[at] ?? '') !== ''));
+  if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
+
+  const people: ImportedPerson[] = [];
+  const wrong: WrongCell[] = [];
+  for (const { row, cells } of rows) {
+    const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, cleaned(cells[at] ?? '')]));
+    const result = z.safeDecode(newUser, given as never);
+    if (result.success) people.push({ row, person: result.data });
+    else wrong.push(...wrongIn(row, columns, given, fieldsOf(result.error)));
+  }
+  const headingOf = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
+  return { people, wrong, headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email') } };
+}
+
+const wrongIn = (row: number, columns: readonly Column[], given: Record<string, string>, errors: Record<string, string>): WrongCell[] =>
+  columns.flatMap(({ wireName, heading }) =>
+    errors[wireName] === undefined ? [] : [{ row, column: heading, value: given[wireName] ?? '', error: errors[wireName] }],
+  );

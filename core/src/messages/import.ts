@@ -1,0 +1,80 @@
+import type { WrongCell } from '../domain/user-import.ts';
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
+
+/** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; decisions, section 5). */
+export const importTexts = {
+  fileMissing: 'Por favor selecciona un archivo antes de continuar',
+  oneFile: 'Solo puedes cargar un archivo.',
+  wrongType: 'El archivo no es un libro de Excel sin macros: guárdalo como .xlsx o .xls.',
+  tooMuch: (rows: number, columns: number) =>
+    `El libro contiene demasiado: el máximo son ${rows.toLocaleString('es-MX')} filas y ${columns} columnas.`,
+  unreadable: 'No se pudo leer el archivo: está dañado o incompleto. Vuelve a guardarlo en Excel e inténtalo de nuevo.',
+  locked: 'El archivo está protegido con contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
+  empty: 'El archivo no tiene personas: escribe una por fila debajo de los encabezados.',
+  headings: (missing: readonly string[], doubled: readonly string[]) =>
+    [
+      missing.length > 0
+        ? `${missing.length === 1 ? 'Falta la columna' : 'Faltan las columnas'} ${listed(missing)} en la primera fila del archivo.`
+        : '',
+      doubled.length > 0
+        ? `${doubled.length === 1 ? 'La columna' : 'Las columnas'} ${listed(doubled)} ${doubled.length === 1 ? 'aparece' : 'aparecen'} más de una vez.`
+        : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  allKnown: 'Todas las personas de este archivo ya están registradas.',
+  wrongRows: (wrong: readonly WrongCell[]) =>
+    `No se registró a nadie: ${counted(new Set(wrong.map(({ row }) => row)).size, 'fila tiene errores', 'filas tienen errores')}.`,
+  repeated: (firstRow: number) => `Se repite: ya está en la fila ${firstRow.toLocaleString('es-MX')}.`,
+  emailKnown: 'Ya existe un usuario con ese correo electrónico.',
+  numberKnown: 'Ya existe un usuario con ese número de empleado.',
+
+  /** What a column may be headed besides the words of the forms and the names of the wire. */
+  alsoCalled: {
+    employeeNumber: ['Número', 'No. de empleado', 'No. empleado', 'Núm. de empleado', 'Núm. empleado', 'Numero empleado'],
+    firstName: ['Nombres', 'Nombre(s)'],
+    lastName: ['Apellido', 'Apellido(s)'],
+    email: ['Correo', 'Email', 'E-mail'],
+    level: [],
+    department: ['Área'],
+    position: ['Cargo'],
+    alias: ['Alias'],
+    phone: ['Teléfono', 'Tel.'],
+  },
+  errorColumn: 'Error',
+} as const;
+
+/** The workbook people fill in. */
+export const templateTexts = {
+  sheet: 'Usuarios',
+  guide: 'Instrucciones',
+  columns: { heading: 'Columna', isRequired: 'Obligatoria', sample: 'Ejemplo', hint: 'Qué lleva' },
+  required: 'Sí',
+  optional: 'No',
+  sample: {
+    employeeNumber: '00123',
+    firstName: 'María José',
+    lastName: 'Núñez Peña',
+    email: 'maria.nunez@empresa.mx',
+    level: 'Operativo',
+    department: 'SISTEMAS',
+    position: 'ANALISTA',
+    alias: 'Majo',
+    phone: '55 1234 5678',
+  },
+  hints: {
+    employeeNumber: 'Único por persona. La columna tiene formato de texto: los ceros del principio se conservan.',
+    firstName: '',
+    lastName: '',
+    email: 'Único por persona; ahí llega la invitación para definir su contraseña.',
+    level: '',
+    department: 'Elige uno de la lista o escribe uno nuevo.',
+    position: 'Con GERENTE, CONTRALOR o SUPERVISOR en el puesto, la persona verá Administración y Reportes.',
+    alias: '',
+    phone: '',
+  },
+  limits:
+    'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie.',
+} as const;

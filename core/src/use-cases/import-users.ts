@@ -1,0 +1,120 @@
+import { EMPLOYEE } from '../domain/person.ts';
+import { Refused } from '../domain/refusal.ts';
+import { gainsPrivilege, type Identity, type ImportedPerson, identities, repeatsWithin, type WrongCell } from '../domain/user-import.ts';
+import { importTexts } from '../messages/import.ts';
+import { DONE, type Done } from './done.ts';
+import { inviteAll } from './invite-all.ts';
+import type { Context, UseCase } from './use-case.ts';
+
+/** Rows a rehearsal shows. */
+const PREVIEW = 200;
+
+export interface ImportRequest {
+  people: readonly ImportedPerson[];
+  /** What is wrong with the cells themselves. */
+  wrong: readonly WrongCell[];
+  /** What the file heads each column. */
+  headings: Record<Identity, string>;
+  /** Checks everything and stores nothing. */
+  isRehearsal: boolean;
+}
+
+interface Preview
+  extends Pick<ImportedPerson['person'], 'employeeNumber' | 'firstName' | 'lastName' | 'email' | 'department' | 'position'> {
+  row: number;
+  isPrivileged: boolean;
+}
+interface Imported extends Done {
+  count: number;
+  isRehearsal: boolean;
+  rows: Preview[];
+  privileged: Preview[];
+  privilegedTotal: number;
+}
+
+type Scene = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
+const identityNames = Object.keys(identities) as Identity[];
+const knownSentences: Record<Identity, string> = { employeeNumber: importTexts.numberKnown, email: importTexts.emailKnown };
+
+const wrongCell = ({ headings }: ImportRequest, { row, person }: ImportedPerson, identity: Identity, error: string): WrongCell => ({
+  row,
+  column: headings[identity],
+  value: person[identity],
+  error,
+});
+
+const repeatedIn = (input: ImportRequest): WrongCell[] =>
+  identityNames.flatMap((identity) =>
+    repeatsWithin(input.people, identity).map(({ repeat, firstRow }) => wrongCell(input, repeat, identity, importTexts.repeated(firstRow))),
+  );
+
+/** By which of their identities the company knows each of these people already. */
+async function knownBy(people: readonly ImportedPerson[], { repos }: Pick<Scene, 'repos'>): Promise<Map<ImportedPerson, Identity[]>> {
+  const accounts = await repos.importedPeople.known(people.map(({ person }) => person));
+  const taken = {
+    employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
+    email: new Set(accounts.map(({ email }) => email.toLowerCase())),
+  };
+  const found = (person: ImportedPerson['person']) => identityNames.filter((identity) => taken[identity].has(identities[identity](person)));
+  return new Map(people.map((each) => [each, found(each.person)]));
+}
+
+const knownCells = (input: ImportRequest, known: ReadonlyMap<ImportedPerson, readonly Identity[]>): WrongCell[] =>
+  [...known].flatMap(([each, found]) => found.map((identity) => wrongCell(input, each, identity, knownSentences[identity])));
+
+/** Refuses the whole file when any row is wrong, and tells every cell that is (decisions, section 5). */
+async function demandRight(scene: Scene): Promise<void> {
+  const { input } = scene;
+  const known = await knownBy(input.people, scene);
+  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known)].sort((a, b) => a.row - b.row);
+  if (wrong.length === 0) return;
+  const areAllKnown = input.wrong.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
+  throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
+}
+
+/** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
+async function added(scene: Scene): Promise<number[]> {
+  const { input, repos, now } = scene;
+  const people = input.people.map(({ person }) => ({ ...person, kind: EMPLOYEE }));
+  const accounts = await repos.importedPeople.add(people, now);
+  if (accounts.length === people.length) return accounts.map(({ id }) => id);
+
+  const numbers = new Set(accounts.map(({ employeeNumber }) => employeeNumber));
+  const late = input.people.filter(({ person }) => !numbers.has(person.employeeNumber));
+  throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, scene)), areAllKnown: false });
+}
+
+const previewOf = (imported: ImportedPerson): Preview => {
+  const { employeeNumber, firstName, lastName, email, department, position } = imported.person;
+  return { row: imported.row, employeeNumber, firstName, lastName, email, department, position, isPrivileged: gainsPrivilege(imported) };
+};
+
+function rehearsed(people: readonly ImportedPerson[]): Imported {
+  const privileged = people.filter(gainsPrivilege);
+  return {
+    ...DONE,
+    count: people.length,
+    isRehearsal: true,
+    rows: people.slice(0, PREVIEW).map(previewOf),
+    privileged: privileged.slice(0, PREVIEW).map(previewOf),
+    privilegedTotal: privileged.length,
+  };
+}
+
+/** Registers everybody a workbook names and invites them, or nobody. */
+export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
+  const { people, isRehearsal } = context.input;
+  await demandRight(context);
+  if (isRehearsal) return rehearsed(people);
+
+  const ids = await added(context);
+  await inviteAll(context, ids);
+  return {
+    ...DONE,
+    count: ids.length,
+    isRehearsal: false,
+    rows: [],
+    privileged: [],
+    privilegedTotal: people.filter(gainsPrivilege).length,
+  };
+};

@@ -1,0 +1,31 @@
+import type { Status } from '../domain/activity.ts';
+import type { Actor } from '../domain/person.ts';
+import type { Selection } from '../persistence/activity-selection.ts';
+import type { ActivitySeen } from './read-activity.ts';
+import { type AskedSelection, seenBatches, selectionFor } from './read-reports.ts';
+import type { Context, UseCase } from './use-case.ts';
+
+export interface ReportWorkbook {
+  selection: Selection;
+  /** The people among the filters, by id, under their full names. */
+  names: ReadonlyMap<number, string>;
+  /** What the screen shows, all of it, in its order. */
+  batches: AsyncIterable<ActivitySeen[]>;
+}
+type Asked = AskedSelection & { isAssigned?: boolean };
+
+/** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
+function statusesOf({ reportStatuses = [], statuses = [], isAssigned }: Asked): readonly Status[] {
+  if (reportStatuses.length > 0 || isAssigned) return reportStatuses;
+  return statuses.length > 0 ? statuses : ['verified'];
+}
+
+/** A report to be written down: the same selection and the same rows as on screen (decisions, section 4). */
+export const readWorkbook: UseCase<Asked, ReportWorkbook> = async (context: Context<Asked, Actor>) => {
+  const { input, repos, today } = context;
+  const asked = { ...context, input: { ...input, reportStatuses: statusesOf(input) } };
+  const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', asked);
+  const { owners, assignees } = selection.filters;
+  const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
+  return { selection, names: await repos.users.namesOf(ids), batches: seenBatches(repos.activityReports.batches(selection), today) };
+};
