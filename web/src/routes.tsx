@@ -26,6 +26,7 @@ export const routes: RouteObject[] = [
           { path: paths.register, lazy: () => import('./screens/new-activity.tsx') },
           { path: paths.pending, handle: watches.lists, lazy: () => import('./screens/my-activities.tsx') },
           { path: paths.history, handle: watches.lists, lazy: () => import('./screens/my-history.tsx') },
+          { path: paths.verifyInbox, handle: watches.lists, lazy: () => import('./screens/verify-inbox.tsx') },
           { path: '/Consult_My_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/activity-in-process.tsx') },
           { path: '/Consult_Activitie_Assigned/:id', handle: watches.consulted, lazy: () => import('./screens/assigned-activity.tsx') },
           { path: '/Consult_Completed_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/finished-activity.tsx') },

@@ -8,11 +8,13 @@ const activities = [
   anActivity({ status: 'in_progress' }),
   anActivity({ id: 102, ownerId: employee.id, status: 'completed', closedAt: now }),
 ];
+const delivered = anActivity({ id: 103, status: 'completed', closedAt: now, resolution: 'Se contó todo.' });
 const comments = [{ id: 1, authorId: employee.id, authorName: employee.name, body: 'Vamos bien.', writtenAt: now }];
 
 const screens = [
   ['/', null, 'Correo electrónico'],
   ['/Home', manager, 'Por verificar'],
+  ['/Verify_Inbox', manager, 'Elegir las de esta página'],
   ['/My_Activities', employee, 'Buscar actividad'],
   ['/My_Historial_Activities', employee, 'Consultar pendientes'],
   ['/Report_Activities_Assigned', manager, 'Cumplimiento'],
@@ -26,7 +28,7 @@ const screens = [
 ] as const;
 
 it.each(screens)('has nothing serious against it at %s', async (address, user, sign) => {
-  openScreen(address, aCompany({ user, activities, comments }));
+  openScreen(address, aCompany({ user, activities: [...activities, delivered], comments }));
   const seen = await Promise.any([screen.findAllByText(sign), screen.findAllByLabelText(sign)]);
   expect(seen.length).toBeGreaterThan(0);
   expect(await complaints()).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { closedStatuses, isOpen, type Status } from '@bitacora/core/domain/activity';
+import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
 import { type Act, after } from '@bitacora/core/domain/lifecycle';
 import { reportAnswersOf } from './fake-reports.ts';
@@ -110,6 +110,12 @@ export function answersOf(company: Company): Handlers {
     Object.assign(find(id), after(act, find(id), now), change);
     return done;
   };
+  const verified = (activityId: number) => {
+    if (find(activityId).status !== 'completed')
+      return { activityId, success: false, error: 'La actividad ya está en Verificado.', code: 'activity.untimely' };
+    perform('approve', activityId);
+    return { activityId, success: true };
+  };
   const mine = (wanted: (status: Status) => boolean) =>
     company.activities.filter(({ assigneeId, status }) => assigneeId === company.user?.id && wanted(status));
   const register = (activity: Partial<Activity>) => {
@@ -152,6 +158,11 @@ export function answersOf(company: Company): Handlers {
     pauseActivity: ({ activityId }) => perform('pause', activityId),
     resumeActivity: ({ activityId }) => perform('resume', activityId),
     validateActivity: ({ activityId, verdict }) => perform(verdict === 'Verified' ? 'approve' : 'reject', activityId),
+    getAwaitingVerification: () =>
+      company.activities
+        .filter((activity) => activity.status === 'completed' && activity.ownerId === company.user?.id && !isOwnActivity(activity))
+        .sort((a, b) => Number(a.closedAt) - Number(b.closedAt)),
+    validateActivities: ({ activityIds }) => ({ ...done, results: activityIds.map(verified) }),
     updateExtensionDate: ({ activityId, extendedTo, reason }) =>
       perform('extend', activityId, { extendedTo, extensionReason: reason, daysLeft: daysBetween(today, extendedTo) }),
     recordEvidencesActivity: () => done,

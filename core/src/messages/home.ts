@@ -19,7 +19,6 @@ export const home = {
   mineEmpty: 'No tienes actividades pendientes.',
   toVerify: 'Por verificar',
   toVerifyEmpty: 'Nadie espera tu verificación.',
-  allAssigned: 'Ver lo que asigné',
   waitingSince: (days: number) => (days === 0 ? 'entregada hoy' : days === 1 ? 'entregada ayer' : `entregada hace ${days} días`),
   due: (day: string) => `vence el ${day}`,
 } as const;

@@ -17,8 +17,6 @@ const SHOWN = 5;
 interface AgendaProps {
   title: string;
   activities: readonly Activity[];
-  /** How many there are, where `activities` are the first of them. */
-  total?: number;
   path: (activity: Activity) => string;
   /** Each line tells when it is due, or who has waited how long for a verdict. */
   tells: 'deadline' | 'waiting';
@@ -29,23 +27,13 @@ interface AgendaProps {
 }
 
 /** The first few of a list, as lines one can act on. */
-export function Agenda({
-  title,
-  activities,
-  total = activities.length,
-  path,
-  tells,
-  empty,
-  emptyIcon = CheckCheck,
-  emptyStep,
-  more,
-}: AgendaProps) {
+export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, emptyStep, more }: AgendaProps) {
   return (
     <section className="agenda">
       <header className="agenda-head">
         <h2>
           {title}
-          {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
+          {activities.length > 0 && <span className="count">{activities.length.toLocaleString('es-MX')}</span>}
         </h2>
         <Link to={more.path}>{more.label}</Link>
       </header>

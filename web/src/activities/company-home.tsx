@@ -4,6 +4,7 @@ import type { Figures } from '@bitacora/core/domain/figures';
 import type { Sort } from '@bitacora/core/domain/report';
 import { frame } from '@bitacora/core/messages/frame';
 import { home } from '@bitacora/core/messages/home';
+import { inbox } from '@bitacora/core/messages/inbox';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
 import { Loaded } from '../frame/loaded.tsx';
@@ -26,8 +27,8 @@ import type { Activity } from './views.ts';
 export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
-  /** The first of what waits for their verdict. */
-  toVerify: Promise<{ rows: Activity[]; total: number }>;
+  /** What waits for their verdict, the longest first. */
+  toVerify: Promise<Activity[]>;
 }
 
 export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
@@ -94,20 +95,17 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
         </Loaded>
       </section>
       <Loaded of={parts.toVerify} skeleton={<ListSkeleton />}>
-        {({ rows, total }) => (
+        {(rows) => (
           <Agenda
             title={home.toVerify}
-            activities={rows.toSorted(longestWaitingFirst)}
-            total={total}
+            activities={rows}
             path={({ id }) => paths.assigned(id)}
             tells="waiting"
             empty={home.toVerifyEmpty}
-            more={{ path: paths.assignedReport, label: home.allAssigned }}
+            more={{ path: paths.verifyInbox, label: inbox.all }}
           />
         )}
       </Loaded>
     </>
   );
 }
-
-const longestWaitingFirst = (a: Activity, b: Activity) => Number(a.closedAt) - Number(b.closedAt);

@@ -1,7 +1,9 @@
 import { isPrivileged } from '@bitacora/core/domain/person';
 import { frame } from '@bitacora/core/messages/frame';
+import { inbox } from '@bitacora/core/messages/inbox';
 import {
   BookMarked,
+  CheckCheck,
   ClipboardCheck,
   ClipboardList,
   ClipboardPen,
@@ -23,6 +25,8 @@ export interface MenuEntry {
   icon: LucideIcon;
   /** On the phone's bottom bar, where there is room for one word. */
   short?: string;
+  /** With the number of deliveries that wait. */
+  tellsWaiting?: true;
 }
 export interface MenuGroup {
   title: string | null;
@@ -47,6 +51,7 @@ const groups: readonly MenuGroup[] = [
     title: frame.reports,
     isPrivileged: true,
     entries: [
+      { path: paths.verifyInbox, label: inbox.menu, icon: CheckCheck, tellsWaiting: true },
       { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
       { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
       { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },

@@ -13,6 +13,8 @@ export const paths = {
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',
+  /** An addition to the specification's. */
+  verifyInbox: '/Verify_Inbox',
   register: '/Record_new_activity',
   pending: '/My_Activities',
   history: '/My_Historial_Activities',

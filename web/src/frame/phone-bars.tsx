@@ -10,7 +10,7 @@ import './phone-bars.css';
 import { SideMenu } from './side-menu.tsx';
 
 /** On a phone: a bar on top that opens the menu as a drawer, and the four daily places at the bottom. */
-export function PhoneBars({ user }: { user: SessionUser }) {
+export function PhoneBars({ user, waiting }: { user: SessionUser; waiting: number }) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   // Arriving anywhere closes the drawer.
@@ -30,7 +30,7 @@ export function PhoneBars({ user }: { user: SessionUser }) {
         <button type="button" className="icon-button drawer-close" aria-label={frame.closeMenu} onClick={() => drawer.current?.close()}>
           <X size={20} aria-hidden="true" />
         </button>
-        <SideMenu user={user} isWide />
+        <SideMenu user={user} waiting={waiting} isWide />
       </dialog>
       <nav className="phone-bottom" aria-label={frame.daily}>
         {dailyEntries.map(({ path, short, icon: Icon }) => (

@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
+import { useWaiting } from './use-waiting.ts';
 
 /** 768 px and wider, the menu is open from the start (specification, section 9). */
 const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
@@ -18,6 +19,7 @@ export function Component() {
   const { user, isDemo, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
   const [isWide, setWide] = useState(startsWide);
+  const waiting = useWaiting(user);
   const main = useFocusOnArrival();
   if (!user) return null;
   return (
@@ -27,9 +29,9 @@ export function Component() {
       </a>
       <div className="shell" data-wide={isWide}>
         <aside className="shell-menu">
-          <SideMenu user={user} isWide={isWide} onToggleWidth={() => setWide(!isWide)} />
+          <SideMenu user={user} waiting={waiting} isWide={isWide} onToggleWidth={() => setWide(!isWide)} />
         </aside>
-        <PhoneBars user={user} />
+        <PhoneBars user={user} waiting={waiting} />
         <div className="shell-content">
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />

@@ -1,4 +1,5 @@
 import { frame } from '@bitacora/core/messages/frame';
+import { inbox } from '@bitacora/core/messages/inbox';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
@@ -12,12 +13,14 @@ import './side-menu.css';
 
 interface SideMenuProps {
   user: SessionUser;
+  /** So many deliveries wait for their verdict. */
+  waiting: number;
   isWide: boolean;
   /** Left out in the drawer of a phone, which closes instead. */
   onToggleWidth?: () => void;
 }
 
-export function SideMenu({ user, isWide, onToggleWidth }: SideMenuProps) {
+export function SideMenu({ user, waiting, isWide, onToggleWidth }: SideMenuProps) {
   const [theme, toggleTheme] = useTheme();
   const { client, session, notices } = useApp();
   const navigate = useNavigate();
@@ -57,10 +60,15 @@ export function SideMenu({ user, isWide, onToggleWidth }: SideMenuProps) {
         {menuFor(user).map(({ title, entries }) => (
           <div key={title} className="menu-group">
             {title && <p className="menu-title">{title}</p>}
-            {entries.map(({ path, label, icon: Icon }) => (
+            {entries.map(({ path, label, icon: Icon, tellsWaiting }) => (
               <NavLink key={path} to={path} className="menu-item" data-tip={label}>
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                 <span className="menu-words">{label}</span>
+                {tellsWaiting && waiting > 0 && (
+                  <span className="count" role="img" aria-label={inbox.waiting(waiting)}>
+                    {waiting.toLocaleString('es-MX')}
+                  </span>
+                )}
               </NavLink>
             ))}
           </div>

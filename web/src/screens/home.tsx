@@ -1,6 +1,5 @@
 import { greetingAt } from '@bitacora/core/domain/greeting';
 import { officePolicy } from '@bitacora/core/domain/policy';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/report';
 import { frame } from '@bitacora/core/messages/frame';
 import { home } from '@bitacora/core/messages/home';
 import { ClipboardCheck } from 'lucide-react';
@@ -26,11 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const mine = deferred(client.getMyActivities());
   if (!user || !officePolicy.readGlobalReports(user)) return { mine, company: null };
   const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
-  const waiting = { reportStatuses: ['completed' as const], page: 1, pageSize: PAGE_SIZE_MAX };
   const company: CompanyHomeParts = {
     figures: deferred(client.getGeneralActivityStats({ from, to })),
     oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
-    toVerify: deferred(client.getUserAssignedActivities(waiting)),
+    toVerify: deferred(client.getAwaitingVerification()),
   };
   return { mine, company };
 }

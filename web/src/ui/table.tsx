@@ -16,7 +16,8 @@ interface TableProps<Row extends RowData> {
   signal?: (row: Row) => string;
   sorting?: SortingState;
   search?: { label: string; clear: string };
-  tools?: ReactNode;
+  /** Beside the search; told which rows are on the page. */
+  tools?: ReactNode | ((shown: readonly Row[]) => ReactNode);
   pager: PagerLabels;
   /** So many columns that it scrolls sideways where there is no room for all of them; none is left out. */
   isWide?: boolean;
@@ -73,7 +74,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
       {(props.search || props.tools) && (
         <div className="table-tools">
           {props.search && <SearchBox {...props.search} value={query} onChange={kept.onQuery} />}
-          {props.tools}
+          {typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
         </div>
       )}
       <div className="table-frame" aria-busy={remote?.isBusy || undefined}>

@@ -1,0 +1,29 @@
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** What waits for one's verdict, and many verdicts at once. */
+export const inbox = {
+  menu: 'Por verificar',
+  waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
+  title: 'ACTIVIDADES POR VERIFICAR',
+  none: 'Nada por verificar',
+  lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
+  long: (count: number) => counted(count, 'espera desde hace una semana o más', 'esperan desde hace una semana o más'),
+  empty: 'Nadie espera tu verificación.',
+  all: 'Ver todas',
+
+  pick: 'Elegir',
+  pickOne: (folio: number) => `Elegir actividad ${folio}`,
+  pickPage: 'Elegir las de esta página',
+  delivered: 'Entregada',
+  deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${days} días`),
+  resolution: 'Resolución',
+
+  verify: (count: number) => (count === 0 ? 'Verificar' : `Verificar ${count.toLocaleString('es-MX')}`),
+  confirmTitle: (count: number) => (count === 1 ? '¿Verificar la actividad elegida?' : `¿Verificar ${count} actividades?`),
+  confirmBody: 'Quedarán verificadas y cerradas en definitiva.',
+  confirm: (count: number) => (count === 1 ? 'Sí, verificar' : `Sí, verificar ${count}`),
+  keep: 'Cancelar',
+  failed: 'No se pudo completar la acción.',
+  verified: (count: number) => counted(count, 'actividad verificada', 'actividades verificadas'),
+  refused: (count: number) => counted(count, 'no se pudo verificar', 'no se pudieron verificar'),
+} as const;

@@ -1,0 +1,24 @@
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { inbox } from '@bitacora/core/messages/inbox';
+import { useSession } from '../../use-session.ts';
+import './delivered.css';
+
+/** From so many days on someone waits long, and too long. */
+export const LONG_DAYS = 3;
+export const TOO_LONG_DAYS = 7;
+
+const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
+
+/** How long a delivery has waited: in words, with a bar that is full after two weeks. */
+export function Delivered({ at }: { at: Date }) {
+  const { zone, today } = useSession();
+  const days = Math.max(0, daysBetween(dayIn(zone, at), today));
+  return (
+    <span className="delivered" data-urgency={urgencyOf(days)}>
+      <span>{inbox.deliveredAgo(days)}</span>
+      <span className="delivered-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
+      </span>
+    </span>
+  );
+}

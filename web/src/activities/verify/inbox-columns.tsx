@@ -1,0 +1,63 @@
+import { inbox } from '@bitacora/core/messages/inbox';
+import { columnTitles } from '@bitacora/core/messages/lists';
+import { createColumnHelper } from '@tanstack/react-table';
+import { paths } from '../../frame/paths.ts';
+import { Clipped } from '../../ui/clipped.tsx';
+import type { Features } from '../../ui/table-features.ts';
+import { column } from '../columns.tsx';
+import type { Activity } from '../views.ts';
+import { Delivered } from './delivered.tsx';
+
+const helper = createColumnHelper<Features, Activity>();
+
+export interface Picking {
+  picked: ReadonlySet<number>;
+  /** Why each of these could not be verified, in the server's words. */
+  refusals: ReadonlyMap<number, string>;
+  onPick: (ids: readonly number[], isPicked: boolean) => void;
+}
+
+/** What waits, with what was said about it, and how long. */
+export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
+  helper.display({
+    id: 'pick',
+    header: inbox.pick,
+    meta: { width: 44, onCard: 'pick' },
+    cell: ({ row: { original } }) => (
+      <label className="pick">
+        <input
+          type="checkbox"
+          aria-label={inbox.pickOne(original.id)}
+          checked={picked.has(original.id)}
+          onChange={(event) => onPick([original.id], event.target.checked)}
+        />
+      </label>
+    ),
+  }),
+  column.consult(({ id }) => paths.assigned(id)),
+  column.folio(),
+  helper.accessor('description', {
+    header: columnTitles.description,
+    meta: { onCard: 'lead', isSearched: true },
+    cell: ({ row: { original } }) => (
+      <span className="inbox-words">
+        <Clipped text={original.description} />
+        {original.resolution && (
+          <span className="inbox-resolution" title={original.resolution}>
+            <span className="only-read">{inbox.resolution}: </span>
+            {original.resolution}
+          </span>
+        )}
+        {refusals.has(original.id) && <span className="inbox-refusal">{refusals.get(original.id)}</span>}
+      </span>
+    ),
+  }),
+  column.topic(),
+  column.assignee(),
+  helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
+    id: 'delivered',
+    header: inbox.delivered,
+    meta: { width: 116, onCard: 'badge', isTabular: true },
+    cell: ({ row: { original } }) => original.closedAt && <Delivered at={original.closedAt} />,
+  }),
+];

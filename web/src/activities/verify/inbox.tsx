@@ -1,0 +1,81 @@
+import { inbox } from '@bitacora/core/messages/inbox';
+import { lists, table } from '@bitacora/core/messages/lists';
+import { CheckCheck } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useListState } from '../../ui/use-list-state.ts';
+import type { Activity } from '../views.ts';
+import './inbox.css';
+import { inboxColumns } from './inbox-columns.tsx';
+import { VerifyDialog } from './verify-dialog.tsx';
+import type { Verdicts } from './verify-many.ts';
+
+const longestWaitingFirst = [{ id: 'delivered', desc: false }];
+
+/** A list to choose from: what is verified leaves it, what was refused stays with the reason beside it. */
+export function Inbox({ rows, empty, tools }: { rows: readonly Activity[]; empty: ReactNode; tools?: ReactNode }) {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
+  const [isAsking, setAsking] = useState(false);
+  const pick = (ids: readonly number[], isPicked: boolean) =>
+    setPicked((before) => new Set(isPicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const settle = ({ verified, refusals: refused }: Verdicts) => {
+    pick([...verified, ...refused.keys()], false);
+    setRefusals((before) => new Map([...before, ...refused]));
+  };
+  const columns = useMemo(() => inboxColumns({ picked, refusals, onPick: pick }), [picked, refusals]);
+  const kept = useListState(longestWaitingFirst, columns);
+  // Someone else may have verified what is chosen here.
+  const chosen = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  return (
+    <>
+      <Table
+        label={inbox.title}
+        columns={columns}
+        rows={rows}
+        rowId={(activity: Activity) => activity.id}
+        kept={kept}
+        search={{ label: lists.search, clear: lists.clearSearch }}
+        tools={(shown) => (
+          <div className="inbox-tools">
+            {tools}
+            <PickPage shown={shown.map(({ id }) => id)} picked={picked} onPick={pick} />
+            <Button tone="accent" icon={CheckCheck} disabled={chosen.length === 0} onClick={() => setAsking(true)}>
+              {inbox.verify(chosen.length)}
+            </Button>
+          </div>
+        )}
+        pager={table}
+        empty={empty}
+        noMatch={lists.noMatch}
+      />
+      {isAsking && <VerifyDialog ids={chosen} onVerdicts={settle} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface PickPageProps {
+  shown: readonly number[];
+  picked: ReadonlySet<number>;
+  onPick: (ids: readonly number[], isPicked: boolean) => void;
+}
+
+function PickPage({ shown, picked, onPick }: PickPageProps) {
+  const count = shown.filter((id) => picked.has(id)).length;
+  const isAll = shown.length > 0 && count === shown.length;
+  return (
+    <label className="button button-plain pick-page">
+      <input
+        type="checkbox"
+        ref={(input) => {
+          if (input) input.indeterminate = count > 0 && !isAll;
+        }}
+        disabled={shown.length === 0}
+        checked={isAll}
+        onChange={(event) => onPick(shown, event.target.checked)}
+      />
+      {inbox.pickPage}
+    </label>
+  );
+}

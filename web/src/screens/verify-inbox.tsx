@@ -1,0 +1,65 @@
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { frame } from '@bitacora/core/messages/frame';
+import { inbox } from '@bitacora/core/messages/inbox';
+import { CheckCheck } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { countOf, Figures } from '../activities/figures.tsx';
+import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { TOO_LONG_DAYS } from '../activities/verify/delivered.tsx';
+import { Inbox } from '../activities/verify/inbox.tsx';
+import type { Activity } from '../activities/views.ts';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
+import { Page } from '../frame/page.tsx';
+import { paths } from '../frame/paths.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Empty } from '../ui/states.tsx';
+import { keepsList } from '../ui/use-list-state.ts';
+import { useSession } from '../use-session.ts';
+
+export const shouldRevalidate = keepsList;
+
+export function loader(args: LoaderFunctionArgs) {
+  return { awaiting: deferred(appOf(args).client.getAwaitingVerification()) };
+}
+
+export function Component() {
+  const { awaiting } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={inbox.title}
+      lead={
+        <Loaded of={awaiting} skeleton={<span>&nbsp;</span>} isSilent>
+          {(rows) => <Lead rows={rows} />}
+        </Loaded>
+      }
+    >
+      <Loaded of={awaiting} skeleton={<ListSkeleton />}>
+        {(rows) => (
+          <Inbox
+            rows={rows}
+            empty={
+              <Empty icon={CheckCheck} text={inbox.empty}>
+                <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Lead({ rows }: { rows: readonly Activity[] }) {
+  const { zone, today } = useSession();
+  const long = countOf(rows, ({ closedAt }) => closedAt !== null && daysBetween(dayIn(zone, closedAt), today) >= TOO_LONG_DAYS);
+  return (
+    <Figures
+      none={inbox.none}
+      parts={[
+        { text: inbox.lead(rows.length), count: rows.length },
+        { text: inbox.long(long), count: long, isLate: true },
+      ]}
+    />
+  );
+}

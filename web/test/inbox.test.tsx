@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Activity, aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const INBOX = '/Verify_Inbox';
+const delivered = (id: number, daysAgo: number, overrides: Partial<Activity> = {}) =>
+  anActivity({
+    id,
+    description: `Contar el pasillo ${id}`,
+    status: 'completed',
+    closedAt: new Date(now.getTime() - daysAgo * 86_400_000),
+    resolution: `Quedó contado ${id}.`,
+    ...overrides,
+  });
+const three = () => [delivered(201, 0), delivered(202, 9), delivered(203, 4)];
+const open = (activities: Activity[] = three(), answers = {}, address = INBOX) => {
+  const company = aCompany({ user: manager, activities });
+  return { company, ...openScreen(address, company, answers) };
+};
+const rows = async () =>
+  within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+const folios = async () => (await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent);
+const verify = async ({ user }: Pick<ReturnType<typeof open>, 'user'>, count: number) => {
+  await user.click(screen.getByRole('button', { name: `Verificar ${count}` }));
+  await user.click(await screen.findByRole('button', { name: count === 1 ? 'Sí, verificar' : `Sí, verificar ${count}` }));
+};
+
+it('shows what waits for one, the longest first, with its age in words and what was done', async () => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'ACTIVIDADES POR VERIFICAR' })).toBeTruthy();
+  expect(await folios()).toEqual(['202', '203', '201']);
+  const [oldest, , newest] = await rows();
+  expect(oldest?.textContent).toContain('hace 9 días');
+  expect(oldest?.textContent).toContain('Quedó contado 202.');
+  expect(oldest?.textContent).toContain(employee.name);
+  expect(newest?.textContent).toContain('hoy');
+  expect(await screen.findByText('3 por verificar')).toBeTruthy();
+  expect(screen.getByText('1 espera desde hace una semana o más')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Consultar actividad 202' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/202');
+});
+
+it('tells in the menu how many wait, and stops when none does', async () => {
+  const opened = open();
+  expect((await screen.findAllByRole('img', { name: '3 en espera' })).length).toBeGreaterThan(0);
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await verify(opened, 3);
+  await waitFor(() => expect(screen.queryByRole('img', { name: /en espera/ })).toBeNull());
+});
+
+it('verifies all of a page after naming their number', async () => {
+  const opened = open();
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await opened.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
+  expect(await screen.findByText('¿Verificar 3 actividades?')).toBeTruthy();
+  expect(opened.asked).not.toContain('validateActivities');
+  await opened.user.click(screen.getByRole('button', { name: 'Sí, verificar 3' }));
+  expect(await screen.findByText('3 actividades verificadas')).toBeTruthy();
+  expect(await screen.findByText('Nadie espera tu verificación.')).toBeTruthy();
+  expect(opened.company.activities.map(({ status }) => status)).toEqual(['verified', 'verified', 'verified']);
+});
+
+it('lets each answer for itself: the verified leaves, the refused stays with its reason', async () => {
+  const opened = open(three(), {
+    validateActivities: ({ activityIds }: { activityIds: number[] }) => ({
+      success: true,
+      results: activityIds.map((activityId) => {
+        if (activityId === 203) return { activityId, success: false, error: 'Ya existe una actividad igual abierta.', code: 'x' };
+        Object.assign(opened.company.activities.find(({ id }) => id === activityId) as Activity, { status: 'verified' });
+        return { activityId, success: true };
+      }),
+    }),
+  });
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 202' }));
+  await opened.user.click(screen.getByRole('checkbox', { name: 'Elegir actividad 203' }));
+  await verify(opened, 2);
+  expect(await screen.findByText('1 actividad verificada')).toBeTruthy();
+  expect(await screen.findByText('1 no se pudo verificar')).toBeTruthy();
+  await waitFor(async () => expect(await folios()).toEqual(['203', '201']));
+  expect((await rows())[0]?.textContent).toContain('Ya existe una actividad igual abierta.');
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 203' }).checked).toBe(false);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Verificar' }).disabled).toBe(true);
+});
+
+it('keeps the choice when the call fails, and says why', async () => {
+  const opened = open(three(), {
+    validateActivities: () => {
+      throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+    },
+  });
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
+  await verify(opened, 1);
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(true);
+});
+
+it('asks for no more than fifty at a time', async () => {
+  const sizes: number[] = [];
+  const many = Array.from({ length: 60 }, (_, at) => delivered(301 + at, 1));
+  const answers = {
+    validateActivities: ({ activityIds }: { activityIds: number[] }) => {
+      sizes.push(activityIds.length);
+      return { success: true, results: activityIds.map((activityId) => ({ activityId, success: true })) };
+    },
+  };
+  const opened = open(many, answers, `${INBOX}?size=100`);
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await verify(opened, 60);
+  expect(await screen.findByText('60 actividades verificadas')).toBeTruthy();
+  expect(sizes).toEqual([50, 10]);
+});
+
+it('searches, and says why it did not come', async () => {
+  let isAway = true;
+  const opened = open(
+    three(),
+    {
+      getAwaitingVerification: () => {
+        if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+        return three();
+      },
+    },
+    `${INBOX}?search=pasillo+203`,
+  );
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  isAway = false;
+  await opened.user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await waitFor(async () => expect(await folios()).toEqual(['203']));
+});
+
+it('says that nobody waits', async () => {
+  open([]);
+  expect(await screen.findByText('Nadie espera tu verificación.')).toBeTruthy();
+  expect(screen.getByText('Nada por verificar')).toBeTruthy();
+});
+
+it('is where Home leads from what waits', async () => {
+  const { user, address } = open(three(), {}, '/Home');
+  await user.click(await screen.findByRole('link', { name: 'Ver todas' }));
+  await waitFor(() => expect(address()).toBe(INBOX));
+});
