@@ -12,7 +12,8 @@ export const watchedIn = (matches: readonly UIMatch[]): UIMatch | undefined => m
 
 export const consultedIn = (matches: readonly UIMatch[]) => {
   const match = matches.find((each) => liveOf(each) === 'consulted');
-  return match && { folio: Number(match.params.id), history: (match.loaderData as Consulted | undefined)?.history };
+  const { activity, history } = (match?.loaderData ?? {}) as Partial<Consulted>;
+  return match && { folio: Number(match.params.id), activity, history };
 };
 
 /** Whether a change may be one of what is on screen: a consult page is concerned by its own activity, a list by any. */

@@ -1,0 +1,81 @@
+import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
+import type { Status } from '@bitacora/core/domain/activity';
+import { normalise } from '@bitacora/core/domain/text';
+import { frame } from '@bitacora/core/messages/frame';
+import { palette, shortcuts } from '@bitacora/core/messages/palette';
+import { Clock, FileText, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
+import { menuFor } from '../frame/menu-entries.ts';
+import { paths } from '../frame/paths.ts';
+import type { SessionUser } from '../session-memory.ts';
+import { consultPathFor } from './consult-path.ts';
+import type { RecentConsult } from './recent-consults.ts';
+
+export interface PaletteItem {
+  id: string;
+  label: string;
+  icon: LucideIcon;
+  /** At the left of the label: the folio. */
+  folio?: number;
+  detail?: string;
+  status?: Status;
+  to: string | PaletteAct;
+}
+export type PaletteAct = 'toggleTheme' | 'showShortcuts';
+
+export interface PaletteGroup {
+  title: string;
+  items: readonly PaletteItem[];
+}
+
+const recentItem = ({ folio, description, path }: RecentConsult): PaletteItem => ({
+  id: `recent-${folio}`,
+  label: description,
+  folio,
+  icon: Clock,
+  to: path,
+});
+
+const foundItem = (hit: SearchHit): PaletteItem => ({
+  id: `found-${hit.id}`,
+  label: hit.description,
+  folio: hit.id,
+  detail: hit.topic,
+  status: hit.status,
+  icon: FileText,
+  to: consultPathFor(hit),
+});
+
+const actions: readonly PaletteItem[] = [
+  { id: 'act-register', label: frame.register, icon: SquarePen, to: paths.register },
+  { id: 'act-theme', label: palette.toggleTheme, icon: SunMoon, to: 'toggleTheme' },
+  { id: 'act-shortcuts', label: shortcuts.title, icon: Keyboard, to: 'showShortcuts' },
+];
+
+/** Every screen the person may open, as the menu words them. */
+const placesOf = (user: SessionUser): readonly PaletteItem[] => [
+  ...menuFor(user)
+    .flatMap(({ entries }) => entries)
+    .filter(({ path }) => path !== paths.register)
+    .map(({ path, label, icon }) => ({ id: `go-${path.slice(1)}`, label, icon, to: path })),
+  { id: 'go-profile', label: frame.profile, icon: UserRound, to: paths.profile },
+];
+
+interface Known {
+  user: SessionUser;
+  recent: readonly RecentConsult[];
+  query: string;
+  hits: readonly SearchHit[];
+}
+
+/** What there is to choose from, in groups; with a query, only what has all of its words. */
+export function groupsFor({ user, recent, query, hits }: Known): readonly PaletteGroup[] {
+  const words = normalise(query).split(' ').filter(Boolean);
+  const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
+  const groups = [
+    { title: palette.recent, items: words.length === 0 ? recent.map(recentItem) : [] },
+    { title: palette.go, items: placesOf(user).filter(mentions) },
+    { title: palette.act, items: actions.filter(mentions) },
+    { title: palette.found, items: hits.map(foundItem) },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}

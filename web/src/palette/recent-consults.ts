@@ -1,0 +1,35 @@
+export interface RecentConsult {
+  folio: number;
+  description: string;
+  path: string;
+}
+
+const KEPT = 5;
+/** This tab's only, and the person's: what they read is nobody else's who comes after them. */
+const keyOf = (userId: number) => `recent.${userId}`;
+
+export function recentConsults(userId: number): readonly RecentConsult[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]') as RecentConsult[];
+  } catch {
+    return [];
+  }
+}
+
+/** The latest first, each activity once. */
+export function rememberConsult(userId: number, consult: RecentConsult): void {
+  const others = recentConsults(userId).filter(({ folio }) => folio !== consult.folio);
+  try {
+    sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, KEPT)));
+  } catch {
+    // A browser that forbids storage remembers nothing.
+  }
+}
+
+export function forgetConsults(userId: number): void {
+  try {
+    sessionStorage.removeItem(keyOf(userId));
+  } catch {
+    // Nothing was remembered.
+  }
+}

@@ -1,0 +1,56 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { shortcuts } from '@bitacora/core/messages/palette';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { commandKey, isHelpKeyOn, setHelpKey } from './help-key.ts';
+import './shortcuts-dialog.css';
+
+/** The keys, few as they are. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const [isOn, setOn] = useState(isHelpKeyOn);
+  const keys: readonly [string[], string][] = [
+    [[commandKey(), 'K'], shortcuts.search],
+    ...(isOn ? ([[['?'], shortcuts.help]] as [string[], string][]) : []),
+    [['Tab'], shortcuts.next],
+    [['Mayús', 'Tab'], shortcuts.previous],
+    [['Enter'], shortcuts.press],
+    [['Esc'], shortcuts.leave],
+  ];
+  return (
+    <Dialog
+      title={shortcuts.title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      footer={
+        <Button tone="accent" onClick={onClose} {...focusFirst}>
+          {frame.close}
+        </Button>
+      }
+    >
+      <dl className="shortcuts">
+        {keys.map(([pressed, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {pressed.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="shortcuts-choice">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={(event) => {
+            setHelpKey(event.target.checked);
+            setOn(event.target.checked);
+          }}
+        />
+        {shortcuts.isHelpKeyOn}
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useApp } from '../app.ts';
+import { modals } from '../ui/modals.ts';
+import { isHelpKeyOn } from './help-key.ts';
+import { useRememberedConsult } from './use-remembered-consult.ts';
+
+type Shown = 'search' | 'shortcuts';
+interface PartProps {
+  onClose: () => void;
+  onShowShortcuts: () => void;
+}
+
+/** Chunks of their own: nobody waits for them who never asks. */
+const parts: Record<Shown, () => Promise<ComponentType<PartProps>>> = {
+  search: async () => (await import('./palette-dialog.tsx')).PaletteDialog,
+  shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+};
+
+/** Opens from anywhere: the palette, and the list of shortcuts. */
+export function usePalette() {
+  const { notices } = useApp();
+  const [shown, setShown] = useState<{ Part: ComponentType<PartProps> } | null>(null);
+  const show = (which: Shown) => {
+    parts[which]().then(
+      (Part) => setShown({ Part }),
+      () => notices.show({ title: frame.noConnection, tone: 'plain' }),
+    );
+  };
+  useRememberedConsult();
+  useKeys(show);
+  const part = shown && <shown.Part onClose={() => setShown(null)} onShowShortcuts={() => show('shortcuts')} />;
+  return { part, openSearch: () => show('search') };
+}
+
+const isWritable = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+function shortcutOf(event: KeyboardEvent): Shown | null {
+  if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') return 'search';
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isWritable(event.target);
+  return event.key === '?' && isPlain && isHelpKeyOn() ? 'shortcuts' : null;
+}
+
+function useKeys(show: (which: Shown) => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const which = shortcutOf(event);
+      if (!which) return;
+      event.preventDefault();
+      // One dialog asks at a time.
+      if (!modals.isAny()) show(which);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,41 @@
+import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
+import { soughtIn } from '@bitacora/core/domain/search';
+import { useEffect, useState } from 'react';
+import { useApp } from '../app.ts';
+
+const TYPING_PAUSE_MS = 200;
+
+/** `short`: too little to look for. `busy` from the first letter on, so that nothing is said to be missing before it was asked for. */
+export type Search =
+  | { state: 'idle' | 'short' | 'busy' }
+  | { state: 'found'; hits: readonly SearchHit[] }
+  | { state: 'failed'; error: unknown };
+
+const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : soughtIn(text) ? 'busy' : 'short' });
+
+/** The activities a text finds, asked for once the typing pauses. Answers what it found and how to try again. */
+export function useSearch(query: string): [Search, () => void] {
+  const { client } = useApp();
+  const text = query.trim();
+  const [tries, setTries] = useState(0);
+  const [answered, setAnswered] = useState<{ text: string; tries: number; search: Search } | null>(null);
+  useEffect(() => {
+    if (!soughtIn(text)) return;
+    let isCurrent = true;
+    const settle = (search: Search) => {
+      if (isCurrent) setAnswered({ text, tries, search });
+    };
+    const timer = setTimeout(() => {
+      client.search({ text }).then(
+        ({ hits }) => settle({ state: 'found', hits }),
+        (error) => settle({ state: 'failed', error }),
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [client, text, tries]);
+  const isAnswered = answered?.text === text && answered.tries === tries;
+  return [isAnswered ? answered.search : startOf(text), () => setTries((before) => before + 1)];
+}
