@@ -26,7 +26,7 @@ const OPEN_FIRST = 'status = any(?::text[]) desc, created_at desc, id desc';
 export const activitySearchOn = (db: Knex) => {
   const columns = ['id', 'status', 'createdAt', 'descriptionKey'] as const;
   const ownOf = (userId: number) => db('activities').where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId));
-  const open = () => db('activities').whereRaw('status = any(?::text[])', [openStatuses]);
+  const open = () => db('activities').whereRaw('status = any(?::text[])', [[...openStatuses]]);
   /** Cut off before the words are asked for, which keeps PostgreSQL from asking the index of words instead. */
   const newest = (of: Knex.QueryBuilder, count: number) => of.orderByRaw('created_at desc, id desc').limit(count).select(columns);
   const newestOfCompany = (count: number) => [newest(open(), count), newest(db('activities'), count)];
@@ -34,7 +34,7 @@ export const activitySearchOn = (db: Knex) => {
   /** The best that match; what is in two of the sets is found twice. */
   async function best(sets: Knex.QueryBuilder[], words: string): Promise<number[]> {
     const matching = sets.map((set) => db.from(set.as('among')).whereLike('descriptionKey', literally(words)).select(columns));
-    const all = db.from(db.unionAll(matching).as('found')).orderByRaw(OPEN_FIRST, [openStatuses]);
+    const all = db.from(db.unionAll(matching).as('found')).orderByRaw(OPEN_FIRST, [[...openStatuses]]);
     return [...new Set<number>(await all.limit(HITS_MAX * sets.length).pluck('id'))].slice(0, HITS_MAX);
   }
 
