@@ -24,9 +24,11 @@ async function token(): Promise<string> {
   return (await stage(app.db).anyone(findTokenToSend, facts)) as string;
 }
 
-it('a forgotten password: ask, check the token, set a new one, log in with it; every open session is over', async () => {
+it('a forgotten password: ask, check the token, set a new one, log in with it; every open session is over, and the calendar’s address', async () => {
   const person = await given(app.db).person({ email: 'ana@demo.mx' });
   const old = await app.as(person);
+  const { pathname } = new URL((await old.client.createCalendarFeed()).url);
+  expect((await app.visitor().call('GET', pathname)).status).toBe(200);
   const visitor = app.visitor();
   await visitor.client.passwordResetRequest({ email: 'ANA@demo.mx' });
   const claim = { email: 'ana@demo.mx', token: await token() };
@@ -34,6 +36,7 @@ it('a forgotten password: ask, check the token, set a new one, log in with it; e
   await visitor.client.resetPassword({ ...claim, password: 'clave nueva ñ' });
 
   expect((await old.call('GET', '/api/data_user')).status).toBe(401);
+  expect((await app.visitor().call('GET', pathname)).status).toBe(404);
   expect((await call('/api/login', { email: 'ana@demo.mx', password: PASSWORD })).status).toBe(401);
   await expect(visitor.client.login({ email: 'ana@demo.mx', password: 'clave nueva ñ' })).resolves.toMatchObject({ status: 'activo' });
   expect(await call('/api/reset-password', { ...claim, password: 'otra clave 22' })).toMatchObject({ status: 400, body: INVALID });

@@ -14,13 +14,16 @@ import {
   validationInput,
 } from '../../src/contract/activity-input.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
+import { holiday } from '../../src/contract/holiday-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
+import { preference } from '../../src/contract/preference-endpoints.ts';
 import { dateRange } from '../../src/contract/report.ts';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session.ts';
 import { candidate, topic } from '../../src/contract/topic.ts';
 import { statuses } from '../../src/domain/activity.ts';
 import { addDays } from '../../src/domain/calendar.ts';
 import { channels } from '../../src/domain/person.ts';
+import { chosenKinds } from '../../src/domain/preference.ts';
 import { lapses } from '../../src/domain/repetition.ts';
 import { isPlainText } from '../../src/domain/text.ts';
 import { TODAY } from '../factories.ts';
@@ -132,6 +135,20 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   ],
   'a topic': [topic, fc.record({ id, name: text, description: textOrNull, department: text })],
   'a candidate': [candidate, fc.record({ id, employeeNumber: text, firstName: text, lastName: text, position: text, department: text })],
+  'a preference': [preference, fc.record({ kind: fc.constantFrom(...chosenKinds), byEmail: fc.boolean(), byChat: fc.boolean() })],
+  'a holiday': [holiday, fc.record({ day: date, name: text })],
+  'a calendar’s address': [
+    endpoints.getCalendarFeed.reply,
+    fc.record({ success: fc.constant(true), createdAt: fc.option(instant), readAt: fc.option(instant) }),
+  ],
+  'a series': [
+    endpoints.getActivitySeries.reply,
+    fc.record({
+      success: fc.constant(true),
+      occurrences: fc.array(fc.record({ id, occurrence: fc.nat(), dueOn: date, status: fc.constantFrom(...statuses) })),
+      nextOn: fc.option(date),
+    }),
+  ],
   permissions: [permissions, fc.record({ success: fc.constant(true), employeeNumber: text, kind: text, position: text })],
 };
 
