@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the demo company's screens as people see them, into docs/screenshots: desktop and phone, light and dark.
- * With names as arguments (`npm run screenshots -- consult`) only those screens.
+ * With names as arguments (`npm run screenshots -- consult`) only those screens; `emails` are the letters.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +9,7 @@ import { launchBrowser, logIn } from '../e2e/browser.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { startProduct } from '../e2e/product.ts';
 import { endWithLauncher } from './leash.ts';
+import { takeLetters } from './letter-pictures.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots');
 const MANAGER = 'gerente@demo.mx';
@@ -50,18 +51,27 @@ else {
 }
 
 async function takeAll(executablePath: string, only: string[]) {
-  const product = await startProduct();
   const browser = await launchBrowser(executablePath);
+  const isWanted = (name: string) => only.length === 0 || only.includes(name);
   fs.mkdirSync(folder, { recursive: true });
   try {
-    for (const [name, screen] of Object.entries(screens)) {
-      if (only.length && !only.includes(name)) continue;
+    if (isWanted('emails')) await takeLetters(browser, folder);
+    const wanted = Object.entries(screens).filter(([name]) => isWanted(name));
+    if (wanted.length) await takeScreens(browser, wanted);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function takeScreens(browser: Browser, wanted: [string, Screen][]) {
+  const product = await startProduct();
+  try {
+    for (const [name, screen] of wanted) {
       for (const size of ['desktop', 'phone'] as const)
         for (const theme of ['light', 'dark'] as const) await take(browser, product.url, name, screen, size, theme);
       console.log(`✓ ${name}`);
     }
   } finally {
-    await browser.close();
     await product.stop();
   }
 }

@@ -11,9 +11,12 @@ const small = 'font-size:13px;line-height:20px';
 
 type Fact = Of<'activity'>['facts'][number];
 
+/** Nothing to signal reads as text does. */
+const inkOf = (tone: Fact['tone']) => (!tone || tone === 'off' ? 'ink' : tone);
+
 const factInHtml = ({ label, value, tone }: Fact) => `<tr>
-<td width="132" ${painted(`${small};width:132px;padding:3px 12px 3px 0;vertical-align:top`, { text: 'muted' })}>${escaped(label)}</td>
-<td dir="auto" ${painted(`${small};padding:3px 0;vertical-align:top;word-break:break-word${tone ? ';font-weight:600' : ''}`, { text: tone ?? 'ink' })}>${escaped(value)}</td>
+<td width="120" ${painted(`${small};width:120px;padding:3px 12px 3px 0;vertical-align:top`, { text: 'muted' })}>${escaped(label)}</td>
+<td dir="auto" ${painted(`${small};padding:3px 0;vertical-align:top;word-break:break-word${tone ? ';font-weight:600' : ''}`, { text: inkOf(tone) })}>${escaped(value)}</td>
 </tr>`;
 
 /** The button's padding is the link's, so that all of it can be touched; Outlook takes the cell's. */
@@ -30,8 +33,8 @@ const inHtml: { [K in Kind]: (block: Of<K>) => string } = {
   activity: ({
     text,
     facts,
-  }) => `<div dir="auto" ${painted('padding:0 0 12px;font-size:16px;line-height:24px;font-weight:600;word-break:break-word', { text: 'ink' })}>${escapedLines(text)}</div>
-<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation">
+  }) => `<div dir="auto" ${painted('margin:0 0 12px;font-size:16px;line-height:24px;font-weight:600;word-break:break-word', { text: 'ink' })}>${escapedLines(text)}</div>
+<table width="100%" cellpadding="0" cellspacing="0" border="0" role="presentation" style="width:100%;table-layout:fixed">
 ${facts.map(factInHtml).join('\n')}
 </table>`,
   table: tableInHtml,

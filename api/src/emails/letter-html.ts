@@ -41,10 +41,12 @@ export const letterInHtml = (
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${painted(`width:100%;font-family:${FONT}`, { fill: 'ground' })}><tr><td align="center" class="outer" style="padding:24px 12px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" ${painted('width:100%;max-width:600px;text-align:left;border-width:1px;border-style:solid;border-radius:12px;border-collapse:separate', { fill: 'surface', edge: 'line' })}>
 <tr><td ${painted('padding:28px 32px 0;font-size:13px;line-height:20px;font-weight:600;letter-spacing:0.06em', { text: 'accent', as: 'side' })}>${letterFrame.product.toUpperCase()}</td></tr>
-<tr><td class="side" dir="auto" style="padding:20px 32px 0"><div ${painted('font-size:15px;line-height:24px', { text: 'muted' })}>${escaped(greeting)}</div>
+<tr><td class="side" dir="auto" style="padding:20px 32px 0;word-break:break-word"><div ${painted('font-size:15px;line-height:24px', { text: 'muted' })}>${escaped(greeting)}</div>
 <h1 ${painted('margin:4px 0 0;font-size:20px;line-height:28px;font-weight:600', { text: 'ink' })}>${escaped(title)}</h1></td></tr>
 ${blocks.map((each) => block(blockInHtml(each))).join('\n')}
-<tr><td class="side" style="padding:32px 32px 28px"><div ${painted(`${small};padding-top:16px;border-top-width:1px;border-top-style:solid`, { text: 'muted', edge: 'line' })}>${footer(reason, links)}</div></td></tr>
+<tr><td class="side" style="padding:32px 32px 28px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
+<td ${painted(`${small};padding-top:16px;border-top-width:1px;border-top-style:solid`, { text: 'muted', edge: 'line' })}>${footer(reason, links)}</td>
+</tr></table></td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -24,7 +24,7 @@ const stateOf = ({ state, day, tone }: Row) =>
 /** A bar, the folio, the activity and where it stands: four cells that a phone holds too. */
 const rowInHtml = (row: Row): string => `<tr>
 <td width="4" ${painted(`width:4px;padding:0;font-size:0;line-height:0;${line}`, { fill: `${row.tone}-solid`, edge: 'line' })}>&nbsp;</td>
-<td width="52" ${painted(`${cell};width:52px;padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', edge: 'line' })}>${row.folio}</td>
+<td width="56" ${painted(`${cell};width:56px;padding-left:10px;font-size:13px;line-height:20px`, { text: 'muted', edge: 'line' })}>${row.folio}</td>
 <td dir="auto" ${painted(`${cell};padding-right:12px;word-break:break-word`, { text: 'ink', edge: 'line' })}>${activityOf(row)}</td>
 <td width="120" align="right" ${painted(`${cell};width:120px;text-align:right;font-size:13px;line-height:20px`, { text: 'ink', edge: 'line', as: 'state' })}>${stateOf(row)}</td>
 </tr>`;
@@ -38,10 +38,10 @@ ${rows.map(rowInHtml).join('\n')}`;
 export const tableInHtml = ({
   stateColumn,
   groups,
-}: Table): string => `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;border-collapse:collapse">
+}: Table): string => `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;table-layout:fixed;border-collapse:collapse">
 <tr>
 <th width="4" style="width:4px;padding:0;font-size:0"></th>
-<th scope="col" width="52" ${painted(`${head};width:52px;padding-left:10px`, { text: 'muted' })}>${letterFrame.folio}</th>
+<th scope="col" width="56" ${painted(`${head};width:56px;padding-left:10px`, { text: 'muted' })}>${letterFrame.folio}</th>
 <th scope="col" ${painted(head, { text: 'muted' })}>${letterFrame.activity}</th>
 <th scope="col" width="120" align="right" ${painted(`${head};width:120px;text-align:right`, { text: 'muted', as: 'state' })}>${escaped(stateColumn)}</th>
 </tr>

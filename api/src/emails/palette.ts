@@ -1,5 +1,5 @@
 /** The product's colours (web/src/styles/tokens.css), by what they are for: in light, and in the dark of programs that ask for it. */
-const colours = {
+export const colours = {
   ground: ['#FAF9F6', '#13171B'],
   surface: ['#FFFFFF', '#1A1F25'],
   sunken: ['#F4F2ED', '#161B20'],

@@ -26,9 +26,19 @@ const footer: readonly Link[] = [{ label: 'Elegir mis avisos', url: `${site}/Edi
 /** Work of Íñigo Núñez, due so many days from 20 November 2026. */
 export const aDue = (folio: number, daysLeft: number, text: string, overrides: Partial<DueActivity> = {}): DueActivity => ({
   ...{ folio, daysLeft, text, topic: 'Inventario de equipos', isMine: true, assignee: 'Íñigo Núñez' },
-  ...{ deadlineOn: addDays(today, daysLeft), url: `${site}/Consult_My_Activity/${folio}` },
+  ...{
+    deadlineOn: addDays(today, daysLeft),
+    url: `${site}/${overrides.isMine === false ? 'Consult_Activitie_Assigned' : 'Consult_My_Activity'}/${folio}`,
+  },
   ...overrides,
 });
+
+const pages: Partial<Record<News['kind'], string>> = {
+  verificationRequested: 'Consult_Activitie_Assigned',
+  verified: 'Consult_Completed_Activity',
+  canceled: 'Consult_Completed_Activity',
+};
+const urlOf = (kind: News['kind'], folio: number) => `${site}/${pages[kind] ?? 'Consult_My_Activity'}/${folio}`;
 
 /** Laura Méndez told Íñigo Núñez; to verify, he told her. */
 export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News => ({
@@ -40,7 +50,7 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   },
   ...{ priority: 'high', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
   ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
-  ...{ comment: null, resolution: null, extensionReason: null, url: `${site}/Consult_My_Activity/128` },
+  ...{ comment: null, resolution: null, extensionReason: null, url: urlOf(kind, overrides.folio ?? 128) },
   ...overrides,
 });
 
