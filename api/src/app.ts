@@ -1,5 +1,6 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
+import { glanceAtSession } from '@bitacora/core/use-cases/log-in';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -19,6 +20,8 @@ import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
+import type { Hub } from './live/hub.ts';
+import { serveLive } from './live/serve-live.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
@@ -28,6 +31,8 @@ export interface AppParts {
   core: Core;
   store: ImageStore;
   log: Logger;
+  /** Who is told of changes as they happen. */
+  hub: Hub;
   /** Uploads pass through this folder; it exists. */
   scratch: string;
   /** The built web, or null where only the API is served. */
@@ -49,7 +54,7 @@ export interface AppParts {
 
 /** Web and API as one Koa application, not yet listening. */
 export function createApp(parts: AppParts): Koa {
-  const { core, store, log, scratch, web, publicUrl, otherOrigins } = parts;
+  const { core, store, log, hub, scratch, web, publicUrl, otherOrigins } = parts;
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
@@ -71,6 +76,8 @@ export function createApp(parts: AppParts): Koa {
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const description = describeApi(publicUrl);
+  const recognise = identifyBy(core, cookie, parts.botToken, glanceAtSession);
+  api.get('/api/live', serveLive({ hub, identify, recognise }));
   api.get('/api/openapi.json', (ctx) => {
     ctx.body = description;
   });

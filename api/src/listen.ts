@@ -8,7 +8,8 @@ const LIMITS = {
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
 };
-const MAX_CONNECTIONS = 1_000;
+/** A thousand at work, and two thousand that wait for changes (`live/hub.ts`). */
+const MAX_CONNECTIONS = 3_000;
 const LAST_REQUESTS_MS = 10_000;
 const SWEEP_MS = 50;
 

@@ -17,6 +17,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
 import { keptSecret } from './kept-secret.ts';
 import { listen } from './listen.ts';
+import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { privateFolder } from './private-folder.ts';
@@ -52,9 +53,11 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   await claimFolder(core, store);
   const { isDemo } = await firstStart({ core, settings, store, log });
 
+  const live = startLive(core, log);
   const app = createApp({
     core,
     log,
+    hub: live.hub,
     store,
     scratch: uploadsFolder(await privateFolder(path.join(dataDir, 'uploads'))),
     web: fs.existsSync(path.join(root, 'web/dist/index.html')) ? await readWebFolder(path.join(root, 'web/dist')) : null,
@@ -69,15 +72,15 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
-  const delivering = startDelivering({ core, mailer, publicUrl, contactUrl, log });
-  ending.onEnd(delivering.stop);
   ending.onEnd(startTidying(core, store, log).stop);
   if (settings.hasScheduler) {
+    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log }).stop);
     const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
     ending.onEnd(startSweeping({ core, schedule, log }).stop);
   }
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);
+  ending.onEnd(live.stop);
 
   log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
   if (!settings.isProduction) console.log(banner(settings, isDemo));

@@ -11,6 +11,7 @@ import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
+import { startLive } from '../src/live/start-live.ts';
 import { serializers } from '../src/log.ts';
 import { browser } from './browser.ts';
 
@@ -19,10 +20,12 @@ export const PUBLIC_URL = 'http://bitacora.demo.mx';
 interface Choices
   extends Partial<Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'botToken' | 'web' | 'proxyHops'>> {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
+  /** How often those who follow changes are looked at again. */
+  heartbeatMs?: number;
 }
 
 /** The whole application on its own database and folders, listening on a free port, with a clock that the test sets. */
-export async function runningApp({ database, ...choices }: Choices = {}) {
+export async function runningApp({ database, heartbeatMs = 25_000, ...choices }: Choices = {}) {
   const { db, wipe, close } = database ?? (await testDatabase());
   const { core, setClock, now } = stage(db);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
@@ -30,9 +33,12 @@ export async function runningApp({ database, ...choices }: Choices = {}) {
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'trace', serializers }, { write: (line: string) => logged.push(JSON.parse(line)) });
 
+  const live = startLive(core, log, { heartbeatMs });
+
   const app = createApp({
     core,
     log,
+    hub: live.hub,
     store: await fileStore(places.store),
     scratch: places.scratch,
     web: null,
@@ -71,6 +77,7 @@ export async function runningApp({ database, ...choices }: Choices = {}) {
     /** What uploads left behind on their way: nothing, always. */
     scratched: async () => (await readdir(places.scratch)).filter((name) => name !== 'images'),
     close: async () => {
+      await live.stop();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await close();

@@ -14,6 +14,7 @@ import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
+import { createHub } from '../src/live/hub.ts';
 import { browser } from './browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 
@@ -41,6 +42,7 @@ async function appWithBot() {
     contactUrl: '',
     rateLimitFactor: 100,
     isDemo: () => false,
+    hub: createHub(),
   };
   const server = http.createServer(createApp({ ...parts, ...rest, botToken: BOT_TOKEN }).callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,7 +20,7 @@ export type Identify = (ctx: Context) => Promise<Caller>;
 
 const bot: Caller = { actor: null, by: 'service', mayWrite: true };
 
-export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined): Identify {
+export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined, bySession = findSession): Identify {
   const serviceHash = botToken ? hashOf(botToken) : null;
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
@@ -35,7 +35,7 @@ export function identifyBy(core: Core, cookie: SessionCookie, botToken: string |
 
   async function byCookie(ctx: Context): Promise<Caller> {
     const idHash = cookie.idHashOf(ctx);
-    const person = idHash && (await core.perform({ ...anyone, useCase: findSession, input: { idHash } })).result;
+    const person = idHash && (await core.perform({ ...anyone, useCase: bySession, input: { idHash } })).result;
     return { actor: person ? { ...person, channel: 'web' } : null, by: 'cookie', mayWrite: true };
   }
 

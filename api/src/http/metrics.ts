@@ -47,7 +47,7 @@ export function createMetrics(db: Database) {
   const measure: Middleware = async (ctx, next) => {
     const stop = requests.startTimer();
     await next();
-    stop({ endpoint: ctx.state.endpoint ?? 'other', status: String(ctx.status) });
+    if (ctx.state.endpoint !== 'live') stop({ endpoint: ctx.state.endpoint ?? 'other', status: String(ctx.status) });
   };
   return { measure, text: () => register.metrics(), contentType: register.contentType };
 }

@@ -140,6 +140,21 @@ const calendarOperation: Json = {
   },
 };
 
+const liveOperation: Json = {
+  operationId: 'live',
+  summary: 'Los cambios de lo que puedo ver, en cuanto ocurren (Server-Sent Events)',
+  description:
+    'El evento `activity` trae `{"id": 123}`, el folio que cambió; `refresh`, que pudo cambiar cualquiera. Ninguno dice qué cambió: se vuelve a ' +
+    'leer. Al reconectar, lo mostrado se da por viejo. Hasta 6 conexiones por persona; la más antigua de más se cierra.',
+  'x-audience': 'person',
+  security: [{ session: [] }, { token: [] }],
+  parameters: [],
+  responses: {
+    200: { description: 'Los eventos, hasta que una de las dos partes cuelgue', content: { 'text/event-stream': {} } },
+    default: { description: 'No: la frase dice por qué', ...content('application/json', problem) },
+  },
+};
+
 /** The API as an OpenAPI 3.1 document, all of it from the contract (operations, addresses for machines). */
 export function describeApi(publicUrl: string): Json {
   const schemas: Json = { Problem: problemSchema };
@@ -153,6 +168,7 @@ export function describeApi(publicUrl: string): Json {
   const byNumber = { name: 'num', schema: { type: 'string' }, description: 'Número de empleado' };
   paths['/api/profile_image/{num}'] = { get: imageOperation('La foto de una persona', 'profileImage', byNumber) };
   paths['/api/calendar/{token}.ics'] = { get: calendarOperation };
+  paths['/api/live'] = { get: liveOperation };
 
   return {
     openapi: '3.1.0',

@@ -12,6 +12,7 @@ export const otherRoutes = {
   imageThumbnail: { method: 'GET', path: '/api/images/:id/thumbnail' },
   profileImage: { method: 'GET', path: '/api/profile_image/:num' },
   calendar: { method: 'GET', path: '/api/calendar/:token.ics' },
+  live: { method: 'GET', path: '/api/live' },
 } as const;
 export type CallName = EndpointName | keyof typeof otherRoutes;
 
@@ -100,6 +101,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   ],
   validateActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.completed.id], action: 'Verified' } })],
   search: ['responsible', () => ({ body: { q: 'actividad' } })],
+  live: ['responsible', () => ({})],
   getAwaitingVerification: ['owner', () => ({})],
   pauseActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, comment: 'Un momento' } })],
   resumeActivity: ['responsible', ({ activities }) => ({ body: { activity_id: activities.onPause.id, comment: 'Seguimos' } })],

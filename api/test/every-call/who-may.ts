@@ -192,6 +192,7 @@ export const whoMay: Record<CallName, Row[]> = {
     row('a rejection', OWNER, (c) => ({ body: { activity_id: c.activities.completed.id, action: 'Rejected', comment: 'Falta' } })),
   ],
   search: [good('search', PEOPLE)],
+  live: [good('live', withoutBot(PEOPLE))],
   getAwaitingVerification: [good('getAwaitingVerification', PEOPLE)],
   // Each activity answers for itself: whoever may call is told of it in the reply.
   validateActivities: [

@@ -53,6 +53,7 @@ const statuses = {
   'comment.tooLate': 409,
   'savedView.unknown': 404,
   'savedView.tooMany': 409,
+  'live.full': 503,
   'image.unknown': 404,
   'image.unreadable': 400,
   'image.wrongType': 415,

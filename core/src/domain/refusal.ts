@@ -55,6 +55,7 @@ export type Refusal =
   | { code: 'comment.tooLate'; status: Status }
   | { code: 'savedView.unknown' }
   | { code: 'savedView.tooMany'; max: number }
+  | { code: 'live.full' }
   | { code: 'image.unknown' }
   | { code: 'image.unreadable'; field: string }
   | { code: 'image.wrongType'; field: string }

@@ -82,6 +82,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'comment.tooLate': ({ status }) => `La actividad está en estado «${statusLabels[status]}» y sus comentarios ya no se pueden cancelar.`,
   'savedView.unknown': () => 'No se encontró la vista guardada.',
   'savedView.tooMany': ({ max }) => `Ya tienes ${max} vistas guardadas de esta pantalla. Borra alguna para guardar otra.`,
+  'live.full': () => 'Hay demasiadas pantallas abiertas a la vez: recarga para ver los cambios.',
   'image.unknown': () => 'No se encontró la imagen.',
   'image.unreadable': () => 'La imagen está dañada o incompleta. Vuelve a exportarla e inténtalo de nuevo.',
   'image.wrongType': () => validation.imagesWrongType,

@@ -17,8 +17,11 @@ export const sessionsOn = (db: Knex) => ({
     await db('sessions').whereIn('idHash', beyond).delete();
   },
 
-  /** Whose session it is, read afresh at every call (decisions, section 8): nobody's once idle, over or deactivated. */
-  async personOf(idHash: Buffer, now: Date): Promise<Person | undefined> {
+  /**
+   * Whose session it is, read afresh at every call (decisions, section 8): nobody's once idle, over or deactivated. Asking keeps it from
+   * being idle, unless it is only a `glance`.
+   */
+  async personOf(idHash: Buffer, now: Date, { isGlance = false } = {}): Promise<Person | undefined> {
     const row = await db('sessions')
       .join('users', 'users.id', 'sessions.userId')
       .where({ idHash, isActive: true })
@@ -27,7 +30,7 @@ export const sessionsOn = (db: Knex) => ({
       .first([...personColumns.map((column) => `users.${column}`), 'seenAt']);
     if (!row) return undefined;
     const { seenAt, ...person } = row;
-    if (now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await db('sessions').where({ idHash }).update({ seenAt: now });
+    if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await db('sessions').where({ idHash }).update({ seenAt: now });
     return person;
   },
 

@@ -40,4 +40,8 @@ export const openSession: OpenUseCase<{ account: Credentials; password: string; 
 export const findSession: OpenUseCase<{ idHash: Buffer }, Person | undefined> = ({ repos, input, now }) =>
   repos.sessions.personOf(input.idHash, now);
 
+/** The same, for whoever only watches: a session nobody uses goes idle all the same. */
+export const glanceAtSession: typeof findSession = ({ repos, input, now }) =>
+  repos.sessions.personOf(input.idHash, now, { isGlance: true });
+
 export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = ({ repos, input }) => repos.sessions.end(input.idHash);

@@ -1,0 +1,64 @@
+import { PassThrough } from 'node:stream';
+
+/** At most one flush in so long; the first of a burst goes almost at once, for what one commit changes comes together. */
+const FLUSH_EVERY_MS = 1_000;
+const SOON_MS = 50;
+/** More changes than that at once are told as one refresh. */
+const TOLD_MAX = 100;
+/** After a gap everybody refreshes: not all at the same moment. */
+const SPREAD_MS = 1_000;
+/** The browser waits so long before it comes back. */
+const RETRY_MS = 5_000;
+/** Bytes a reader may be behind; whoever is slower is let go, and refreshes when they come back. */
+const BACKLOG_MAX = 65_536;
+const GOODBYE_MS = 300;
+
+/** One person's server-sent events: `activity` with the folio that changed, `refresh` where any may have. `hangUp` cuts the connection. */
+export function eventStream(hangUp: () => void) {
+  const body = new PassThrough();
+  const changed = new Set<number>();
+  let isStale = false;
+  let flushedAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function write(text: string): void {
+    if (body.readableLength + body.writableLength > BACKLOG_MAX) hangUp();
+    else if (body.writable) body.write(text);
+  }
+  function flush(): void {
+    const events = [...changed].map((id) => `event: activity\ndata: ${JSON.stringify({ id })}\n\n`);
+    write(isStale || events.length > TOLD_MAX ? 'event: refresh\ndata: {}\n\n' : events.join(''));
+    changed.clear();
+    isStale = false;
+    timer = undefined;
+    flushedAt = Date.now();
+  }
+  function flushIn(ms: number): void {
+    timer ??= setTimeout(flush, Math.max(ms, flushedAt + FLUSH_EVERY_MS - Date.now()));
+  }
+  body.once('close', () => clearTimeout(timer));
+  write(`retry: ${RETRY_MS}\n\n`);
+
+  return {
+    body,
+    tell(id: number): void {
+      changed.add(id);
+      flushIn(SOON_MS);
+    },
+    tellAll(): void {
+      isStale = true;
+      flushIn(SPREAD_MS * Math.random());
+    },
+    /** A comment line: proxies and browsers see that somebody is there. */
+    beat: () => write(':\n\n'),
+    /** Nothing more is told, whatever was about to be. */
+    end(): void {
+      clearTimeout(timer);
+      body.end();
+      const goodbye = setTimeout(hangUp, GOODBYE_MS);
+      body.once('close', () => clearTimeout(goodbye));
+    },
+  };
+}
+
+export type EventStream = ReturnType<typeof eventStream>;

@@ -1,0 +1,73 @@
+import type { Actor, Standing } from '@bitacora/core/domain/person';
+import { maySee } from '@bitacora/core/domain/policy';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { ActivityChange } from '@bitacora/core/server';
+import { type EventStream, eventStream } from './event-stream.ts';
+
+const PER_PERSON = 6;
+const PER_PROCESS = 2_000;
+const HEARTBEAT_MS = 25_000;
+
+interface Watcher {
+  actor: Standing;
+  stream: EventStream;
+}
+export interface Joining {
+  actor: Actor;
+  /** Whoever it is by now: null once logged out, deactivated, or a token that no longer holds. */
+  reread: () => Promise<Actor | null>;
+  hangUp: () => void;
+}
+
+/** Who is told of which change: whoever may see the activity, by their authority at the last heartbeat. */
+export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}) {
+  const watchers = new Set<Watcher>();
+  let isOver = false;
+
+  function leave(watcher: Watcher): void {
+    watchers.delete(watcher);
+    watcher.stream.end();
+  }
+  function makeRoom(personId: number): void {
+    if (isOver || watchers.size >= PER_PROCESS) throw new Refused({ code: 'live.full' });
+    const own = [...watchers].filter(({ actor }) => actor.id === personId);
+    for (const oldest of own.slice(0, Math.max(0, own.length - PER_PERSON + 1))) leave(oldest);
+  }
+  /** While the database is away nobody's authority is known, and nothing happens that could be told. */
+  async function beat(watcher: Watcher, reread: Joining['reread']): Promise<void> {
+    const actor = await reread();
+    if (!actor) return leave(watcher);
+    watcher.actor = actor;
+    watcher.stream.beat();
+  }
+
+  return {
+    /** The events of one more person; refused where there is no room. The person's oldest of too many ends. */
+    join({ actor, reread, hangUp }: Joining): EventStream {
+      makeRoom(actor.id);
+      const watcher: Watcher = { actor, stream: eventStream(hangUp) };
+      watchers.add(watcher);
+      const heart = setInterval(() => void beat(watcher, reread).catch(() => {}), heartbeatMs);
+      watcher.stream.body.once('close', () => {
+        clearInterval(heart);
+        watchers.delete(watcher);
+      });
+      return watcher.stream;
+    },
+    onChange(change: ActivityChange): void {
+      for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.tell(change.id);
+    },
+    /** Something may have been missed. */
+    onGap(): void {
+      for (const { stream } of watchers) stream.tellAll();
+    },
+    count: () => watchers.size,
+    /** Ends every stream and takes no more. */
+    end(): void {
+      isOver = true;
+      for (const watcher of watchers) leave(watcher);
+    },
+  };
+}
+
+export type Hub = ReturnType<typeof createHub>;

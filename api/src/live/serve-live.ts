@@ -1,0 +1,30 @@
+import type { Actor } from '@bitacora/core/domain/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Context } from 'koa';
+import { demandActor, type Identify } from '../http/identify.ts';
+import type { Hub } from './hub.ts';
+
+/**
+ * Tells a person at once of changes to what they may see (decision 14). `identify` opens the stream; `recognise` asks again later,
+ * and does not count as being there, so that an open tab alone keeps no session alive.
+ */
+export const serveLive =
+  ({ hub, identify, recognise }: { hub: Hub; identify: Identify; recognise: Identify }) =>
+  async (ctx: Context) => {
+    ctx.state.endpoint = 'live';
+    const actor = demandActor((await identify(ctx)).actor);
+    if (ctx.method !== 'HEAD') ctx.body = hub.join({ actor, reread: () => reread(ctx, recognise), hangUp: () => ctx.res.destroy() }).body;
+    ctx.status = 200;
+    ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
+    // A proxy that gathers answers would keep them until the stream ends.
+    ctx.set('X-Accel-Buffering', 'no');
+  };
+
+async function reread(ctx: Context, recognise: Identify): Promise<Actor | null> {
+  try {
+    return (await recognise(ctx)).actor;
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,226 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Person } from '@bitacora/core/domain/person';
+import { hashOf } from '@bitacora/core/server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given, NOW } from '../../../core/test/factories.ts';
+import { until } from '../process/product.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { cookie, type Watching, watching } from './watching.ts';
+
+const HEARTBEAT_MS = 150;
+/** Longer than a flush and a heartbeat take: who was to be told has been. */
+const SETTLED_MS = 1_400;
+
+let app: RunningApp;
+let open: Watching[] = [];
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000, heartbeatMs: HEARTBEAT_MS });
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+});
+afterEach(() => {
+  for (const one of open) one.leave();
+  open = [];
+});
+afterAll(() => app.close());
+
+async function follow(person: Person, secret?: string): Promise<Watching> {
+  const one = await watching(app.origin, cookie(secret ?? (await given(app.db).session(person))));
+  open.push(one);
+  return one;
+}
+async function scene() {
+  const make = given(app.db);
+  const [owner, assignee, boss, stranger] = [await make.person(), await make.person(), await make.manager(), await make.person()];
+  const activity = await make.activity({ owner, assignee, status: 'in_progress' });
+  const does = await app.as(assignee);
+  return {
+    owner,
+    assignee,
+    boss,
+    stranger,
+    activity,
+    does,
+    comment: (body = 'Va bien') => does.client.recordCommentsActivity({ activityId: activity.id, body }),
+  };
+}
+
+it('owner, responsible and privileged hear of a change at once, strangers of nothing', async () => {
+  const { owner, assignee, boss, stranger, activity, comment } = await scene();
+  const [ofOwner, ofAssignee, ofBoss] = [await follow(owner), await follow(assignee), await follow(boss)];
+  const ofStranger = await follow(stranger);
+  await comment();
+  const began = performance.now();
+  await Promise.all([ofOwner, ofAssignee, ofBoss].map((one) => one.hears(activity.id)));
+  expect(performance.now() - began).toBeLessThan(1_000);
+  await pause(SETTLED_MS);
+  expect([ofOwner.told(), ofStranger.told()]).toEqual([[activity.id], []]);
+});
+
+it('every act is told: registering, working, comments and their withdrawal, evidence, verdict, handing over', {
+  timeout: 20_000,
+}, async () => {
+  const { owner, boss, assignee, activity, does } = await scene();
+  const other = await given(app.db).person();
+  const ofBoss = await follow(boss);
+  const tells = async (act: () => Promise<unknown>, folio = activity.id) => {
+    const before = ofBoss.told().length;
+    await act();
+    await until(() => ofBoss.told().slice(before).includes(folio));
+  };
+  const { id: commentId } = (await does.client.recordCommentsActivity({ activityId: activity.id, body: 'Uno' })) as { id: number };
+  await ofBoss.hears(activity.id);
+  await tells(() => does.client.cancelMyComment({ commentId }));
+  await tells(() => does.client.pauseActivity({ activityId: activity.id, comment: null }));
+  await tells(() => does.client.resumeActivity({ activityId: activity.id, comment: null }));
+  await tells(() => does.client.endActivity({ activityId: activity.id, resolution: 'Listo' }));
+  const verifies = await app.as(owner);
+  await tells(() => verifies.client.validateActivity({ activityId: activity.id, comment: 'Falta', verdict: 'Rejected' }));
+  const manages = await app.as(boss);
+  await tells(() => manages.client.updateUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
+});
+
+it('what is rolled back is told to nobody', async () => {
+  const { owner, activity } = await scene();
+  const ofOwner = await follow(owner);
+  await app.db.transaction(async (trx) => {
+    const row = { activityId: activity.id, act: 'comment', actorId: owner.id, channel: 'web', at: NOW, toStatus: 'in_progress' };
+    await trx('activityHistory').insert(row);
+    await trx.rollback();
+  });
+  await pause(SETTLED_MS);
+  expect(ofOwner.told()).toEqual([]);
+});
+
+it('a burst is told at once and then a second later, each activity once', async () => {
+  const { owner, activity, comment } = await scene();
+  const ofOwner = await follow(owner);
+  await comment();
+  await ofOwner.hears(activity.id);
+  for (let n = 0; n < 8; n++) await comment(`Más ${n}`);
+  expect(ofOwner.told().length).toBeLessThanOrEqual(2);
+  await pause(SETTLED_MS);
+  expect(ofOwner.told().length).toBeGreaterThanOrEqual(2);
+  expect(ofOwner.told().length).toBeLessThanOrEqual(3);
+});
+
+it('more changes at once than anybody reads are one refresh', async () => {
+  const { owner, assignee } = await scene();
+  const ofOwner = await follow(owner);
+  await app.db.transaction(async (trx) => {
+    for (let n = 0; n < 101; n++) {
+      const { id } = await given(trx).activity({ owner, assignee });
+      await trx('activityHistory').insert({ activityId: id, act: 'register', channel: 'system', at: NOW, toStatus: 'not_started' });
+    }
+  });
+  await until(() => ofOwner.refreshes() === 1);
+  expect(ofOwner.told()).toEqual([]);
+});
+
+describe('authority is looked at again at every heartbeat:', () => {
+  const endings: Record<string, (person: Person, secret: string) => Promise<unknown>> = {
+    'after logging out': (_person, secret) =>
+      app
+        .db('sessions')
+        .where({ idHash: hashOf(secret) })
+        .delete(),
+    'after deactivation': ({ id }) => app.db('users').where({ id }).update({ isActive: false }),
+    'once the session is idle': async () => app.setClock(new Date(NOW.getTime() + 2 * 3_600_000 + 1)),
+  };
+  it.each(Object.keys(endings))('%s the stream ends, and nothing more is told', async (how) => {
+    const { owner, activity, comment } = await scene();
+    const secret = await given(app.db).session(owner);
+    const ofOwner = await follow(owner, secret);
+    await comment();
+    await ofOwner.hears(activity.id);
+    await endings[how]?.(owner, secret);
+    await until(ofOwner.hasEnded);
+    app.setClock(NOW);
+    await comment('Ya nadie oye');
+    await pause(SETTLED_MS);
+    expect(ofOwner.told()).toEqual([activity.id]);
+  });
+
+  it('who is demoted hears from then on of their own work alone', async () => {
+    const { boss, activity, comment, does } = await scene();
+    const mine = await given(app.db).activity({ owner: boss, status: 'in_progress' });
+    const ofBoss = await follow(boss);
+    await comment();
+    await ofBoss.hears(activity.id);
+    await app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
+    await pause(2 * HEARTBEAT_MS + SETTLED_MS);
+    await comment('Otra vez');
+    await does.client.pauseActivity({ activityId: activity.id, comment: null });
+    const owns = await app.as(boss);
+    await owns.client.recordCommentsActivity({ activityId: mine.id, body: 'De lo mío' });
+    await ofBoss.hears(mine.id);
+    await pause(SETTLED_MS);
+    expect(ofBoss.told()).toEqual([activity.id, mine.id]);
+    expect(ofBoss.hasEnded()).toBe(false);
+  });
+
+  it('a token opens a stream until it is revoked', async () => {
+    const { owner, activity, comment } = await scene();
+    const row = { userId: owner.id, secretHash: hashOf('tk_live'), prefix: 'tk_', name: 'Mío', scope: 'read', channel: 'terminal' };
+    await app.db('accessTokens').insert({ ...row, createdAt: NOW, expiresAt: new Date(NOW.getTime() + 3_600_000) });
+    const one = await watching(app.origin, { Authorization: 'Bearer tk_live' });
+    open.push(one);
+    await comment();
+    await one.hears(activity.id);
+    await app.db('accessTokens').delete();
+    await until(one.hasEnded);
+  });
+
+  it('an open stream alone keeps no session from going idle', async () => {
+    const { owner } = await scene();
+    const secret = await given(app.db).session(owner);
+    const ofOwner = await follow(owner, secret);
+    app.setClock(new Date(NOW.getTime() + 3_600_000));
+    const beats = () => ofOwner.text().split('\n:\n').length;
+    const before = beats();
+    await until(() => beats() > before + 2);
+    const { seenAt } = await app
+      .db('sessions')
+      .where({ idHash: hashOf(secret) })
+      .first('seenAt');
+    expect(seenAt).toEqual(NOW);
+  });
+});
+
+it('a person has six streams: the oldest of seven ends, and those of others stay', async () => {
+  const { owner, assignee } = await scene();
+  const others = await follow(assignee);
+  const streams: Watching[] = [];
+  for (let n = 0; n < 7; n++) streams.push(await follow(owner));
+  await until(() => streams[0]?.hasEnded() ?? false);
+  expect([others, ...streams.slice(1)].map((one) => one.hasEnded())).toEqual(Array.from({ length: 7 }, () => false));
+});
+
+it('nobody without an account has one, and what it is sent is for no cache and no gathering proxy', async () => {
+  const refused = await watching(app.origin, {});
+  expect(refused.status).toBe(401);
+  const { owner } = await scene();
+  const one = await follow(owner);
+  expect(one.status).toBe(200);
+  expect(one.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(one.headers['content-encoding']).toBeUndefined();
+  await until(() => one.text().startsWith('retry: 5000\n\n'));
+});
+
+it('is one line in the access log, and no request in the figures of durations', async () => {
+  const { owner } = await scene();
+  const lines = () => app.logged.filter(({ msg, endpoint }) => msg === 'request' && endpoint === 'live');
+  const before = lines().length;
+  const one = await follow(owner);
+  one.leave();
+  await pause(100);
+  expect(lines().slice(before)).toMatchObject([{ method: 'GET', status: 200, userId: owner.id }]);
+  expect(await (await fetch(`${app.origin}/metrics`)).text()).not.toContain('endpoint="live"');
+});

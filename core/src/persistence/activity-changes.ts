@@ -1,0 +1,88 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import type { Client } from 'pg';
+import type { Accountable } from '../domain/activity.ts';
+
+export type ActivityChange = Pick<Accountable, 'ownerId' | 'assigneeId'> & { id: number };
+export interface ChangeListener {
+  onChange(change: ActivityChange): void;
+  /** Listening again: what happened meanwhile was not heard. */
+  onGap(): void;
+  onTrouble(error: unknown): void;
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 10_000;
+/** A connection that died without a word is found out this often, and given so long to answer. */
+const PING_EVERY_MS = 20_000;
+const PING_TAKES_MS = 5_000;
+
+function changeIn(payload = ''): ActivityChange {
+  const [id, ownerId, assigneeId] = payload.split(':').map(Number) as [number, number, number];
+  return { id, ownerId, assigneeId };
+}
+
+/** Rejects once the connection is lost; never resolves. */
+const lossOf = (connection: Client) =>
+  new Promise<never>((_, reject) => {
+    connection.on('error', reject);
+    connection.once('end', () => reject(new Error('Connection ended')));
+  });
+
+async function timeLimit(signal: AbortSignal): Promise<never> {
+  await setTimeout(PING_TAKES_MS, undefined, { signal });
+  throw new Error('Connection does not answer');
+}
+
+/** Listens until the connection is lost, which it throws, or until `signal` says stop. */
+async function listen(connection: Client, { onChange, onGap }: Pick<ChangeListener, 'onChange' | 'onGap'>, signal: AbortSignal) {
+  const loss = lossOf(connection);
+  loss.catch(() => {});
+  connection.on('notification', ({ payload }) => onChange(changeIn(payload)));
+  await Promise.race([connection.query('listen activity_changed'), loss]);
+  onGap();
+  for (;;) {
+    await Promise.race([setTimeout(PING_EVERY_MS, undefined, { signal }).catch(() => {}), loss]);
+    if (signal.aborted) return;
+    const answered = new AbortController();
+    await Promise.race([connection.query('select 1'), timeLimit(answered.signal), loss]).finally(() => answered.abort());
+  }
+}
+
+/**
+ * Hears of every change of an activity, whichever process made it, on a connection of its own beside the pool; reconnects by itself,
+ * ever more patiently. A LISTEN needs the server itself, not a pooler that lends its connections by the transaction.
+ */
+export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let wait = FIRST_WAIT_MS;
+  const onGap = () => {
+    wait = FIRST_WAIT_MS;
+    listener.onGap();
+  };
+
+  async function once(): Promise<void> {
+    const connection: Client = await db.client.acquireRawConnection();
+    try {
+      await listen(connection, { onChange: listener.onChange, onGap }, signal);
+    } finally {
+      // One that does not answer would not hear a goodbye either.
+      (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    }
+  }
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await once().catch((error: unknown) => signal.aborted || listener.onTrouble(error));
+      await setTimeout(wait, undefined, { signal }).catch(() => {});
+      wait = Math.min(2 * wait, LONGEST_WAIT_MS);
+    }
+  }
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
