@@ -24,6 +24,7 @@ describe('preferences', () => {
     [{}, { preferences: 'Este campo es obligatorio.' }],
     [{ preferences: [] }, { preferences: 'Este campo es obligatorio.' }],
     [{ preferences: good }, { preferences: 'Este campo lleva una lista de valores.' }],
+    [{ preferences: ['overdue'] }, { 'preferences.0': 'Este valor no es válido.' }],
     [{ preferences: [good, good] }, { preferences: 'Cada aviso va una sola vez.' }],
     [{ preferences: [good, { ...good, kind: 'invitation' }] }, { 'preferences.1.kind': NO_KIND }],
     [{ preferences: [{ ...good, kind: 'dueYesterday' }] }, { 'preferences.0.kind': NO_KIND }],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { validation } from '../messages/validation.ts';
 
 type Spec = Record<string, readonly [wireName: string, schema: z.ZodMiniType]>;
 /** What may be undefined may be left out. */
@@ -22,10 +23,11 @@ export const ownNamesOf = (schema: z.ZodMiniType): Record<string, string> =>
 export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {}) {
   const entries = Object.entries(spec);
   const repeats = Object.entries(derived);
-  const wire = z.object({
+  const shape = {
     ...Object.fromEntries(entries.map(([, [wireName, schema]]) => [wireName, schema])),
     ...Object.fromEntries(repeats.map(([wireName, [schema]]) => [wireName, schema])),
-  });
+  };
+  const wire = z.object(shape, { error: validation.unknown });
   const codec = z.codec(wire, z.custom<Inside<S>>(), {
     decode: (received) => Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, received[wireName]])) as Inside<S>,
     encode: (inside) => ({
