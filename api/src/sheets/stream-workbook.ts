@@ -14,8 +14,11 @@ export interface Pace {
   keep(sheet: excel.Worksheet): Promise<void>;
 }
 
-/** exceljs buffers whatever it is given; its sheets hand their rows on to this stream, which knows how many wait. */
-const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Writable] } }).stream.pipes[0];
+/** exceljs buffers whatever it is given. Its sheets hand their rows on to this stream, of a make too old to tell how many bytes wait. */
+interface Pending extends Writable {
+  _writableState: { length: number };
+}
+const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
 const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
 
 /**
@@ -32,7 +35,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
     async keep(sheet) {
       gone.signal.throwIfAborted();
       const pending = pendingOf(sheet);
-      if (pending.writableLength < PENDING_MAX_BYTES) return;
+      if (pending._writableState.length < PENDING_MAX_BYTES) return;
       await once(pending, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
     },
   };
