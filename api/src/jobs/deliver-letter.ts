@@ -44,14 +44,17 @@ async function markUndelivered(claimed: Claimed, error: unknown, { core }: Deliv
   const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const now = core.clock();
   const failure = failureOf(error);
-  const uncertainTries = claimed.uncertainTries + (failure === 'unknown' ? 1 : 0);
-  const kinds = claimed.announcements.map(({ kind }) => kind);
-  const nextTryAt = failure === 'unknown' ? nextTryInDoubt(kinds, uncertainTries, now) : nextTryAfter(claimed.tries, now);
-  await whileClaimed(claimed, core, () =>
-    failure && !(failure === 'unknown' && nextTryAt)
-      ? outbox.markFailed(claimed, now, failure, said)
-      : outbox.retryAt(claimed, nextTryAt as Date, said, uncertainTries),
+  const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
+  const inDoubt = nextTryInDoubt(
+    tried.announcements.map(({ kind }) => kind),
+    tried.uncertainTries,
+    now,
   );
+  await whileClaimed(claimed, core, async () => {
+    if (!failure) await outbox.retryAt(tried, nextTryAfter(tried.tries, now), said);
+    else if (failure === 'unknown' && inDoubt) await outbox.retryAt(tried, inDoubt, said);
+    else await outbox.markFailed(tried, now, failure, said);
+  });
 }
 
 /** What the mail server said is not to be forgotten because the database is away: the letter would go out again. */

@@ -35,8 +35,10 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   }
 
   await outbox.putOff(termsAt(clock()), clock());
-  const taken = await Promise.all(Array.from({ length: AT_ONCE }, deliverInTurn));
-  return taken.reduce((sum, each) => sum + each, 0);
+  const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverInTurn));
+  const failed = lanes.find((lane) => lane.status === 'rejected');
+  if (failed) throw failed.reason;
+  return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
 }
 
 /** Delivers until stopped; `stop` waits for the letters under way. */

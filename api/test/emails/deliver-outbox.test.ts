@@ -139,7 +139,7 @@ describe('with a mail server', () => {
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual(['inigo@empresa.mx']);
     const { messageId } = await PostalMime.parse(received[0]?.raw as string);
-    expect(messageId).toMatch(/^<passwordReset\.[0-9a-f-]{36}@bitacora\.empresa\.mx>$/);
+    expect(messageId).toMatch(/^<[0-9a-f-]{36}@bitacora\.empresa\.mx>$/);
   });
 
   it('tries again after a minute, then five, when the server says not now', async () => {

@@ -1,33 +1,29 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Core, createCore, repositoriesOn } from '@bitacora/core/server';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { mailedKinds } from '../../src/emails/compose.ts';
+import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
 import type { Mail, Mailer } from '../../src/emails/mailer.ts';
+import type { Delivery } from '../../src/jobs/deliver-letter.ts';
 import { deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
 
-const log = pino({ level: 'silent' });
-const DAY = 24 * 3_600_000;
-let now: Date;
+const MINUTE = 60_000;
 let database: TestDatabase;
+let on: Stage;
 let core: Core;
 let sent: string[];
 
 beforeAll(async () => {
   database = await testDatabase();
-  core = createCore({
-    db: database.db,
-    clock: () => now,
-    zone: 'America/Mexico_City',
-    secret: 'a secret only tests know, thirty-two or more',
-  });
+  on = stage(database.db);
+  core = on.core;
 });
 afterAll(() => database.close());
 beforeEach(async () => {
-  now = new Date('2026-11-20T15:00:00Z');
+  on.setClock('2026-11-20T15:00:00Z');
   sent = [];
   await database.wipe();
 });
@@ -35,110 +31,92 @@ beforeEach(async () => {
 async function waiting(count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { email } = await given(database.db).person();
-    await core.perform({ useCase: requestPasswordReset, actor: null, channel: 'web', input: { email }, effect: 'writes' });
+    await on.anyone(requestPasswordReset, { email });
   }
 }
-const delivery = (send: (mail: Mail) => Promise<void>) => {
+function delivery(send: (mail: Mail) => Promise<void>, reachesPeople = true): Delivery {
   const mailer: Mailer = {
     destination: 'test',
+    reachesPeople,
     send: async (mail) => {
       sent.push(mail.to);
       await send(mail);
     },
   };
-  return { core, mailer, publicUrl: 'https://bitacora.empresa.mx', log };
-};
-const minutesPass = (minutes: number) => {
-  now = new Date(now.getTime() + minutes * 60_000);
-};
-const outbox = () => repositoriesOn(database.db, 'America/Mexico_City').outbox;
-const claim = () => outbox().claim(mailedKinds, 1, 60_000, now);
+  return { core, mailer, publicUrl: 'https://bitacora.empresa.mx', contactUrl: 'https://empresa.mx', log: pino({ level: 'silent' }) };
+}
+const minutesPass = (minutes: number) => on.setClock(new Date(on.now().getTime() + minutes * MINUTE));
 const pending = async () => Number((await database.db('outbox').whereNull('sentAt').count())[0]?.count);
 
 it('a slow server gets each mail once, also with a second process at work', async () => {
-  await waiting(5);
+  await waiting(15);
   const other = delivery(async () => {});
   await deliverOutbox(
     delivery(async () => {
-      minutesPass(1);
+      minutesPass(0.2);
       if (sent.length === 4) await deliverOutbox(other);
     }),
   );
-  expect(sent).toHaveLength(5);
-  expect(new Set(sent).size).toBe(5);
+  expect(sent).toHaveLength(15);
+  expect(new Set(sent).size).toBe(15);
+});
+
+it('sends several letters at once, each of them alone in its conversation', async () => {
+  await waiting(9);
+  let underWay = 0;
+  let most = 0;
+  await deliverOutbox(
+    delivery(async () => {
+      most = Math.max(most, ++underWay);
+      await setTimeout(30);
+      underWay -= 1;
+    }),
+  );
+  expect(most).toBe(4);
 });
 
 it('stops between two mails and leaves the rest to whoever comes next, at once', async () => {
-  await waiting(3);
+  await waiting(9);
   const delivering = startDelivering(delivery(() => setTimeout(100)));
-  await expect.poll(() => sent).toHaveLength(1);
+  await expect.poll(() => sent).toHaveLength(4);
   await delivering.stop();
-  expect(sent).toHaveLength(1);
-  expect(await pending()).toBe(2);
+  expect(sent).toHaveLength(4);
+  expect(await pending()).toBe(5);
   await deliverOutbox(delivery(async () => {}));
   expect(await pending()).toBe(0);
 });
 
-it('only who holds a mail says what became of it', async () => {
+it('does not forget what the mail server said while the database is away', async () => {
   await waiting(1);
-  const [late] = await claim();
-  minutesPass(2);
-  const [current] = await claim();
-  if (!late || !current) throw new Error('nothing to claim');
-  const before = await database.db('outbox').first();
-
-  await outbox().markFailed(late, now, 'late');
-  await outbox().retryAt(late, now, 'late');
-  await outbox().markSent(late, now);
-  await outbox().discard(late);
-  expect(await database.db('outbox').first()).toEqual(before);
-
-  await outbox().markSent(current, now);
-  await outbox().retryAt(current, now, 'sent already');
-  expect(await database.db('outbox').first()).toMatchObject({ sentAt: now, lastError: null });
+  const away = async () => {
+    await database.db.raw('alter table outbox rename to outbox_away');
+  };
+  const delivered = deliverOutbox(delivery(away));
+  await expect.poll(() => sent).toHaveLength(1);
+  await setTimeout(200);
+  await database.db.raw('alter table outbox_away rename to outbox');
+  await delivered.catch(() => {});
+  expect(await pending()).toBe(0);
 });
 
-it('news of more than a week is given up and its key kept, whether or not it has a letter', async () => {
+it('wakes nobody at night, but for a token; a folder of mails has no night', async () => {
+  on.setClock('2026-11-21T04:00:00Z'); // 22:00 in Mexico City
+  const person = await given(database.db).person();
+  const { id: activityId } = await given(database.db).activity({ assignee: person });
+  const add = (key: string, kind: 'assigned' | 'passwordReset') =>
+    repositoriesOn(database.db, ZONE).outbox.add({ key, kind, recipientId: person.id, activityId }, on.now());
+  await add('assigned:1', 'assigned');
   await waiting(1);
-  const { id: recipientId } = await given(database.db).person();
-  const add = (key: string, age: number) => outbox().add({ key, kind: 'assigned', recipientId }, new Date(now.getTime() + age));
-  await add('assigned:1:1', 0);
-  await add('assigned:2:1', 2 * DAY);
-  now = new Date(now.getTime() + 8 * DAY);
-  expect(await outbox().claim(['assigned', ...mailedKinds], 10, 60_000, now)).toMatchObject([{ key: 'assigned:2:1' }]);
-
-  await outbox().giveUpOld(now);
-  await add('assigned:1:1', 8 * DAY);
-  const rows = await database.db('outbox').orderBy('id').select('kind', 'failedAt', 'lastError');
-  expect(rows).toEqual([
-    { kind: 'passwordReset', failedAt: now, lastError: 'old news' },
-    { kind: 'assigned', failedAt: now, lastError: 'old news' },
-    { kind: 'assigned', failedAt: null, lastError: null },
+  await deliverOutbox(delivery(async () => {}));
+  expect(await database.db('outbox').whereNull('sentAt').select('kind', 'nextTryAt', 'tries')).toEqual([
+    { kind: 'assigned', nextTryAt: new Date('2026-11-21T13:00:00Z'), tries: 0 },
   ]);
-});
+  on.setClock('2026-11-21T12:59:59Z');
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
+  on.setClock('2026-11-21T13:00:00Z');
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
 
-it('finds what is due past any number of announcements that have no letter', async () => {
-  await waiting(2);
-  const { id: recipientId } = await given(database.db).person();
-  const earlier = new Date(now.getTime() - DAY);
-  await database.db.raw(
-    `insert into outbox (key, kind, recipient_id, created_at, next_try_at)
-     select 'assigned:' || n, 'assigned', ?, ?, ?::timestamptz from generate_series(1, 20000) n`,
-    [recipientId, earlier, earlier],
-  );
-  await database.db.raw('analyze outbox');
-  let asked: { sql: string; bindings: unknown[] } | null = null;
-  database.db.once('query', ({ sql, bindings }) => {
-    asked = { sql, bindings };
-  });
-  expect(await claim()).toHaveLength(1);
-  const { sql, bindings } = asked as unknown as { sql: string; bindings: unknown[] };
-  const connection = await database.db.client.acquireConnection();
-  const { rows } = await connection.query(`explain (analyze) ${sql}`, bindings);
-  await database.db.client.releaseConnection(connection);
-  const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n');
-  expect(plan).toContain('Update on outbox');
-  expect(plan).toContain('outbox_due');
-  // One at most: the row claimed a moment ago.
-  expect(plan).not.toMatch(/Rows Removed by Filter: \d\d/);
+  on.setClock('2026-11-21T05:00:00Z');
+  await add('assigned:2', 'assigned');
+  expect(await deliverOutbox(delivery(async () => {}, false))).toBe(1);
 });

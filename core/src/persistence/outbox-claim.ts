@@ -75,9 +75,11 @@ export const outboxClaimOn = (db: Knex, zone: string) => {
       .skipLocked()
       .first('outbox.id', 'outbox.kind', 'outbox.recipientId', 'outbox.letter');
 
-  /** A letter that was tried stays whole; else everything that is due to the person and goes with it. */
+  /** A letter that was tried stays whole, if it is still due; else everything that is due to the person and goes with it. */
   async function gather({ id, kind, recipientId, letter }: Found, terms: ClaimTerms, now: Date): Promise<Row[]> {
-    const rows = letter ? free(now).where({ letter }) : open(terms, now).where({ recipientId, letter }).whereIn('kind', gatheredWith(kind));
+    const rows = letter
+      ? free(now).whereIn('letter', open(terms, now).where({ id }).select('letter'))
+      : open(terms, now).where({ recipientId, letter }).whereIn('kind', gatheredWith(kind));
     return (isToken(kind) ? rows.where({ id }) : rows).orderBy('id').forUpdate().select('outbox.*');
   }
 

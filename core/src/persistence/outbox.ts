@@ -93,12 +93,13 @@ export const outboxOn = (db: Knex, zone: string) => {
       await held(claim).update({ sentAt: now, claimedUntil: null, lastError: null });
     },
 
-    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string, uncertainTries = claim.uncertainTries): Promise<void> {
-      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries });
+    /** With as many uncertain tries as `claim` says by now. */
+    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string): Promise<void> {
+      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries });
     },
 
     async markFailed(claim: LetterClaim, now: Date, failure: Failure, lastError: string): Promise<void> {
-      await held(claim).update({ failedAt: now, claimedUntil: null, failure, lastError });
+      await held(claim).update({ failedAt: now, claimedUntil: null, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** Gives up what nobody delivered in time, letter by letter. The rows stay: their keys say that this was announced. */

@@ -76,6 +76,17 @@ describe('a letter', () => {
     expect([again.letter, again.tries, keysOf(again)]).toEqual([first.letter, 2, ['a', 'b']]);
   });
 
+  it('that another tried meanwhile is not tried again by who saw it due', async () => {
+    await told(ana, 'assigned', 'a');
+    await repos().outbox.retryAt(await taken(), NOW, '451');
+    const trx = await database.db.transaction();
+    await trx.raw('select 1 from users where id = ? for no key update', [ana.id]);
+    // Luis’s letter is due later, so this one looks at Ana’s first and finds her held.
+    await told(luis, 'assigned', 'b', { at: later(1) });
+    expect(keysOf(await taken(later(1)))).toEqual(['b']);
+    await trx.rollback();
+  });
+
   it('tells the deadline that its activity had when it was announced', async () => {
     const { id: activityId } = await given(database.db).activity({
       dueOn: day('2026-11-27'),
@@ -134,7 +145,7 @@ describe('what no longer holds', () => {
 
   it('stays in a letter that may have arrived, and ends with it', async () => {
     for (const key of ['a', 'b']) await told(ana, 'assigned', key);
-    await repos().outbox.retryAt(await taken(), NOW, 'no answer', 1);
+    await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
     const claimed = await taken();
     await repos().outbox.omit(claimed, [claimed.announcements[0]?.id as number]);
     expect(await rows()).toHaveLength(2);
@@ -164,7 +175,7 @@ describe('the channel', () => {
     ['both, and no link', [true, true], false, [['k', 'email']]],
     ['neither', [false, false], true, []],
   ] as const)('%s', async (_, chosen, isLinked, expected) => {
-    if (chosen) await prefers(ana, 'verified', ...chosen);
+    if (chosen) await prefers(ana, 'verified', chosen[0], chosen[1]);
     if (isLinked) await link(ana);
     await told(ana, 'verified', 'k');
     expect(await channels('k')).toEqual(expected);
