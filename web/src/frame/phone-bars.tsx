@@ -7,10 +7,17 @@ import { Logo } from './logo.tsx';
 import { dailyEntries } from './menu-entries.ts';
 import { paths } from './paths.ts';
 import './phone-bars.css';
+import { PhoneSearchButton } from './search-button.tsx';
 import { SideMenu } from './side-menu.tsx';
 
+interface PhoneBarsProps {
+  user: SessionUser;
+  waiting: number;
+  onSearch: () => void;
+}
+
 /** On a phone: a bar on top that opens the menu as a drawer, and the four daily places at the bottom. */
-export function PhoneBars({ user, waiting }: { user: SessionUser; waiting: number }) {
+export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
   // Arriving anywhere closes the drawer.
@@ -22,9 +29,12 @@ export function PhoneBars({ user, waiting }: { user: SessionUser; waiting: numbe
           <Logo size={28} />
           <span>{frame.product}</span>
         </Link>
-        <button type="button" className="icon-button" aria-label={frame.openMenu} onClick={() => drawer.current?.showModal()}>
-          <Menu size={22} aria-hidden="true" />
-        </button>
+        <span className="phone-tools">
+          <PhoneSearchButton onClick={onSearch} />
+          <button type="button" className="icon-button" aria-label={frame.openMenu} onClick={() => drawer.current?.showModal()}>
+            <Menu size={22} aria-hidden="true" />
+          </button>
+        </span>
       </header>
       <dialog ref={drawer} className="drawer" aria-label={frame.menu}>
         <button type="button" className="icon-button drawer-close" aria-label={frame.closeMenu} onClick={() => drawer.current?.close()}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
+import { usePalette } from '../palette/use-palette.tsx';
 import type { Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { Footer } from './footer.tsx';
@@ -21,6 +22,7 @@ export function Component() {
   const [isWide, setWide] = useState(startsWide);
   const waiting = useWaiting(user);
   const main = useFocusOnArrival();
+  const palette = usePalette(user);
   if (!user) return null;
   return (
     <>
@@ -29,9 +31,9 @@ export function Component() {
       </a>
       <div className="shell" data-wide={isWide}>
         <aside className="shell-menu">
-          <SideMenu user={user} waiting={waiting} isWide={isWide} onToggleWidth={() => setWide(!isWide)} />
+          <SideMenu user={user} waiting={waiting} isWide={isWide} onToggleWidth={() => setWide(!isWide)} onSearch={palette.openSearch} />
         </aside>
-        <PhoneBars user={user} waiting={waiting} />
+        <PhoneBars user={user} onSearch={palette.openSearch} waiting={waiting} />
         <div className="shell-content">
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />
@@ -39,6 +41,7 @@ export function Component() {
           <Footer contactUrl={contactUrl} isDemo={isDemo} />
         </div>
       </div>
+      {palette.part}
       <LiveBar />
       <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
       <ScrollRestoration />

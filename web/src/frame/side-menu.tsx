@@ -3,12 +3,14 @@ import { inbox } from '@bitacora/core/messages/inbox';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { forgetConsults } from '../palette/recent-consults.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './logo.tsx';
 import { menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
 import { ProfileButton } from './profile-button.tsx';
+import { SearchButton } from './search-button.tsx';
 import './side-menu.css';
 
 interface SideMenuProps {
@@ -18,9 +20,11 @@ interface SideMenuProps {
   isWide: boolean;
   /** Left out in the drawer of a phone, which closes instead. */
   onToggleWidth?: () => void;
+  /** Left out there too: the phone's top bar has it. */
+  onSearch?: () => void;
 }
 
-export function SideMenu({ user, waiting, isWide, onToggleWidth }: SideMenuProps) {
+export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: SideMenuProps) {
   const [theme, toggleTheme] = useTheme();
   const { client, session, notices } = useApp();
   const navigate = useNavigate();
@@ -32,6 +36,7 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth }: SideMenuProps
       return;
     }
     session.forget();
+    forgetConsults(user.id);
     await navigate(paths.login);
   };
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;
@@ -56,6 +61,7 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth }: SideMenuProps
           </button>
         )}
       </div>
+      {onSearch && <SearchButton onClick={onSearch} />}
       <nav className="menu-groups" aria-label={frame.menu}>
         {menuFor(user).map(({ title, entries }) => (
           <div key={title} className="menu-group">

@@ -1,6 +1,7 @@
 import { frame } from '@bitacora/core/messages/frame';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useApp } from '../app.ts';
+import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
 import { isHelpKeyOn } from './help-key.ts';
 import { useRememberedConsult } from './use-remembered-consult.ts';
@@ -18,7 +19,7 @@ const parts: Record<Shown, () => Promise<ComponentType<PartProps>>> = {
 };
 
 /** Opens from anywhere: the palette, and the list of shortcuts. */
-export function usePalette() {
+export function usePalette(user: SessionUser | null) {
   const { notices } = useApp();
   const [shown, setShown] = useState<{ Part: ComponentType<PartProps> } | null>(null);
   const show = (which: Shown) => {
@@ -27,7 +28,7 @@ export function usePalette() {
       () => notices.show({ title: frame.noConnection, tone: 'plain' }),
     );
   };
-  useRememberedConsult();
+  useRememberedConsult(user?.id);
   useKeys(show);
   const part = shown && <shown.Part onClose={() => setShown(null)} onShowShortcuts={() => show('shortcuts')} />;
   return { part, openSearch: () => show('search') };

@@ -1,18 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 import { consultedIn } from '../live/watched.ts';
-import { useSession } from '../use-session.ts';
 import { rememberConsult } from './recent-consults.ts';
 
 /** Remembers each activity whose consult page was shown. */
-export function useRememberedConsult(): void {
-  const { user } = useSession();
+export function useRememberedConsult(userId: number | undefined): void {
   const { pathname } = useLocation();
   const activity = consultedIn(useMatches())?.activity;
   useEffect(() => {
+    if (userId === undefined) return;
     activity?.then(
-      ({ id, description }) => rememberConsult(user.id, { folio: id, description, path: pathname }),
+      ({ id, description }) => rememberConsult(userId, { folio: id, description, path: pathname }),
       () => {}, // the page tells of it
     );
-  }, [activity, user.id, pathname]);
+  }, [activity, userId, pathname]);
 }

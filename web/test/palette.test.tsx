@@ -1,0 +1,166 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, anActivity, employee, manager } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const hit = (id: number, overrides = {}) => ({
+  id,
+  description: `Actividad número ${id}`,
+  topic: 'Inventarios',
+  status: 'in_progress' as const,
+  isOwner: false,
+  isAssignee: false,
+  ...overrides,
+});
+const found = (...hits: ReturnType<typeof hit>[]) => ({ search: () => ({ success: true as const, hits }) });
+const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar y navegar' });
+const options = () =>
+  within(screen.getByRole('dialog', { name: 'Buscar y navegar' }))
+    .getAllByRole('option')
+    .map((option) => option.textContent);
+const pointed = async () => document.getElementById((await field()).getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+afterEach(() => sessionStorage.clear());
+
+it('opens with Ctrl+K or ⌘K, and Escape gives the focus back', async () => {
+  const { user } = openScreen('/My_Activities', aCompany());
+  const search = await screen.findByRole('link', { name: 'Consultar pendientes' });
+  for (const keys of ['{Control>}k{/Control}', '{Meta>}k{/Meta}']) {
+    search.focus();
+    await user.keyboard(keys);
+    const input = await field();
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(document.activeElement).toBe(search);
+  }
+});
+
+it('leads to every screen the person may open, and to no other', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany({ user: employee }));
+  await user.click((await screen.findAllByRole('button', { name: /^Buscar/ }))[0] as HTMLElement);
+  await field();
+  expect(options()).toEqual([
+    'Inicio',
+    'Consultar pendientes',
+    'Historial finalizadas',
+    'Mi perfil',
+    'Registrar nueva actividad',
+    'Cambiar tema',
+    'Atajos de teclado',
+  ]);
+  await user.keyboard('HISTÓRIAL');
+  expect(options()).toEqual(['Historial finalizadas']);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(address()).toBe('/My_Historial_Activities'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('goes around with the arrows, the cursor staying in the field', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany());
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await field();
+  expect(await pointed()).toBe('Inicio');
+  await user.keyboard('{ArrowUp}');
+  expect(await pointed()).toBe('Atajos de teclado');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(await pointed()).toBe('Mi perfil');
+  expect(document.activeElement).toBe(await field());
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(address()).toBe('/Record_new_activity'));
+});
+
+it.each([
+  ['my own work in process', hit(7, { isAssignee: true }), '/Consult_My_Activity/7'],
+  ['what I handed out', hit(7, { isOwner: true }), '/Consult_Activitie_Assigned/7'],
+  ['what I look after', hit(7), '/Consult_Activitie_Assigned/7'],
+  ['what is finished', hit(7, { isAssignee: true, status: 'verified' }), '/Consult_Completed_Activity/7'],
+])('finds by folio and opens the right page for %s', async (_, activity, page) => {
+  const company = aCompany({ user: manager, activities: [anActivity({ id: 7 })] });
+  const { user, address } = openScreen('/My_Activities', company, found(activity));
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  // Enter is quicker than the answer.
+  await user.type(await field(), '7{Enter}');
+  await waitFor(() => expect(address()).toBe(page));
+});
+
+it('asks once for what one types without a pause, and says how many it found', async () => {
+  const { user, asked } = openScreen('/My_Activities', aCompany(), found(hit(7), hit(8)));
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'número');
+  expect(await screen.findByText('2 resultados')).toBeTruthy();
+  expect(asked.filter((name) => name === 'search')).toHaveLength(1);
+  expect(options()).toEqual([expect.stringContaining('Actividad número 7'), expect.stringContaining('Actividad número 8')]);
+});
+
+it('says what is too short, what finds nothing and what failed, and tries again', async () => {
+  let isAway = true;
+  const { user, asked } = openScreen('/My_Activities', aCompany(), {
+    search: () => {
+      if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+      return { success: true, hits: [] };
+    },
+  });
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'x');
+  expect(screen.getByText('Escribe dos letras o más, o un folio.')).toBeTruthy();
+  expect(asked).not.toContain('search');
+  await user.type(await field(), 'zz');
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Nada coincide con «xzz».')).toBeTruthy();
+});
+
+it('offers what was consulted lately first, and forgets it at logout', async () => {
+  const company = aCompany({ activities: [anActivity({ id: 101 })] });
+  const { user } = openScreen('/Consult_My_Activity/101', company, { logout: () => ({ success: true }) });
+  await act('Iniciar Trabajo');
+  await user.keyboard('{Control>}k{/Control}');
+  await field();
+  expect(options()[0]).toContain('Conciliar el inventario del almacén norte');
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  await user.click((await screen.findAllByRole('button', { name: 'Cerrar sesión' }))[0] as HTMLElement);
+  await waitFor(() => expect(sessionStorage).toHaveLength(0));
+});
+
+it('changes the theme', async () => {
+  const { user } = openScreen('/My_Activities', aCompany());
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'tema');
+  await user.keyboard('{Enter}');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(screen.getAllByRole('button', { name: 'Usar tema claro' }).length).toBeGreaterThan(0);
+  await user.click(screen.getAllByRole('button', { name: 'Usar tema claro' })[0] as HTMLElement);
+});
+
+it('lists the shortcuts with «?», unless one writes or has turned that off', async () => {
+  const { user } = openScreen('/My_Activities', aCompany({ activities: [anActivity()] }));
+  await user.type(await screen.findByLabelText('Buscar actividad'), '?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('?');
+  const help = within(await screen.findByRole('dialog', { name: 'Atajos de teclado' }));
+  await user.click(help.getByLabelText('Abrir esta lista con la tecla «?»'));
+  await user.click(help.getAllByRole('button', { name: 'Cerrar' })[1] as HTMLElement);
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('?');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('has nothing serious against it', async () => {
+  const { user } = openScreen('/My_Activities', aCompany({ user: manager }), found(hit(7)));
+  await screen.findByText('No tienes actividades pendientes.');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await field(), 'activ');
+  await screen.findByText(/Actividad número 7/);
+  expect(await complaints()).toEqual([]);
+});
