@@ -6,6 +6,7 @@ import { announcementChannels } from './announcement-channels.ts';
 /**
  * Everything a day's sweep has to tell, in one statement: what `dueAnnouncements` says of each activity, to active people, by the
  * channels they chose, on working days. What has been told is sorted out before its rows are built: old overdue work costs little.
+ * The order makes PostgreSQL finish that before it writes, or it would look through what it is writing, again and again.
  */
 const ANNOUNCE = `
   with due as (
@@ -23,17 +24,20 @@ const ANNOUNCE = `
     from told
     join users on users.id = recipient_id and users.is_active
     ${announcementChannels('told')}
+  ), untold as materialized (
+    select * from addressed
+    where not exists (
+      select from outbox earlier
+      where earlier.kind in ('dueSoon', 'dueTomorrow', 'overdue') and earlier.activity_id = addressed.id
+        and earlier.deadline_on = addressed.deadline_on and earlier.kind = addressed.kind
+        and earlier.recipient_id = addressed.recipient_id and earlier.channel = addressed.channel
+    )
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
   select concat_ws(':', kind, id, deadline_on, recipient_id, case when channel = 'chat' then 'chat' end),
     kind, channel, recipient_id, id, deadline_on, :now, :now, :now::timestamptz + interval '7 days'
-  from addressed
-  where not exists (
-    select from outbox earlier
-    where earlier.kind in ('dueSoon', 'dueTomorrow', 'overdue') and earlier.activity_id = addressed.id
-      and earlier.deadline_on = addressed.deadline_on and earlier.kind = addressed.kind
-      and earlier.recipient_id = addressed.recipient_id and earlier.channel = addressed.channel
-  )
+  from untold
+  order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;
 
 /** Which scheduled moments have been swept, and what a sweep writes. */

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generateOpen } from '../../seeds/generate-open.ts';
+import { addDays } from '../../src/domain/calendar.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { deep, isDeep } from '../deep.ts';
+import { NOW, TODAY } from '../factories.ts';
+import { ZONE } from '../stage.ts';
+
+const ACTIVITIES = deep(1_000_000, 100_000);
+/** Due within a week, or since two days. */
+const DUE = 4_000;
+/** Open work that nobody closes, announced months ago. */
+const OVERDUE = deep(200_000, 20_000);
+const SWEEP_MS = 1_000;
+
+let database: TestDatabase;
+let announcedBefore: number;
+beforeAll(
+  async () => {
+    database = await testDatabase();
+    const { db } = database;
+    await generateOpen(db, { activities: ACTIVITIES, due: DUE + OVERDUE, overdue: OVERDUE }, NOW);
+    announcedBefore = await repositoriesOn(db, ZONE).sweeps.announce(addDays(TODAY, -40), NOW);
+    await db.raw('vacuum (analyze) outbox');
+  },
+  deep(600_000, 120_000),
+);
+afterAll(() => database?.close());
+
+/** Milliseconds and rows of a sweep that leaves nothing behind, the quickest of three: other tests run beside this one. */
+async function measured(): Promise<{ ms: number; announced: number }> {
+  const runs = [];
+  for (let run = 0; run < 3; run++) {
+    const trx = await database.db.transaction();
+    const began = performance.now();
+    const announced = await repositoriesOn(trx, ZONE).sweeps.announce(TODAY, NOW);
+    runs.push({ ms: performance.now() - began, announced });
+    await trx.rollback();
+  }
+  return runs.sort((a, b) => a.ms - b.ms)[0] as (typeof runs)[number];
+}
+const tell = (what: string, ms: number) => isDeep && console.log(`${what}: ${ms.toFixed(0)} ms`);
+
+it(`of ${ACTIVITIES} open activities ${DUE} are due: a sweep takes less than a second, beside ${OVERDUE} announced long ago`, async () => {
+  expect(announcedBefore).toBeGreaterThanOrEqual(OVERDUE);
+  const { ms, announced } = await measured();
+  expect(announced).toBeGreaterThanOrEqual(DUE);
+  expect(announced).toBeLessThan(2 * DUE);
+  expect(ms).toBeLessThan(SWEEP_MS);
+  tell(`sweep of ${announced}`, ms);
+});
+
+it('one with nothing new is as quick, and one on a holiday quicker', async () => {
+  await repositoriesOn(database.db, ZONE).sweeps.announce(TODAY, NOW);
+  const again = await measured();
+  expect(again.announced).toBe(0);
+  expect(again.ms).toBeLessThan(SWEEP_MS);
+  tell('sweep again', again.ms);
+
+  await database.db('holidays').insert({ day: TODAY, name: 'Inhábil' });
+  const holiday = await measured();
+  expect(holiday.announced).toBe(0);
+  expect(holiday.ms).toBeLessThan(SWEEP_MS / 10);
+  tell('sweep on a holiday', holiday.ms);
+});
