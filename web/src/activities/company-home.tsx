@@ -7,6 +7,8 @@ import { home } from '@bitacora/core/messages/home';
 import { inbox } from '@bitacora/core/messages/inbox';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
+import { ComplianceCharts } from '../charts/compliance-charts.tsx';
+import type { ComplianceGroups } from '../charts/share.ts';
 import { Loaded } from '../frame/loaded.tsx';
 import { paths } from '../frame/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -27,6 +29,7 @@ import type { Activity } from './views.ts';
 export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
+  groups: () => Promise<ComplianceGroups>;
   /** What waits for their verdict, the longest first. */
   toVerify: Promise<Activity[]>;
 }
@@ -106,6 +109,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
           />
         )}
       </Loaded>
+      <ComplianceCharts ask={parts.groups} />
     </>
   );
 }

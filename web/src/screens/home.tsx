@@ -12,6 +12,7 @@ import { readReportState } from '../activities/report-state.ts';
 import { useReportState } from '../activities/use-report-state.ts';
 import type { Activity } from '../activities/views.ts';
 import { appOf, useApp } from '../app.ts';
+import { once } from '../charts/once.ts';
 import { FigureCard } from '../frame/figure-card.tsx';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
@@ -28,6 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const company: CompanyHomeParts = {
     figures: deferred(client.getGeneralActivityStats({ from, to })),
     oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
+    groups: once(() => client.getComplianceGroups({ from, to })),
     toVerify: deferred(client.getAwaitingVerification()),
   };
   return { mine, company };
