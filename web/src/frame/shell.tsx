@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/frame';
-import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLoaderData, useLocation } from 'react-router-dom';
+import { useState } from 'react';
+import { Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
@@ -10,6 +10,7 @@ import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import { useWaiting } from './use-waiting.ts';
 
 /** 768 px and wider, the menu is open from the start (specification, section 9). */
@@ -47,17 +48,4 @@ export function Component() {
       <ScrollRestoration />
     </>
   );
-}
-
-/** Someone who follows a link with the keyboard goes on from the new screen, not from the menu. */
-function useFocusOnArrival() {
-  const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
-  const arrivedAt = useRef(pathname);
-  useEffect(() => {
-    if (arrivedAt.current === pathname) return;
-    arrivedAt.current = pathname;
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
-  return main;
 }
