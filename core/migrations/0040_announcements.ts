@@ -20,6 +20,8 @@ export async function up(knex: Knex): Promise<void> {
     update outbox set failed_at = now(), failure = 'overtaken', last_error = 'old news'
       where sent_at is null and failed_at is null and kind not in ('invitation', 'passwordReset');
 
+    update outbox set next_try_at = null where sent_at is not null or failed_at is not null;
+
     drop index outbox_due;
     create index outbox_due on outbox (channel, next_try_at) where sent_at is null and failed_at is null;
     create index outbox_untold on outbox (recipient_id) where letter is null and sent_at is null and failed_at is null;

@@ -47,6 +47,7 @@ type Row = ClaimedAnnouncement &
   };
 type Found = Pick<Row, 'id' | 'kind' | 'recipientId' | 'letter'>;
 
+const PUT_OFF_AT_ONCE = 10_000;
 const WAITS = 'outbox.kind = any(?) and not coalesce(outbox.deadline_on >= ? and outbox.deadline_on < ?, false)';
 const waiting = ({ kinds, today, opensOn }: Quiet) => [[...kinds], today, opensOn];
 const latest = (instants: Date[]) => new Date(Math.max(...instants.map((instant) => instant.getTime())));
@@ -128,10 +129,16 @@ export const outboxClaimOn = (db: Knex, zone: string) => {
       }
     },
 
-    /** Moves what waits to its opening, so that looking for what is due costs nothing meanwhile. */
+    /** Moves what waits to its opening, ten thousand at a time, so that looking for what is due costs nothing meanwhile. */
     async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
       for (const each of quiet) {
-        const ids = due({ channel }, now).whereRaw(WAITS, waiting(each)).forUpdate().skipLocked().select('outbox.id');
+        const ids = due({ channel }, now)
+          .whereRaw(WAITS, waiting(each))
+          .orderBy('outbox.nextTryAt')
+          .limit(PUT_OFF_AT_ONCE)
+          .forUpdate()
+          .skipLocked()
+          .select('outbox.id');
         const nextTryAt = db.raw(`(?::date + time '${OPENING}') at time zone ?`, [each.opensOn, zone]);
         await db('outbox').whereIn('id', ids).update({ nextTryAt });
       }

@@ -35,7 +35,7 @@ const GIVE_UP = `
   ), gathered as materialized (
     select recipient_id, channel, class, gen_random_uuid() as letter from late where letter is null group by recipient_id, channel, class
   )
-  update outbox set failed_at = :now, claimed_until = null, failure = 'expired', last_error = 'not delivered in time',
+  update outbox set failed_at = :now, claimed_until = null, next_try_at = null, failure = 'expired', last_error = 'not delivered in time',
     letter = coalesce(late.letter, gathered.letter)
   from late left join gathered using (recipient_id, channel, class)
   where outbox.id = late.id`;
@@ -46,6 +46,8 @@ const GIVE_UP = `
  */
 export const outboxOn = (db: Knex, zone: string) => {
   const { take, putOff } = outboxClaimOn(db, zone);
+  /** Without a next try what is over does not mislead the planner about how much is due. */
+  const over = { claimedUntil: null, nextTryAt: null };
   const held = ({ letter, tries, claimedUntil }: LetterClaim) =>
     db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
@@ -90,7 +92,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markSent(claim: LetterClaim, now: Date): Promise<void> {
-      await held(claim).update({ sentAt: now, claimedUntil: null, lastError: null });
+      await held(claim).update({ ...over, sentAt: now, lastError: null });
     },
 
     /** With as many uncertain tries as `claim` says by now. */
@@ -99,7 +101,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markFailed(claim: LetterClaim, now: Date, failure: Failure, lastError: string): Promise<void> {
-      await held(claim).update({ failedAt: now, claimedUntil: null, failure, lastError, uncertainTries: claim.uncertainTries });
+      await held(claim).update({ ...over, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** Gives up what nobody delivered in time, letter by letter. The rows stay: their keys say that this was announced. */

@@ -76,12 +76,10 @@ describe('a letter', () => {
     expect([again.letter, again.tries, keysOf(again)]).toEqual([first.letter, 2, ['a', 'b']]);
   });
 
-  it('that another tried meanwhile is not tried again by who saw it due', async () => {
+  it('of a person whose other letter is being taken is passed over, not waited for', async () => {
     await told(ana, 'assigned', 'a');
-    await repos().outbox.retryAt(await taken(), NOW, '451');
     const trx = await database.db.transaction();
     await trx.raw('select 1 from users where id = ? for no key update', [ana.id]);
-    // Luis’s letter is due later, so this one looks at Ana’s first and finds her held.
     await told(luis, 'assigned', 'b', { at: later(1) });
     expect(keysOf(await taken(later(1)))).toEqual(['b']);
     await trx.rollback();
