@@ -40,18 +40,23 @@ async function measured(): Promise<{ ms: number; announced: number }> {
   }
   return runs.sort((a, b) => a.ms - b.ms)[0] as (typeof runs)[number];
 }
+const PATIENCE = { timeout: 60_000 };
 const tell = (what: string, ms: number) => isDeep && console.log(`${what}: ${ms.toFixed(0)} ms`);
 
-it(`of ${ACTIVITIES} open activities ${DUE} are due: a sweep takes less than a second, beside ${OVERDUE} announced long ago`, async () => {
-  expect(announcedBefore).toBeGreaterThanOrEqual(OVERDUE);
-  const { ms, announced } = await measured();
-  expect(announced).toBeGreaterThanOrEqual(DUE);
-  expect(announced).toBeLessThan(2 * DUE);
-  expect(ms).toBeLessThan(SWEEP_MS);
-  tell(`sweep of ${announced}`, ms);
-});
+it(
+  `of ${ACTIVITIES} open activities ${DUE} are due: a sweep takes less than a second, beside ${OVERDUE} announced long ago`,
+  PATIENCE,
+  async () => {
+    expect(announcedBefore).toBeGreaterThanOrEqual(OVERDUE);
+    const { ms, announced } = await measured();
+    expect(announced).toBeGreaterThanOrEqual(DUE);
+    expect(announced).toBeLessThan(2 * DUE);
+    expect(ms).toBeLessThan(SWEEP_MS);
+    tell(`sweep of ${announced}`, ms);
+  },
+);
 
-it('one with nothing new is as quick, and one on a holiday quicker', async () => {
+it('one with nothing new is as quick, and one on a holiday quicker', PATIENCE, async () => {
   await repositoriesOn(database.db, ZONE).sweeps.announce(TODAY, NOW);
   const again = await measured();
   expect(again.announced).toBe(0);

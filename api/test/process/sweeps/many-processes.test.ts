@@ -1,0 +1,150 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { addDays } from '@bitacora/core/domain/calendar';
+import { dueAnnouncements } from '@bitacora/core/domain/due-announcements';
+import { migrate, repositoriesOn } from '@bitacora/core/server';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { anActivity, day } from '../../../../core/test/factories.ts';
+import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
+import { until } from '../product.ts';
+import type { Swept, Tick } from './sweeper.ts';
+
+const ACTIVITIES = 1_000;
+const TICKS = 20;
+/** Long enough for every process to get the word before its moment. */
+const AHEAD_MS = 60;
+const FIRST = day('2026-11-20');
+const eightOn = (days: number) => `${addDays(FIRST, days)}T14:00:00.000Z`;
+
+let postgres: OutsidePostgres;
+let sweepers: ChildProcess[] = [];
+beforeAll(async () => {
+  postgres = await outsidePostgres();
+  await migrate(postgres.db);
+}, 60_000);
+beforeEach(async () => {
+  for (const table of ['outbox', 'activities', 'sweeps']) await postgres.db(table).delete();
+});
+afterEach(() => {
+  for (const sweeper of sweepers) sweeper.kill('SIGKILL');
+  sweepers = [];
+});
+afterAll(() => postgres.close());
+
+async function start(count: number): Promise<ChildProcess[]> {
+  const program = path.join(import.meta.dirname, 'sweeper.ts');
+  sweepers = Array.from({ length: count }, () => fork(program, [postgres.url], { execPath: process.execPath, execArgv: [] }));
+  await Promise.all(sweepers.map((sweeper) => once(sweeper, 'message')));
+  return sweepers;
+}
+
+async function tick(sweeper: ChildProcess, tick: Tick): Promise<Swept> {
+  const answer = once(sweeper, 'message');
+  sweeper.send(tick);
+  return (await answer)[0];
+}
+
+/** The processes of PostgreSQL that serve somebody, by what they are at. */
+async function backends(what: string): Promise<number[]> {
+  const { rows } = await postgres.db.raw(`select pid from pg_stat_activity where datname is not null and ${what}`);
+  return rows.map(({ pid }: { pid: number }) => pid);
+}
+
+/** Of two people, with deadlines from today until seven weeks away. */
+async function registerWork() {
+  const { db, given } = postgres;
+  const [owner, assignee, topic] = [await given.manager(), await given.person(), await given.topic()];
+  const rows = Array.from({ length: ACTIVITIES }, (_, n) => {
+    const { id: _id, ...row } = anActivity({
+      ownerId: owner.id,
+      assigneeId: assignee.id,
+      topicId: topic.id,
+      dueOn: addDays(FIRST, n % 50),
+    });
+    return { ...row, descriptionKey: row.description };
+  });
+  return db('activities').insert(rows).returning('*');
+}
+
+it.each([2, 10])(
+  '%i processes sweep the same moments, at the same millisecond: everything is announced, nothing twice',
+  {
+    timeout: 120_000,
+  },
+  async (count) => {
+    const { db } = postgres;
+    const activities = await registerWork();
+    await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+    const all = await start(count);
+
+    const swept = all.map(() => 0);
+    let announced = 0;
+    for (let n = 0; n < TICKS; n++) {
+      const at = Date.now() + AHEAD_MS;
+      const answers = await Promise.all(all.map((sweeper) => tick(sweeper, { now: eightOn(n), at })));
+      const winners = answers.flatMap((answer, place) => (answer.announced === null ? [] : [place]));
+      expect(winners).toHaveLength(1);
+      for (const place of winners) swept[place] = (swept[place] ?? 0) + 1;
+      announced += answers.reduce((sum, answer) => sum + (answer.announced ?? 0), 0);
+    }
+
+    const days = Array.from({ length: TICKS }, (_, n) => addDays(FIRST, n));
+    const expected = new Set(
+      days.flatMap((today) => activities.flatMap((activity) => dueAnnouncements(activity, today).map(({ key }) => key))),
+    );
+    const told: string[] = await db('outbox').pluck('key');
+    expect(told.sort()).toEqual([...expected].sort());
+    expect(announced).toBe(told.length);
+    expect(told.length).toBeGreaterThan(ACTIVITIES);
+    expect(await db('sweeps').where('announcedCount', '>', 0)).toHaveLength(TICKS);
+    if (count === 2) expect(Math.min(...swept)).toBeGreaterThan(0);
+  },
+);
+
+it('a process killed in the middle of a sweep leaves nothing, and the one that waited for it does it all', {
+  timeout: 60_000,
+}, async () => {
+  const { db } = postgres;
+  await registerWork();
+  await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+  const [first, second] = (await start(2)) as [ChildProcess, ChildProcess];
+  const waiting = async (count: number) => (await backends(`wait_event_type = 'Lock'`)).length >= count;
+
+  const gate = await db.transaction();
+  await gate.raw('lock table outbox in share mode');
+  first.send({ now: eightOn(0), at: 0 });
+  await until(() => waiting(1));
+  const answer = tick(second, { now: eightOn(0), at: 0 });
+  await until(() => waiting(2));
+  expect([await db('outbox'), await db('sweeps').where('dueAt', eightOn(0))]).toEqual([[], []]);
+
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await gate.commit();
+  const { announced } = await answer;
+  expect(announced).toBe(await db('outbox').then((rows) => rows.length));
+  expect(announced).toBe((ACTIVITIES / 50) * 7);
+  expect(await db('sweeps').where('dueAt', eightOn(0))).toMatchObject([{ announcedCount: announced }]);
+});
+
+it('a process killed with nobody waiting leaves nothing, and the next look makes up for it', { timeout: 60_000 }, async () => {
+  const { db } = postgres;
+  await registerWork();
+  await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+  const [first, second] = (await start(2)) as [ChildProcess, ChildProcess];
+  const gate = await db.transaction();
+  await gate.raw('lock table outbox in share mode');
+  first.send({ now: eightOn(0), at: 0 });
+  await until(async () => (await backends(`wait_event_type = 'Lock'`)).length === 1);
+  const [backend] = await backends(`wait_event_type = 'Lock'`);
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  await gate.commit();
+  await until(async () => (await backends(`pid = ${backend}`)).length === 0);
+
+  expect((await db('sweeps')).map(({ announcedCount }) => announcedCount)).toEqual([0]);
+  expect(await db('outbox')).toEqual([]);
+  expect(await tick(second, { now: eightOn(2), at: 0 })).toEqual({ announced: await db('outbox').then((rows) => rows.length) });
+  expect((await db('outbox')).length).toBeGreaterThan(0);
+});

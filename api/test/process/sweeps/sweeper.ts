@@ -1,0 +1,31 @@
+/** `node sweeper.ts <database url>`: a process that does nothing but sweep, at the millisecond and with the clock that it is told. */
+import { connect, createCore } from '@bitacora/core/server';
+import { pino } from 'pino';
+import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
+import { sweepIfDue } from '../../../src/jobs/sweep.ts';
+
+export interface Tick {
+  /** What the sweeper's clock shows. */
+  now: string;
+  /** When it looks at it, in real milliseconds. */
+  at: number;
+}
+export interface Swept {
+  announced: number | null;
+}
+
+const zone = 'America/Mexico_City';
+const db = connect(process.argv[2] as string);
+const schedule = reminderSchedule('0 8 * * *', zone);
+const log = pino({ level: 'silent' });
+
+process.on('message', ({ now, at }: Tick) => void sweepAt(now, at));
+process.on('disconnect', () => process.exit());
+await db.raw('select 1');
+process.send?.('ready');
+
+async function sweepAt(now: string, at: number) {
+  while (Date.now() < at);
+  const core = createCore({ db, clock: () => new Date(now), zone, secret: 'a secret that only tests know, of more than 32 bytes' });
+  process.send?.({ announced: await sweepIfDue({ core, schedule, log }) } satisfies Swept);
+}
