@@ -16,8 +16,9 @@ const HITS_MAX = 20;
 /** So many of the newest are looked through one by one, the newest open ones and the newest of all: first few, then many. */
 const FEW = 5_000;
 const MANY = 20_000;
-/** The index knows words by three letters; it may propose so many. */
+/** The index knows words by three letters, so it knows none that is shorter, and is slow to put a phrase together from its many threes. */
 const INDEXED_LENGTH = 3;
+const PHRASE_LENGTH = 20;
 const PROPOSED_MAX = 5_000;
 
 const OPEN_FIRST = 'status = any(?::text[]) desc, created_at desc, id desc';
@@ -38,14 +39,19 @@ export const activitySearchOn = (db: Knex) => {
     return [...new Set<number>(await all.limit(HITS_MAX * sets.length).pluck('id'))].slice(0, HITS_MAX);
   }
 
-  /** Usual words are found at once among the newest. Rare ones are asked of their index, which is quick because they are rare. */
-  async function inCompany(words: string): Promise<number[]> {
-    for (const count of [FEW, MANY]) {
-      const usual = await best(newestOfCompany(count), words);
-      if (usual.length === HITS_MAX || (count === MANY && words.length < INDEXED_LENGTH)) return usual;
-    }
+  function byIndex(words: string): Promise<number[]> {
     const proposed = db('activities').whereLike('descriptionKey', literally(words)).limit(PROPOSED_MAX).select(columns);
     return best([...newestOfCompany(FEW), proposed], words);
+  }
+
+  /** Usual words are found at once among the newest. Rare ones are asked of their index, which is quick because they are rare. */
+  async function inCompany(words: string): Promise<number[]> {
+    const isIndexed = words.length >= INDEXED_LENGTH;
+    const few = await best(newestOfCompany(FEW), words);
+    if (few.length === HITS_MAX) return few;
+    if (isIndexed && words.length < PHRASE_LENGTH) return byIndex(words);
+    const many = await best(newestOfCompany(MANY), words);
+    return many.length === HITS_MAX || !isIndexed ? many : byIndex(words);
   }
 
   return {
