@@ -135,7 +135,7 @@ it('searches, and says why it did not come', async () => {
 it('says that nobody waits', async () => {
   open([]);
   expect(await screen.findByText('Nadie espera tu verificación.')).toBeTruthy();
-  expect(screen.getByText('Nada por verificar')).toBeTruthy();
+  expect(await screen.findByText('Nada por verificar')).toBeTruthy();
 });
 
 it('is where Home leads from what waits', async () => {

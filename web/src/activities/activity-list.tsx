@@ -4,13 +4,15 @@ import type { SortingState } from '@tanstack/react-table';
 import type { ComponentProps } from 'react';
 import { Table } from '../ui/table.tsx';
 import { useListState } from '../ui/use-list-state.ts';
+import type { ViewScreen } from '../views/saved-view.ts';
+import { ViewsTool } from '../views/views-tool.tsx';
 import type { Activity } from './views.ts';
 
 type TableProps = ComponentProps<typeof Table<Activity>>;
-type Own = Pick<TableProps, 'label' | 'columns' | 'rows' | 'empty' | 'tools'> & { sorting: SortingState };
+type Own = Pick<TableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sorting: SortingState };
 
 /** A table of activities: their signals, their search, their words. What one makes of it is in the address. */
-export function ActivityList({ sorting, ...props }: Own) {
+export function ActivityList({ screen, sorting, ...props }: Own) {
   return (
     <Table
       {...props}
@@ -18,6 +20,7 @@ export function ActivityList({ sorting, ...props }: Own) {
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => signalOf(activity.status, activity.daysLeft)}
       search={{ label: lists.search, clear: lists.clearSearch }}
+      tools={<ViewsTool screen={screen} />}
       pager={table}
       noMatch={lists.noMatch}
     />

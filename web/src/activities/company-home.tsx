@@ -82,6 +82,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
         <Loaded of={mine} skeleton={<ListSkeleton />}>
           {(activities) => (
             <ReportTable
+              screen="home"
               label={home.mine}
               columns={columns}
               page={ownPage(activities, controls.state)}

@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-features.ts';
+import type { ViewScreen } from '../views/saved-view.ts';
+import { ViewsTool } from '../views/views-tool.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool } from './filters-tool.tsx';
 import { isRestricted, unrestricted } from './report-state.ts';
@@ -14,6 +16,7 @@ import type { ReportControls } from './use-report-state.ts';
 import type { Activity } from './views.ts';
 
 interface ReportTableProps {
+  screen: ViewScreen;
   label: string;
   columns: Columns<Activity>;
   page: { rows: readonly Activity[]; total: number };
@@ -28,7 +31,7 @@ interface ReportTableProps {
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
-export function ReportTable({ page, controls, askFacets, tools, isPlain = false, ...rest }: ReportTableProps) {
+export function ReportTable({ screen, page, controls, askFacets, tools, isPlain = false, ...rest }: ReportTableProps) {
   const { state, typed, isBusy, type, change } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
@@ -41,6 +44,7 @@ export function ReportTable({ page, controls, askFacets, tools, isPlain = false,
       tools={
         <div className="report-tools">
           {tools}
+          <ViewsTool screen={screen} />
           <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
         </div>
       }

@@ -83,6 +83,7 @@ export function Component() {
       <Loaded of={page} skeleton={<ListSkeleton />}>
         {(shown) => (
           <ReportTable
+            screen="assigned_report"
             label={lists.assignedTitle}
             columns={columns}
             page={shown}

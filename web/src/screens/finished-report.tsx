@@ -68,6 +68,7 @@ export function Component() {
         <Loaded of={page} skeleton={<ListSkeleton />}>
           {(shown) => (
             <ReportTable
+              screen="finished_report"
               label={reports.finishedSection}
               columns={columns}
               page={shown}

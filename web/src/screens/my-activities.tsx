@@ -59,6 +59,7 @@ export function Component() {
       <Loaded of={activities} skeleton={<ListSkeleton />}>
         {(rows) => (
           <ActivityList
+            screen="pending"
             label={lists.pendingTitle}
             columns={columns}
             rows={rows}

@@ -58,6 +58,7 @@ export function Component() {
       <Loaded of={activities} skeleton={<ListSkeleton />}>
         {(rows) => (
           <ActivityList
+            screen="history"
             label={lists.historyTitle}
             columns={columns}
             rows={rows}

@@ -63,6 +63,7 @@ export function Component() {
       <Loaded of={page} skeleton={<ListSkeleton />}>
         {(shown) => (
           <ReportTable
+            screen="pending_report"
             label={reports.pendingTitle}
             columns={columns}
             page={shown}

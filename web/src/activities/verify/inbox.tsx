@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useListState } from '../../ui/use-list-state.ts';
+import { ViewsTool } from '../../views/views-tool.tsx';
 import type { Activity } from '../views.ts';
 import './inbox.css';
 import { inboxColumns } from './inbox-columns.tsx';
@@ -14,7 +15,7 @@ import type { Verdicts } from './verify-many.ts';
 const longestWaitingFirst = [{ id: 'delivered', desc: false }];
 
 /** A list to choose from: what is verified leaves it, what was refused stays with the reason beside it. */
-export function Inbox({ rows, empty, tools }: { rows: readonly Activity[]; empty: ReactNode; tools?: ReactNode }) {
+export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: ReactNode }) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
   const [isAsking, setAsking] = useState(false);
@@ -39,7 +40,7 @@ export function Inbox({ rows, empty, tools }: { rows: readonly Activity[]; empty
         search={{ label: lists.search, clear: lists.clearSearch }}
         tools={(shown) => (
           <div className="inbox-tools">
-            {tools}
+            <ViewsTool screen="awaiting" />
             <PickPage shown={shown.map(({ id }) => id)} picked={picked} onPick={pick} />
             <Button tone="accent" icon={CheckCheck} disabled={chosen.length === 0} onClick={() => setAsking(true)}>
               {inbox.verify(chosen.length)}

@@ -1,0 +1,25 @@
+/** Views: a name for what a table shows. */
+export const views = {
+  tool: 'Vistas',
+  title: 'Vistas guardadas',
+  none: 'Guarda aquí los filtros, la búsqueda y el orden que usas a menudo.',
+  current: 'en uso',
+  apply: (name: string) => `Aplicar ${name}`,
+  replace: (name: string) => `Guardar lo que se ve como ${name}`,
+  remove: (name: string) => `Borrar ${name}`,
+  save: 'Guardar esta vista',
+  usual: 'Vista inicial',
+
+  saveTitle: 'Guardar vista',
+  name: 'Nombre',
+  nameHint: 'Se guardan filtros, búsqueda, orden y fechas. El mismo nombre reemplaza la vista anterior.',
+  saved: 'Vista guardada',
+  replaced: 'Vista actualizada',
+  saveFailed: 'No se pudo guardar la vista.',
+
+  removeTitle: '¿Borrar la vista?',
+  removeBody: (name: string) => `Se borra «${name}». Las actividades no cambian.`,
+  removeConfirm: 'Sí, borrar',
+  removed: 'Vista borrada',
+  removeFailed: 'No se pudo borrar la vista.',
+} as const;

@@ -1,0 +1,30 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { views } from '@bitacora/core/messages/views';
+import { useApp } from '../app.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import type { SavedView } from './saved-view.ts';
+
+export default function RemoveViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const attempt = useAttempt();
+  const remove = async () => {
+    if (!(await attempt.run(() => client.deleteSavedView({ viewId: view.id })))) return;
+    notices.show({ title: views.removed, detail: view.name });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={views.removeTitle}
+      closeLabel={frame.close}
+      confirmLabel={views.removeConfirm}
+      keepLabel={frame.cancel}
+      onClose={onClose}
+      attempt={attempt}
+      onConfirm={() => void remove()}
+      failed={views.removeFailed}
+    >
+      <p>{views.removeBody(view.name)}</p>
+    </ConfirmDialog>
+  );
+}

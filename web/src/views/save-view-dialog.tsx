@@ -1,0 +1,56 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { views } from '@bitacora/core/messages/views';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { focusFirst } from '../ui/dialog.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
+import { type ViewScreen, viewOf } from './saved-view.ts';
+
+const NAME_MAX = 60;
+
+/** Gives what is on the screen a name. */
+export default function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { search } = useLocation();
+  const attempt = useAttempt();
+  const [name, setName] = useState('');
+  const save = async () => {
+    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: viewOf(search) }));
+    if (!isSaved) return false;
+    notices.show({ title: views.saved, detail: name.trim() });
+    onClose();
+    return true;
+  };
+  return (
+    <FormDialog
+      title={views.saveTitle}
+      closeLabel={frame.close}
+      cancelLabel={frame.cancel}
+      submitLabel={views.save}
+      failed={views.saveFailed}
+      fields={['name']}
+      attempt={attempt}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <Field label={views.name} hint={views.nameHint} error={attempt.fieldError('name')} isRequired>
+        {(tie) => (
+          <TextInput
+            {...tie}
+            {...focusFirst}
+            maxLength={NAME_MAX}
+            autoComplete="off"
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              attempt.forgive('name');
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}
