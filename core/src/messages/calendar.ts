@@ -5,20 +5,20 @@ import { priorityLabels, statusLabels } from './labels.ts';
 type Told = Pick<Activity, 'id' | 'description' | 'status' | 'priority'> & { topic: string };
 
 const TITLE_MAX = 100;
+/** The whole text is a click away; a thousand long ones would keep the server busy. */
+const TEXT_MAX = 500;
 
-/** The beginning of a text, on one line. */
-function titleOf(text: string): string {
-  const letters = [...text.replace(/\s+/gu, ' ').trim()];
-  return letters.length <= TITLE_MAX
-    ? letters.join('')
-    : `${letters
-        .slice(0, TITLE_MAX - 1)
-        .join('')
-        .trimEnd()}…`;
+function beginningOf(text: string, max: number): string {
+  const letters = [...text.slice(0, 2 * max + 1)]; // a letter has two units at most
+  if (letters.length <= max) return text;
+  const beginning = letters.slice(0, max - 1).join('');
+  return `${beginning.trimEnd()}…`;
 }
 
+const titleOf = (text: string) => beginningOf(text.replace(/\s+/gu, ' ').trim(), TITLE_MAX);
+
 const detailsOf = ({ description, topic, priority, status }: Told) => [
-  description,
+  beginningOf(description, TEXT_MAX),
   '',
   `Tema: ${topic}`,
   `Prioridad: ${priorityLabels[priority]}`,

@@ -16,16 +16,13 @@ export interface ActivityFacts extends Activity {
   assigneeLastName: string;
 }
 
-/** With the effective deadline and the moment anything last happened to it. */
-export interface DatedFacts extends ActivityFacts {
-  deadlineOn: CalendarDate;
+/** With the moment anything last happened to it. */
+export interface StampedFacts extends ActivityFacts {
   changedAt: Date;
 }
 
-const columns = [
-  'activities.*',
+const nameColumns = [
   'topics.name as topic',
-  'topics.description as topicDescription',
   'topics.department',
   'owners.firstName as ownerFirstName',
   'owners.lastName as ownerLastName',
@@ -33,13 +30,31 @@ const columns = [
   'assignees.lastName as assigneeLastName',
 ];
 
+/** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
+const lineColumns = [
+  'id',
+  'description',
+  'status',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'extendedTo',
+  'verifiedAt',
+  'canceledAt',
+] as const satisfies (keyof Activity)[];
+type Names = Pick<ActivityFacts, 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'>;
+export type ActivityLine = Pick<Activity, (typeof lineColumns)[number]> & Names;
+
 /** Activities joined with topic, owner and assignee in one query. */
-export const joined = (db: Knex) =>
+export const joined = (db: Knex) => joinedWith(db, ['activities.*', ...nameColumns, 'topics.description as topicDescription']);
+export const joinedLines = (db: Knex) => joinedWith(db, [...lineColumns.map((column) => `activities.${column}`), ...nameColumns]);
+
+const joinedWith = (db: Knex, columns: readonly string[]) =>
   db('activities')
     .join('topics', 'topics.id', 'activities.topicId')
     .join('users as owners', 'owners.id', 'activities.ownerId')
     .join('users as assignees', 'assignees.id', 'activities.assigneeId')
-    .select(columns);
+    .select([...columns]);
 
 /** The read side of one activity and of a person's own lists. Reports: `activity-reports.ts`. */
 export const activityViewsOn = (db: Knex) => {
@@ -66,7 +81,7 @@ export const activityViewsOn = (db: Knex) => {
     },
 
     /** Of what a person still has to do, what is due nearest to `today`, before or after it. */
-    async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<DatedFacts[]> {
+    async nearestOf(userId: number, today: CalendarDate, limit: number): Promise<StampedFacts[]> {
       const lastAct = db('activityHistory').max('at').whereRaw('activity_id = activities.id');
       return assignedTo(userId, openStatuses)
         .select(db.raw('coalesce((?), activities.created_at) as changed_at', [lastAct]))

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ActivityFacts, DatedFacts } from '../persistence/activity-views.ts';
+import type { ActivityFacts, StampedFacts } from '../persistence/activity-views.ts';
 import type { UseCase } from './use-case.ts';
 
 /** More than any calendar program shows, and little enough to send every hour. */
@@ -8,7 +8,7 @@ const MOST_ENTRIES = 1_000;
 export interface Calendar {
   today: CalendarDate;
   /** Open work the actor is responsible for, those due nearest to today first. */
-  deadlines: DatedFacts[];
+  deadlines: StampedFacts[];
   /** What others finished for the actor, the longest waiting first. */
   awaiting: ActivityFacts[];
 }
