@@ -14,7 +14,7 @@ export function LiveBar() {
     refresh();
   };
   return (
-    <div className="live-bar" role="status">
+    <div className="live-bar" aria-live="polite">
       {isStale && (
         <p>
           {live.changes}

@@ -20,7 +20,12 @@ export function PasswordReset({ onClose }: { onClose: () => void }) {
   const [linked] = useState(() => linkedReset(location.hash));
   const [email, setEmail] = useState(linked.get('email') ?? '');
   const [step, setStep] = useState<'request' | 'renew'>(linked.has('token') ? 'renew' : 'request');
+  const [isSent, setSent] = useState(false);
   const [linkedToken, setLinkedToken] = useState(linked.get('token') ?? '');
+  const goOn = (wasSent: boolean) => {
+    setSent(wasSent);
+    setStep('renew');
+  };
   const askAgain = () => {
     setLinkedToken('');
     setStep('request');
@@ -33,9 +38,9 @@ export function PasswordReset({ onClose }: { onClose: () => void }) {
   return (
     <>
       {step === 'request' ? (
-        <RequestDialog email={email} onEmail={setEmail} onDone={() => setStep('renew')} onClose={close} />
+        <RequestDialog email={email} onEmail={setEmail} onSent={() => goOn(true)} onHaveToken={() => goOn(false)} onClose={close} />
       ) : (
-        <RenewDialog email={email} onEmail={setEmail} linkedToken={linkedToken} onAskAgain={askAgain} onClose={close} />
+        <RenewDialog email={email} onEmail={setEmail} linkedToken={linkedToken} isSent={isSent} onAskAgain={askAgain} onClose={close} />
       )}
     </>
   );
@@ -47,15 +52,18 @@ interface StepProps {
   onClose: () => void;
 }
 
-function RequestDialog({ email, onEmail, onDone, onClose }: StepProps & { onDone: () => void }) {
-  const { client, notices } = useApp();
+interface RequestDialogProps extends StepProps {
+  onSent: () => void;
+  onHaveToken: () => void;
+}
+
+function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: RequestDialogProps) {
+  const { client } = useApp();
   const attempt = useAttempt();
   const form = useId();
   const request = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await attempt.run(() => client.passwordResetRequest({ email })))) return;
-    notices.show({ title: reset.requested });
-    onDone();
+    if (await attempt.run(() => client.passwordResetRequest({ email }))) onSent();
   };
   return (
     <Dialog
@@ -65,7 +73,7 @@ function RequestDialog({ email, onEmail, onDone, onClose }: StepProps & { onDone
       isBusy={attempt.isBusy}
       footer={
         <>
-          <Button tone="quiet" onClick={onDone}>
+          <Button tone="quiet" onClick={onHaveToken}>
             {reset.haveToken}
           </Button>
           <Button tone="accent" type="submit" form={form} isBusy={attempt.isBusy}>
@@ -83,7 +91,14 @@ function RequestDialog({ email, onEmail, onDone, onClose }: StepProps & { onDone
   );
 }
 
-function RenewDialog({ email, onEmail, linkedToken, onAskAgain, onClose }: StepProps & { linkedToken: string; onAskAgain: () => void }) {
+interface RenewDialogProps extends StepProps {
+  linkedToken: string;
+  /** The token is on its way by mail. */
+  isSent: boolean;
+  onAskAgain: () => void;
+}
+
+function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose }: RenewDialogProps) {
   const { client, notices } = useApp();
   const attempt = useAttempt();
   const form = useId();
@@ -120,6 +135,11 @@ function RenewDialog({ email, onEmail, linkedToken, onAskAgain, onClose }: StepP
       }
     >
       <form id={form} noValidate className="form-stack" onSubmit={renew}>
+        {isSent && (
+          <p role="status" className="dialog-told">
+            {reset.requested}
+          </p>
+        )}
         <FormAlert attempt={attempt} failed={reset.failed} />
         <EmailField email={email} onEmail={onEmail} attempt={attempt} />
         <Field label={reset.token} error={attempt.fieldError('token')} isRequired>
