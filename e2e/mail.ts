@@ -3,21 +3,21 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const PATIENCE_MS = 15_000;
+const LINK = /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/;
 
 /** Undoes quoted-printable as far as links need it. */
 const plain = (raw: string) =>
   raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The link of the mail to `address`, once it has been sent. */
+/** The link with the token mailed to `address`, once it has been sent; other letters may have been too. */
 export async function mailedLink(outboxDir: string, address: string): Promise<string> {
   for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(200)) {
     const names = await fs.readdir(outboxDir).catch(() => []);
     const mails = await Promise.all(
       names.filter((name) => name.endsWith('.eml')).map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')),
     );
-    const mail = mails.find((text) => text.includes(address));
-    const link = mail && /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/.exec(plain(mail))?.[0];
-    if (link) return link.replaceAll('&amp;', '&');
+    const links = mails.filter((text) => text.includes(address)).flatMap((mail) => LINK.exec(plain(mail)) ?? []);
+    if (links[0]) return links[0].replaceAll('&amp;', '&');
   }
   throw new Error(`No mail with a link to ${address}`);
 }

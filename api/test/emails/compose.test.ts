@@ -123,6 +123,24 @@ describe('one piece of news', () => {
   });
 });
 
+it('what people write reaches the mail as text, and none of its headers', async () => {
+  const description = 'Revisar\r\nBcc: otro@empresa.mx\r\n\r\n<img src=x onerror=alert(1)> https://malo.example \u202Egpj';
+  const nuno = await given(database.db).person({
+    firstName: 'Nuño\r\nCc: otro@empresa.mx',
+    lastName: '<b>Peña</b>',
+    email: 'nuno@empresa.mx',
+  });
+  const { id } = await work({ description, assignee: nuno, status: 'completed' });
+  await on.act(validateActivity, laura, { activityId: id, comment: '</td><script>alert(1)</script>', verdict: 'Rejected' });
+  const [mail] = (await box.deliver()) as Email[] as [Email];
+  const ours = ['auto-submitted', 'content-type', 'date', 'from', 'list-unsubscribe', 'message-id', 'mime-version', 'subject', 'to'];
+  expect(mail.headers.map(({ key }) => key).sort()).toEqual(ours);
+  expect(mail.to).toEqual([{ name: '', address: 'nuno@empresa.mx' }]);
+  expect(mail.subject).toBe('Rechazada: Revisar Bcc: otro@empresa.mx <img src=x onerror=alert(1)>…');
+  expect(mail.html).toContain('&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(mail.html).not.toMatch(/<(img|script|b)\b/);
+});
+
 describe('is not told', () => {
   it('what was verified, canceled, extended or done again before it was sent', async () => {
     const [a, b, c, d] = [

@@ -69,6 +69,13 @@ describe('whatever people write', () => {
     });
 });
 
+it('a link stays inside its attribute', () => {
+  const url = `https://bitacora.empresa.mx/"onmouseover="alert(1)'<b>`;
+  const { html } = renderLetter({ ...deadlines('Ana', aDue(1, 1, 'Contar', { url })), preview: '"\'' }, [{ label: 'Contacto', url }]);
+  expect(html.match(/href="https:\/\/bitacora.empresa.mx\/&quot;onmouseover=&quot;alert\(1\)&#39;&lt;b&gt;"/g)).toHaveLength(2);
+  expect(html).not.toContain('"onmouseover');
+});
+
 describe('every letter', () => {
   for (const [name, { letter, links }] of Object.entries(examples))
     it(`${name} is a page that any mail program draws, and that loads nothing`, () => {
