@@ -1,29 +1,34 @@
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { daysLeftShown } from '@bitacora/core/domain/deadline';
+import { daysLeft, daysLeftShown } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import { datingOf } from '@bitacora/core/domain/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
-import type { ActivitySeen } from '@bitacora/core/use-cases/read-activity';
+import type { ReportLine } from '@bitacora/core/use-cases/read-workbook';
 import type { CellValue, StyleName } from './cell-styles.ts';
 
+/** The business time zone, and the day it is there. */
+export interface Calendar {
+  zone: string;
+  today: CalendarDate;
+}
 export interface ReportColumn {
   title: string;
   width: number;
   style: StyleName;
-  read: (activity: ActivitySeen, zone: string) => CellValue;
+  read: (activity: ReportLine, calendar: Calendar) => CellValue;
 }
 
 /** A day as spreadsheets count them: they know no zone. */
 const asDate = (day: CalendarDate | null): Date | null => (day ? new Date(`${day}T00:00:00Z`) : null);
-const endOf = ({ verifiedAt, canceledAt }: ActivitySeen) => verifiedAt ?? canceledAt;
-const endedOn = (activity: ActivitySeen, zone: string) => {
+const endOf = ({ verifiedAt, canceledAt }: ReportLine) => verifiedAt ?? canceledAt;
+const endedOn = (activity: ReportLine, calendar: Calendar) => {
   const end = endOf(activity);
-  return end && dayIn(zone, end);
+  return end && dayIn(calendar.zone, end);
 };
-function daysTaken(activity: ActivitySeen, zone: string): number | null {
-  const end = endedOn(activity, zone);
-  return end && daysBetween(dayIn(zone, activity.createdAt), end);
+function daysTaken(activity: ReportLine, calendar: Calendar): number | null {
+  const end = endedOn(activity, calendar);
+  return end && daysBetween(dayIn(calendar.zone, activity.createdAt), end);
 }
 
 const { columns: titles } = workbookTexts;
@@ -32,16 +37,16 @@ type Name = keyof typeof titles;
 const columns: Record<Name, Omit<ReportColumn, 'title'>> = {
   folio: { width: 9, style: 'folio', read: ({ id }) => id },
   owner: { width: 26, style: 'text', read: (one) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName }) },
-  registeredOn: { width: 13, style: 'day', read: ({ createdAt }, zone) => asDate(dayIn(zone, createdAt)) },
+  registeredOn: { width: 13, style: 'day', read: ({ createdAt }, { zone }) => asDate(dayIn(zone, createdAt)) },
   topic: { width: 28, style: 'text', read: ({ topic }) => topic },
   department: { width: 18, style: 'text', read: ({ department }) => department },
   description: { width: 60, style: 'longText', read: ({ description }) => description },
   assignee: { width: 26, style: 'text', read: (one) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName }) },
   dueOn: { width: 13, style: 'day', read: ({ dueOn }) => asDate(dueOn) },
   extendedTo: { width: 13, style: 'day', read: ({ extendedTo }) => asDate(extendedTo) },
-  daysLeft: { width: 12, style: 'number', read: ({ status, daysLeft }) => daysLeftShown(status, daysLeft) },
+  daysLeft: { width: 12, style: 'number', read: (one, { today }) => daysLeftShown(one.status, daysLeft(one, today)) },
   daysTaken: { width: 12, style: 'number', read: daysTaken },
-  endedOn: { width: 13, style: 'day', read: (activity, zone) => asDate(endedOn(activity, zone)) },
+  endedOn: { width: 13, style: 'day', read: (activity, calendar) => asDate(endedOn(activity, calendar)) },
   priority: { width: 11, style: 'text', read: ({ priority }) => priorityLabels[priority] },
   status: { width: 14, style: 'text', read: ({ status }) => statusLabels[status] },
 };

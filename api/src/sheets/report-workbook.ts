@@ -28,7 +28,7 @@ function onTheWall(instant: Date, zone: string): Date {
   return new Date(`${wall.replace(' ', 'T')}Z`);
 }
 
-async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches }: ReportWorkbook, zone: string): Promise<Counts> {
+async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches, today }: ReportWorkbook, zone: string): Promise<Counts> {
   const columns = reportColumns(selection.statuses);
   const sheet = book.addWorksheet(workbookTexts.rowsSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
   sheet.columns = columns.map(({ width }) => ({ width }));
@@ -37,6 +37,7 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches 
     columns.map(({ title }) => title),
     () => 'heading',
   );
+  const calendar = { zone, today };
   const counts: Counts = {};
   let nRows = 1;
   const styleOf = (column: number) => columns[column]?.style ?? 'text';
@@ -44,7 +45,7 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches 
     for (const activity of batch) {
       addRow(
         sheet,
-        columns.map(({ read }) => read(activity, zone)),
+        columns.map(({ read }) => read(activity, calendar)),
         styleOf,
       );
       counts[activity.status] = (counts[activity.status] ?? 0) + 1;

@@ -6,7 +6,7 @@ import { filterGroups, noFilters, type Page, type Scope } from '../domain/report
 import { countFacets, type Facets } from './activity-facets.ts';
 import { inOrder } from './activity-order.ts';
 import { datedBy, filterCondition, type Selection, selected } from './activity-selection.ts';
-import { type ActivityFacts, joined } from './activity-views.ts';
+import { type ActivityFacts, type ActivityLine, joined, joinedLines } from './activity-views.ts';
 import { countByDepartmentAndWeek, type GroupCount } from './compliance-groups.ts';
 
 const BATCH = 500;
@@ -20,6 +20,20 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       if (condition) query.where(condition);
     }
     return query;
+  }
+
+  async function* batchesOf<Row extends { id: number }>(selection: Selection, joinedBy: typeof joined): AsyncGenerator<Row[]> {
+    const newestFirst = `${datedBy(selection)} desc, activities.id desc`;
+    const place = `(${datedBy(selection)}, activities.id)`;
+    let rest = chosen(selection);
+    for (;;) {
+      const ids = rest.select('activities.id').orderByRaw(newestFirst).limit(BATCH);
+      const batch = (await joinedBy(db).join(ids.as('page'), 'page.id', 'activities.id').orderByRaw(newestFirst)) as Row[];
+      yield batch;
+      const last = batch.at(-1);
+      if (!last || batch.length < BATCH) return;
+      rest = chosen(selection).whereRaw(`${place} < (select ${datedBy(selection)}, id from activities where id = ?)`, [last.id]);
+    }
   }
 
   return {
@@ -38,23 +52,9 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     },
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
-    async *batches(selection: Selection): AsyncGenerator<ActivityFacts[]> {
-      const place = `(${datedBy(selection)}, activities.id)`;
-      let rest = chosen(selection);
-      for (;;) {
-        const ids = rest
-          .select('activities.id')
-          .orderByRaw(`${datedBy(selection)} desc, activities.id desc`)
-          .limit(BATCH);
-        const batch: ActivityFacts[] = await joined(db)
-          .join(ids.as('page'), 'page.id', 'activities.id')
-          .orderByRaw(`${datedBy(selection)} desc, activities.id desc`);
-        yield batch;
-        const last = batch.at(-1);
-        if (!last || batch.length < BATCH) return;
-        rest = chosen(selection).whereRaw(`${place} < (select ${datedBy(selection)}, id from activities where id = ?)`, [last.id]);
-      }
-    },
+    batches: (selection: Selection) => batchesOf<ActivityFacts>(selection, joined),
+    /** The same with what a line of a report says. */
+    lines: (selection: Selection) => batchesOf<ActivityLine>(selection, joinedLines),
 
     async countByStatus(selection: Selection): Promise<Partial<Record<Status, number>>> {
       const rows: { status: Status; total: number }[] = await chosen(selection).groupBy('status').select('status').count('* as total');

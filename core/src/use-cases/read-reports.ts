@@ -63,8 +63,7 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
   };
 }
 
-/** Everything a selection holds, some hundred at a time. */
-export async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof seen>>[0][]>, today: CalendarDate) {
+async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof seen>>[0][]>, today: CalendarDate) {
   for await (const batch of batches) yield batch.map(seen(today));
 }
 

@@ -1,16 +1,20 @@
 import type { Status } from '../domain/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor } from '../domain/person.ts';
 import type { Selection } from '../persistence/activity-selection.ts';
-import type { ActivitySeen } from './read-activity.ts';
-import { type AskedSelection, seenBatches, selectionFor } from './read-reports.ts';
+import type { ActivityLine } from '../persistence/activity-views.ts';
+import { type AskedSelection, selectionFor } from './read-reports.ts';
 import type { Context, UseCase } from './use-case.ts';
 
+export type ReportLine = ActivityLine;
 export interface ReportWorkbook {
   selection: Selection;
   /** The people among the filters, by id, under their full names. */
   names: ReadonlyMap<number, string>;
   /** What the screen shows, all of it, in its order. */
-  batches: AsyncIterable<ActivitySeen[]>;
+  batches: AsyncIterable<ActivityLine[]>;
+  /** The day that days left are counted from. */
+  today: CalendarDate;
 }
 type Asked = AskedSelection & { isAssigned?: boolean };
 
@@ -27,5 +31,5 @@ export const readWorkbook: UseCase<Asked, ReportWorkbook> = async (context: Cont
   const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', asked);
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
-  return { selection, names: await repos.users.namesOf(ids), batches: seenBatches(repos.activityReports.batches(selection), today) };
+  return { selection, names: await repos.users.namesOf(ids), batches: repos.activityReports.lines(selection), today };
 };
