@@ -116,6 +116,7 @@ describe('one piece of news', () => {
     await approve((await work({ status: 'completed', repeats: 'week', dueOn: day('2026-11-19') })).id);
     const [mail] = await box.deliver();
     expect(mail?.subject).toBe('2 novedades en tus actividades');
+    expect(mail?.text).toMatch(/ASIGNADAS A TI · 1[^-]*Te toca de nuevo[\s\S]*VERIFICADAS · 1[^-]*Por Laura Méndez Peña/);
     const successor = await work({ description: 'Otra', status: 'completed', repeats: 'week', dueOn: day('2026-11-19') });
     await approve(successor.id);
     await database.db('outbox').where({ kind: 'verified' }).whereNull('sentAt').delete();

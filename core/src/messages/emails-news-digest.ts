@@ -7,9 +7,11 @@ import { clipped, counted, daysInWords, greetingTo, listed, onOneLine } from './
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
 
-/** Who, and the words that went with it. */
+/** Who, and the words that went with it; what the system did is told whole. */
 function detailOf(news: News): string {
-  const said = tellingOf(news.kind).words?.of(news);
+  const { words, title } = tellingOf(news.kind);
+  if (news.by === null) return title(news);
+  const said = words?.of(news);
   const who = onOneLine(actorOf(news));
   return said ? `${who}: ${clipped(said, ROW_LETTERS)}` : `Por ${who}`;
 }
