@@ -33,7 +33,7 @@ export function browser(origin: string, sessionSecret?: string) {
     });
     for (const line of response.headers.getSetCookie()) keep(line);
     const bytes = Buffer.from(await response.arrayBuffer());
-    const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
+    const isJson = bytes.length > 0 && response.headers.get('Content-Type')?.startsWith('application/json');
     const answer = { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
     demandDocumented(method, path, { status: answer.status, type: response.headers.get('Content-Type'), body: answer.body });
     return answer;

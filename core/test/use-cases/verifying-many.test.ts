@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/person.ts';
-import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { Refused } from '../../src/domain/refusal.ts';
+import { type Repositories, repositoriesOn } from '../../src/persistence/repositories.ts';
 import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
 import { listAwaitingVerification } from '../../src/use-cases/read-activity.ts';
 import { validateActivities } from '../../src/use-cases/validate-activities.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { day, given } from '../factories.ts';
+import { day, given, NOW } from '../factories.ts';
 import { type Stage, stage, together, ZONE } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
 
@@ -104,6 +105,24 @@ it('a failure that is no refusal leaves none of them verified', async () => {
   }
   expect(await statusOf(first.id)).toBe('completed');
   expect(await database.db('activityHistory')).toEqual([]);
+});
+
+it('a part of a transaction that fails is undone alone', async () => {
+  const { owner, assignee } = await parties();
+  const { id } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  const say = (repos: Repositories, body: string) => repos.comments.add({ activityId: id, authorId: owner.id, body, writtenAt: NOW });
+  await database.db.transaction(async (trx) => {
+    const repos = repositoriesOn(trx, ZONE);
+    await say(repos, 'antes');
+    await repos
+      .apart(async (part) => {
+        await say(part, 'en la parte');
+        throw new Refused({ code: 'activity.unknown' });
+      })
+      .catch(() => {});
+    await say(repos, 'después');
+  });
+  expect(await database.db('comments').orderBy('id').pluck('body')).toEqual(['antes', 'después']);
 });
 
 it('what awaits my verification is what others finished for me, the longest waiting first', async () => {
