@@ -11,7 +11,7 @@ const ACTIVITIES = deep(1_000_000, 100_000);
 /** Due within a week, or since two days. */
 const DUE = 4_000;
 /** Open work that nobody closes, announced months ago. */
-const OVERDUE = deep(200_000, 20_000);
+const OVERDUE = deep(100_000, 20_000);
 const SWEEP_MS = 1_000;
 
 let database: TestDatabase;
