@@ -20,13 +20,16 @@ export interface Faults {
   /** The code with which the n-th conversation of all is refused at MAIL FROM, before anybody is named. */
   senderRefusedAt?: (conversation: number) => number | null;
   port?: number;
+  /** Told when the contents of the n-th mail begin to arrive; what it answers is what goes wrong with that mail. */
+  onContents?: (mail: number) => Fault | null;
 }
 
 /** A real mail server in this process. */
-export async function mailSink({ faultOf = () => null, senderRefusedAt = () => null, port = 0 }: Faults = {}) {
+export async function mailSink({ faultOf = () => null, senderRefusedAt = () => null, port = 0, onContents = () => null }: Faults = {}) {
   const received: Received[] = [];
   const conversations = new Map<string, number>();
   let mails = 0;
+  let contents = 0;
   const faults = new Map<string, Fault | null>();
 
   const socketOf = ({ id }: SMTPServerSession) =>
@@ -56,6 +59,9 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
     },
     onData(stream, session, done) {
       let raw = '';
+      stream.once('data', () => {
+        faults.set(session.id, onContents(++contents) ?? faults.get(session.id) ?? null);
+      });
       stream.on('data', (chunk) => {
         raw += chunk;
       });
