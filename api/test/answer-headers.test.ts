@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { hashOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { given } from '../../core/test/factories.ts';
+import { given, NOW } from '../../core/test/factories.ts';
 import { readWebFolder } from '../src/http/serve-web.ts';
 import { aPng } from './pictures.ts';
 import { raw } from './raw.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const person = await given(app.db).person();
   const activity = await given(app.db).ownActivity(person, { status: 'in_progress' });
   const sid = await given(app.db).session(person);
+  await app.db('calendarFeeds').insert({ userId: person.id, tokenHash: hashOf('un-calendario'), createdAt: NOW });
   const Cookie = `sid=${sid}; __Host-sid=${sid}`;
   for (const at of [app, secure]) {
     const form = new FormData();
@@ -51,6 +53,8 @@ beforeAll(async () => {
     document: { path: '/api/openapi.json' },
     image: { path: '/api/images/', headers: { Cookie } },
     'no such image': { path: '/api/images/00000000-0000-4000-8000-00000000dead', headers: { Cookie } },
+    calendar: { path: '/api/calendar/un-calendario.ics' },
+    'no such calendar': { path: '/api/calendar/otro.ics' },
     page: { path: '/' },
     'page deeper down': { path: '/My_Activities/7' },
     asset: { path: '/assets/index-a1b2c3.js' },
@@ -81,6 +85,8 @@ const expected: Record<string, [status: number, type: string, policy: string | u
   document: [200, JSON_TYPE, API_POLICY, 'no-store'],
   image: [200, 'image/png', IMAGE_POLICY, 'private, max-age=31536000, immutable'],
   'no such image': [404, JSON_TYPE, API_POLICY, 'no-store'],
+  calendar: [200, 'text/calendar; charset=utf-8', API_POLICY, 'private, no-cache'],
+  'no such calendar': [404, JSON_TYPE, API_POLICY, 'no-store'],
   page: [200, 'text/html; charset=utf-8', PAGE_POLICY, 'no-store'],
   'page deeper down': [200, 'text/html; charset=utf-8', PAGE_POLICY, 'no-store'],
   asset: [200, 'text/javascript; charset=utf-8', FILE_POLICY, 'max-age=31536000,immutable'],
