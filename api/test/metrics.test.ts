@@ -1,18 +1,48 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { createMetrics } from '../src/http/metrics.ts';
 
+const HOUR = 3_600_000;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
 });
 afterAll(() => database.close());
+beforeEach(() => database.wipe());
 
-it('mail that waits is counted, announcements that have no letter are not', async () => {
-  const { outbox } = repositoriesOn(database.db, 'America/Mexico_City');
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR);
+async function told(key: string, at: Date, more: object = { tries: 0 }): Promise<void> {
   const { id: recipientId } = await given(database.db).person();
-  for (const kind of ['invitation', 'assigned', 'verified'] as const) await outbox.add({ key: kind, kind, recipientId }, new Date());
-  expect(await createMetrics(database.db).text()).toContain('bitacora_outbox_waiting 1\n');
+  await repositoriesOn(database.db, 'America/Mexico_City').outbox.add({ key, kind: 'assigned', recipientId }, at);
+  await database.db('outbox').where({ key }).update(more);
+}
+async function gauge(name: string): Promise<number> {
+  const line = (await createMetrics(database.db).text()).split('\n').find((text) => text.startsWith(`${name} `));
+  return Number(line?.split(' ')[1]);
+}
+
+it('what waits for an email is counted, what waits for a chat or was sent is not', async () => {
+  await told('a', ago(0));
+  await told('b', ago(0));
+  await told('sent', ago(0), { sentAt: ago(0) });
+  await told('chat', ago(0), { channel: 'chat' });
+  expect(await gauge('bitacora_outbox_waiting')).toBe(2);
+});
+
+it('the oldest that is due or was tried in vain tells how late the mail is; what waits for the morning is not late', async () => {
+  expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);
+  await told('for the morning', ago(9), { nextTryAt: ago(-3) });
+  expect(await gauge('bitacora_outbox_oldest_seconds')).toBe(0);
+  await told('due', ago(1));
+  expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(3_600, -2);
+  await told('tried', ago(2), { tries: 3, nextTryAt: ago(-1) });
+  expect(await gauge('bitacora_outbox_oldest_seconds')).toBeCloseTo(7_200, -2);
+});
+
+it('what reached nobody is counted, what was overtaken is not', async () => {
+  await told('a', ago(0), { failedAt: ago(0), failure: 'refused' });
+  await told('b', ago(0), { failedAt: ago(0), failure: 'overtaken' });
+  expect(await gauge('bitacora_outbox_failed')).toBe(1);
 });

@@ -24,6 +24,26 @@ export function createMetrics(db: Database) {
     },
   });
   new Gauge({
+    name: 'bitacora_outbox_oldest_seconds',
+    help: 'Age of the oldest announcement by email that is due or was tried in vain; what waits for the morning is not late.',
+    registers: [register],
+    async collect() {
+      const waiting = db('outbox').where('channel', 'email').whereNull('sentAt').whereNull('failedAt');
+      const late = waiting.where((one) => one.where('tries', '>', 0).orWhere('nextTryAt', '<=', db.fn.now()));
+      const row = await late.select(db.raw('extract(epoch from now() - min(created_at)) as age')).first();
+      this.set(Number(row?.age ?? 0));
+    },
+  });
+  new Gauge({
+    name: 'bitacora_outbox_failed',
+    help: 'Announcements that were given up and reached nobody.',
+    registers: [register],
+    async collect() {
+      const row = await db('outbox').whereNotNull('failedAt').whereNot('failure', 'overtaken').count('* as failed').first();
+      this.set(Number(row?.failed ?? 0));
+    },
+  });
+  new Gauge({
     name: 'bitacora_last_sweep_timestamp_seconds',
     help: 'When deadlines were last swept, by any process.',
     registers: [register],

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 /** Tries once against a server with these answers; what the outbox then says of the mail. */
-async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000 } = {}) {
+async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000, kind = 'passwordReset' } = {}) {
   const smtp = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'], ...options });
   server = smtp;
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
@@ -50,6 +50,7 @@ async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000 } 
     input: { email: 'ana@empresa.mx' },
     effect: 'writes',
   });
+  await database.db('outbox').update({ kind });
   await deliverOutbox({ core, mailer, publicUrl: 'https://bitacora.empresa.mx', log });
   return database.db('outbox').first();
 }
@@ -90,5 +91,27 @@ describe('is given up', () => {
   it('where its contents are refused', async () => {
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => stream.resume().on('end', () => done(no(554)));
     expect(await sent({ onData })).toMatchObject({ failedAt: now, lastError: expect.stringContaining('the reason why') });
+  });
+});
+
+describe('without an answer to its contents', () => {
+  const hangs: SMTPServerOptions['onData'] = (stream) => stream.resume();
+  const inTenMinutes = new Date(now.getTime() + 10 * MINUTE);
+
+  it('an invitation waits ten minutes: it may have arrived', async () => {
+    const row = await sent({ onData: hangs }, { sendMs: 500, kind: 'invitation' });
+    expect(row).toMatchObject({ ...again, nextTryAt: inTenMinutes, uncertainTries: 1 });
+  });
+
+  it('a password reset is given up as unknown, and its person asks again', async () => {
+    expect(await sent({ onData: hangs }, { sendMs: 500 })).toMatchObject({ failedAt: now, failure: 'unknown' });
+  });
+
+  it('a server that hangs up before the contents has certainly not got them', async () => {
+    const hangsUp: SMTPServerOptions['onRcptTo'] = () => {
+      for (const { _socket } of (server as unknown as { connections: Set<{ _socket: { destroy(): void } }> }).connections)
+        _socket.destroy();
+    };
+    expect(await sent({ onRcptTo: hangsUp })).toMatchObject({ ...again, uncertainTries: 0 });
   });
 });

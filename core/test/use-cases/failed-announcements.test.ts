@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Failure } from '../../src/domain/delivery.ts';
+import type { Person } from '../../src/domain/person.ts';
+import type { Claimed } from '../../src/persistence/outbox-claim.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { listFailedAnnouncements, resendAnnouncements } from '../../src/use-cases/failed-announcements.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given, NOW } from '../factories.ts';
+import { refusalOf, type Stage, stage, together, ZONE } from '../stage.ts';
+
+const DAY = 24 * 3_600_000;
+let database: TestDatabase;
+let on: Stage;
+let boss: Person;
+let ana: Person;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  boss = await given(database.db).manager();
+  ana = await given(database.db).person({ firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx' });
+});
+
+const outbox = () => repositoriesOn(database.db, ZONE).outbox;
+const claim = (): Promise<Claimed | null> =>
+  database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: 60_000, quiet: [] }, on.now()));
+/** A letter about these activities that was given up. */
+async function failed(failure: Failure, said: string, ...activityIds: number[]): Promise<string> {
+  for (const activityId of activityIds)
+    await outbox().add({ key: `overdue:${activityId}`, kind: 'overdue', recipientId: ana.id, activityId }, on.now());
+  const claimed = (await claim()) as Claimed;
+  await outbox().markFailed(claimed, on.now(), failure, said);
+  return claimed.letter;
+}
+const folio = async () => (await given(database.db).activity({ assignee: ana })).id;
+const list = () => on.act(listFailedAnnouncements, boss, {});
+const resend = (...ids: string[]) => on.act(resendAnnouncements, boss, { ids });
+
+it('what reached nobody is listed, the newest first, with its reason', async () => {
+  const [one, two, three] = [await folio(), await folio(), await folio()];
+  const refused = await failed('refused', '550 no such mailbox', one, two);
+  on.setClock(new Date(NOW.getTime() + 1_000));
+  const unknown = await failed('unknown', 'Timeout', three);
+
+  const { total, failed: listed } = await list();
+  expect(total).toBe(2);
+  expect(listed.map(({ id }) => id)).toEqual([unknown, refused]);
+  expect(listed[1]).toEqual({
+    ...{ id: refused, kinds: ['overdue'], recipientName: 'Ana Ruiz', recipientEmail: 'ana@demo.mx', activityIds: [one, two] },
+    ...{ failure: 'refused', reason: 'El servidor de correo la rechazó.', detail: '550 no such mailbox', failedAt: NOW, tries: 1 },
+  });
+  expect(listed[0]?.reason).toBe('Se envió, pero el servidor de correo no confirmó que la recibió.');
+});
+
+it('sent again it is due at once for another week, the same letter, its tries counted anew', async () => {
+  const letter = await failed('refused', '550', await folio(), await folio());
+  on.setClock(new Date(NOW.getTime() + 8 * DAY));
+  expect(await resend(letter)).toEqual({ success: true, count: 1 });
+  expect(await list()).toMatchObject({ total: 0, failed: [] });
+  expect(await claim()).toMatchObject({ letter, tries: 1, announcements: [{}, {}] });
+});
+
+it('of two who send it again at once one does, the other is told', async () => {
+  const letter = await failed('refused', '550', await folio());
+  const { won, refused } = await together([resend(letter), resend(letter)]);
+  expect([won, refused]).toEqual([[{ success: true, count: 1 }], [{ code: 'announcement.notFailed' }]]);
+});
+
+it('those that did not fail are passed over; none of them is a refusal that changes nothing', async () => {
+  const letter = await failed('refused', '550', await folio());
+  await outbox().add({ key: 'verified:1', kind: 'verified', recipientId: ana.id, activityId: await folio() }, NOW);
+  const waiting = ((await claim()) as Claimed).letter;
+  const before = await database.db('outbox').orderBy('id');
+  expect(await refusalOf(resend(waiting))).toEqual({ code: 'announcement.notFailed' });
+  expect(await refusalOf(resend('00000000-0000-4000-8000-000000000000'))).toEqual({ code: 'announcement.unknown' });
+  expect(await database.db('outbox').orderBy('id')).toEqual(before);
+  expect(await resend(waiting, letter)).toEqual({ success: true, count: 1 });
+});
+
+it('lists two hundred and counts them all', async () => {
+  await database.db.raw(
+    `insert into outbox (key, kind, recipient_id, created_at, failed_at, failure, letter)
+     select 'verified:' || n, 'verified', :ana, :now, :now, 'expired', gen_random_uuid() from generate_series(1, 205) n`,
+    { ana: ana.id, now: NOW },
+  );
+  const { total, failed: listed } = await list();
+  expect([total, listed.length]).toEqual([205, 200]);
+});
+
+it('what had been overtaken is nobody’s concern, and is not sent again', async () => {
+  const letter = await failed('overtaken', 'nothing of it holds any more', await folio());
+  expect(await list()).toMatchObject({ total: 0, failed: [] });
+  expect(await refusalOf(resend(letter))).toEqual({ code: 'announcement.notFailed' });
+});
