@@ -32,7 +32,7 @@ export function sheetHandlers({ core, limits }: { core: Core; limits: Limits }):
   }
 
   return {
-    async uploadUsersBulk({ sheet, isRehearsal, isAnnotated }, { actor, once }) {
+    async uploadUsersBulk({ sheet, isRehearsal = false, isAnnotated }, { actor, once }) {
       const input = { ...readUserSheet(sheet), isRehearsal };
       if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
       const { channel } = actor;

@@ -19,7 +19,7 @@ const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signa
 /** Macros travel in .xls as a folder of their own. */
 function readLegacy(bytes: Buffer): xlsx.WorkBook {
   const container: Container = xlsx.CFB.read(bytes, { type: 'buffer' });
-  if (container.FullPaths.some((path) => /\/_VBA_PROJECT_CUR\//i.test(path))) throw new SheetRefusal('wrongType');
+  if (container.FullPaths.some((path) => /\/_VBA_PROJECT_CUR(\/|$)/i.test(path))) throw new SheetRefusal('wrongType');
   if (container.FullPaths.some((path) => /\/EncryptedPackage$/i.test(path))) throw new SheetRefusal('locked');
   if (!container.FullPaths.some((path) => /\/(Workbook|Book)$/i.test(path))) throw new SheetRefusal('wrongType');
   return xlsx.read(bytes, { ...OPTIONS, type: 'buffer' });

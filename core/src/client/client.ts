@@ -73,7 +73,7 @@ function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images
 /** The same with one workbook. */
 function formWithSheet(fields: Record<string, unknown>, { field }: SheetUpload, sheet: Blob | undefined): FormData {
   const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.append(name, String(value));
   if (sheet) form.append(field, sheet, sheet instanceof File ? sheet.name : undefined);
   return form;
 }

@@ -6,16 +6,20 @@ import { typeError } from './wire.ts';
 const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
 
 /** Yes or no, as JSON says it or as a form does; absent is no. */
-const mark = z.codec(z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))), z.boolean(), {
-  decode: (given, { issues }) => {
-    if (typeof given === 'boolean') return given;
-    const known = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
-    if (known) return known[1];
-    issues.push({ code: 'custom', input: given, message: validation.notYesNo });
-    return z.NEVER;
+const mark = z.codec(
+  z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
+  z.optional(z.boolean()),
+  {
+    decode: (given, { issues }) => {
+      if (typeof given === 'boolean') return given;
+      const known = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
+      if (known) return known[1];
+      issues.push({ code: 'custom', input: given, message: validation.notYesNo });
+      return z.NEVER;
+    },
+    encode: (flag) => flag,
   },
-  encode: (flag) => flag ?? false,
-});
+);
 
 /** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
 export const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark] });

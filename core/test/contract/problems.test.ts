@@ -17,6 +17,12 @@ const facts = {
   maxMegapixels: 40,
   count: 3,
   folio: 7,
+  maxRows: 5_000,
+  maxColumns: 30,
+  missing: ['Puesto'],
+  doubled: [],
+  wrong: [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }],
+  areAllKnown: false,
 };
 const codes = Object.keys(refusalSentences) as Refusal['code'][];
 
