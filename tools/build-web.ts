@@ -26,7 +26,9 @@ export function buildWeb(): boolean {
   console.log('Construyendo la web (solo cuando cambia)…');
   fs.rmSync(stamp, { force: true });
   const vite = path.join(web, 'node_modules/vite/bin/vite.js');
-  const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, encoding: 'utf8' });
+  // Under a test runner's NODE_ENV Vite would build React's development half, three times as heavy.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const run = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd: web, env, encoding: 'utf8' });
   if (run.status !== 0) {
     console.error(`${run.stdout}${run.stderr}\nNo se pudo construir la web.`);
     return false;

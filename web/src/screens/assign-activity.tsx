@@ -6,8 +6,10 @@ import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
+import { fetchSelect } from '../ui/select.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
+  fetchSelect();
   return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
 }
 

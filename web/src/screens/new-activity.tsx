@@ -6,8 +6,10 @@ import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { paths } from '../frame/paths.ts';
+import { fetchSelect } from '../ui/select.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
+  fetchSelect();
   return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
 }
 

@@ -1,8 +1,4 @@
-import { Dropdown } from 'primereact/dropdown';
-import { use } from 'react';
-import { InDialog } from './dialog.tsx';
-import { PrimeReact } from './prime-react.tsx';
-import './select.css';
+import { lazy, Suspense } from 'react';
 import type { Tie } from './field.tsx';
 
 export interface Option {
@@ -14,7 +10,7 @@ export interface Option {
   searched?: string;
 }
 
-interface SelectProps {
+export interface SelectProps {
   tie: Tie;
   value: Option['value'] | null;
   options: readonly Option[];
@@ -26,43 +22,17 @@ interface SelectProps {
   emptyText?: string;
 }
 
-/** One of many, from a list that can be searched. */
-export function Select({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
-  const isInDialog = use(InDialog);
+const load = () => import('./select-list.tsx');
+const SelectList = lazy(async () => ({ default: (await load()).SelectList }));
+
+/** For a loader whose screen draws a list at once: it comes while the server answers. */
+export const fetchSelect = () => void load().catch(() => {});
+
+/** One of many, from a list that can be searched. The list is heavy: a page that may never open one does not pay for it. */
+export function Select(props: SelectProps) {
   return (
-    <PrimeReact>
-      <Dropdown
-        appendTo={isInDialog ? 'self' : null}
-        inputId={tie.id}
-        value={value}
-        options={options as Option[]}
-        optionLabel="label"
-        optionValue="value"
-        placeholder={placeholder}
-        onChange={(event) => onChange(event.value)}
-        disabled={disabled}
-        filter={Boolean(search)}
-        filterBy="searched"
-        filterPlaceholder={search?.placeholder ?? ''}
-        emptyFilterMessage={search?.noMatch ?? ''}
-        emptyMessage={emptyText ?? ''}
-        aria-labelledby={`${tie.id}-label`}
-        pt={{
-          // Its own names for these are wrong or say less than what is in sight.
-          root: { 'aria-activedescendant': undefined },
-          item: { 'aria-label': undefined },
-          select: { 'aria-labelledby': `${tie.id}-label` },
-          input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
-        }}
-        itemTemplate={(option: Option) => (
-          <span className="select-option">
-            <span>{option.label}</span>
-            {option.detail && <span className="select-detail">{option.detail}</span>}
-          </span>
-        )}
-        filterInputAutoFocus
-        resetFilterOnHide
-      />
-    </PrimeReact>
+    <Suspense fallback={<input id={props.tie.id} className="control" placeholder={props.placeholder} disabled />}>
+      <SelectList {...props} />
+    </Suspense>
   );
 }
