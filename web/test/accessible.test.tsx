@@ -14,7 +14,7 @@ const comments = [{ id: 1, authorId: employee.id, authorName: employee.name, bod
 const screens = [
   ['/', null, 'Correo electrónico'],
   ['/Home', manager, 'Por verificar'],
-  ['/Verify_Inbox', manager, 'Elegir las de esta página'],
+  ['/Verify_Inbox', manager, 'Elegir esta página'],
   ['/My_Activities', employee, 'Buscar actividad'],
   ['/My_Historial_Activities', employee, 'Consultar pendientes'],
   ['/Report_Activities_Assigned', manager, 'Cumplimiento'],

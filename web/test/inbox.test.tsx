@@ -46,14 +46,14 @@ it('shows what waits for one, the longest first, with its age in words and what 
 it('tells in the menu how many wait, and stops when none does', async () => {
   const opened = open();
   expect((await screen.findAllByRole('img', { name: '3 en espera' })).length).toBeGreaterThan(0);
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
   await verify(opened, 3);
   await waitFor(() => expect(screen.queryByRole('img', { name: /en espera/ })).toBeNull());
 });
 
 it('verifies all of a page after naming their number', async () => {
   const opened = open();
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
   await opened.user.click(screen.getByRole('button', { name: 'Verificar 3' }));
   expect(await screen.findByText('¿Verificar 3 actividades?')).toBeTruthy();
   expect(opened.asked).not.toContain('validateActivities');
@@ -108,7 +108,7 @@ it('asks for no more than fifty at a time', async () => {
     },
   };
   const opened = open(many, answers, `${INBOX}?size=100`);
-  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir las de esta página' }));
+  await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir esta página' }));
   await verify(opened, 60);
   expect(await screen.findByText('60 actividades verificadas')).toBeTruthy();
   expect(sizes).toEqual([50, 10]);

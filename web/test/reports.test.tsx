@@ -136,7 +136,7 @@ it('shows what was verified in the range that one asks for', async () => {
   expect(await screen.findByRole('heading', { name: 'HISTORIAL DE ACTIVIDADES' })).toBeTruthy();
   expect(await folios()).toEqual(['401', '402']);
   const [first] = await rows();
-  expect(first?.textContent).toContain('18 nov 2026');
+  expect(first?.textContent).toContain('18 nov 26');
   expect(first?.textContent).toContain('3 días');
   expect(screen.getByRole('link', { name: 'Consultar actividad 401' }).getAttribute('href')).toBe('/Consult_Completed_Activity/401');
 

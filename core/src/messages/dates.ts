@@ -5,6 +5,11 @@ const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'sho
 /** A business day as Mexicans write it: '20 nov 2026'. */
 export const writtenDay = (day: CalendarDate): string => dayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
 
+const shortDayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: '2-digit', timeZone: 'UTC' });
+
+/** The same where room is short: '20 nov 26'. */
+export const writtenShortDay = (day: CalendarDate): string => shortDayFormat.format(new Date(`${day}T00:00:00Z`)).replaceAll('.', '');
+
 const weekdayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
 
 /** A business day in a sentence: 'viernes 25 de diciembre'. */

@@ -13,7 +13,7 @@ export const inbox = {
 
   pick: 'Elegir',
   pickOne: (folio: number) => `Elegir actividad ${folio}`,
-  pickPage: 'Elegir las de esta página',
+  pickPage: 'Elegir esta página',
   delivered: 'Entregada',
   deliveredAgo: (days: number) => (days === 0 ? 'hoy' : days === 1 ? 'ayer' : `hace ${days} días`),
   resolution: 'Resolución',

@@ -17,11 +17,11 @@ import { useSession } from '../use-session.ts';
 import { Agenda } from './agenda.tsx';
 import { column } from './columns.tsx';
 import { ComplianceCards } from './compliance-cards.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { ownFacets, ownPage } from './own-page.ts';
-import { RangeTool } from './range-tool.tsx';
+import { RangeTool, RangeWaiting } from './range-tool.tsx';
 import { reportColumn } from './report-columns.tsx';
 import { ReportTable } from './report-table.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
 import type { ReportControls } from './use-report-state.ts';
 import type { Activity } from './views.ts';
 
@@ -53,7 +53,7 @@ const columns = [
 export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
   const { today } = useSession();
   return (
-    <Loaded of={oldestOn} skeleton={<span />} isSilent>
+    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
       {(oldest) => (
         <RangeTool
           usual={defaultRange(controls.state.to ?? today, oldest)}
@@ -79,7 +79,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
       <ComplianceCards of={parts.figures} />
       <section className="report-section" aria-labelledby={title}>
         <h2 id={title}>{home.mine}</h2>
-        <Loaded of={mine} skeleton={<ListSkeleton />}>
+        <Loaded of={mine} skeleton={<TableSkeleton />}>
           {(activities) => (
             <ReportTable
               screen="home"
@@ -98,7 +98,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
           )}
         </Loaded>
       </section>
-      <Loaded of={parts.toVerify} skeleton={<ListSkeleton />}>
+      <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
         {(rows) => (
           <Agenda
             title={home.toVerify}

@@ -12,10 +12,10 @@ import { Comments } from './comments.tsx';
 import type { Consulted } from './consulted.ts';
 import './consult-page.css';
 import './consult-print.css';
+import { ConsultSkeleton } from './consult-skeleton.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { History } from './history.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Activity } from './views.ts';
@@ -36,7 +36,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
   return (
     <Loaded
       of={consulted.activity}
-      skeleton={<ListSkeleton />}
+      skeleton={<ConsultSkeleton />}
       unknown={refusalSentences['activity.unknown']({ code: 'activity.unknown' })}
     >
       {(activity) => (

@@ -1,5 +1,5 @@
 import { frame } from '@bitacora/core/messages/frame';
 import { Skeleton } from '../ui/states.tsx';
 
-/** The figures line and a table, before they come. */
+/** Whatever is neither a table nor a consult page, before it comes. */
 export const ListSkeleton = () => <Skeleton label={frame.loading} lines={7} height={36} />;

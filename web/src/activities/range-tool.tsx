@@ -24,6 +24,9 @@ export function RangeTool({ usual, asked, onApply }: RangeToolProps) {
   return <RangePanel key={`${range.from} ${range.to}`} range={range} isChosen={Boolean(asked.from || asked.to)} onApply={onApply} />;
 }
 
+/** Its room, until the usual range is known. */
+export const RangeWaiting = () => <span className="range-waiting" />;
+
 interface RangePanelProps extends Pick<RangeToolProps, 'onApply'> {
   range: DateRange;
   /** Someone chose it, and may go back to the usual one. */

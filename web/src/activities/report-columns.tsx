@@ -1,11 +1,13 @@
 import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
-import { DaysFrom, InstantDay } from '../frame/business-day.tsx';
+import type { ReactNode } from 'react';
+import { DaysFrom } from '../frame/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
 import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { column } from './columns.tsx';
 import { DaysLeftAtHome } from './days-left.tsx';
+import { ShortDay, ShortInstantDay } from './short-day.tsx';
 import { type Activity, ownerName } from './views.ts';
 
 const helper = createColumnHelper<Features, Activity>();
@@ -17,40 +19,46 @@ const always = <Chosen extends { meta?: ColumnLook }>(chosen: Chosen, width: num
   return { ...chosen, meta: { ...meta, width, dense } };
 };
 
+/** The same column with its days written short. */
+const short = <Chosen extends object>(chosen: Chosen, dayOf: (activity: Activity) => ReactNode) => ({
+  ...chosen,
+  cell: ({ row }: { row: { original: Activity } }) => dayOf(row.original),
+});
+
 /** The columns of reports, none of which gives way to another; the server sorts by their ids. */
 export const reportColumn = {
-  consult: (path: (activity: Activity) => string) => always(column.consult(path), 42, 40),
-  folio: () => always(column.folio(), 54, 50),
-  registered: () => always(column.registered(reports.registeredOn), 92, 66),
-  topic: () => always(column.topic(), 104, 98),
-  assignee: () => always(column.assignee(), 96, 80),
-  due: () => always(column.due(columnTitles.dueOnReport), 90, 64),
-  extended: () => always(column.extended(columnTitles.extendedToReport), 90, 68),
-  daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 84, 72),
-  daysLeftAtHome: () => ({
-    ...always(column.daysLeft(columnTitles.daysLeftReport), 84, 72),
-    cell: ({ row }: { row: { original: Activity } }) => <DaysLeftAtHome activity={row.original} />,
-  }),
-  priority: () => always(column.priority(), 78, 74),
-  status: () => always(column.status(), 110, 104),
+  consult: (path: (activity: Activity) => string) => always(column.consult(path), 42, 34),
+  folio: () => always(column.folio(), 64, 58),
+  registered: () => short(always(column.registered(reports.registeredOn), 88, 72), ({ createdAt }) => <ShortInstantDay at={createdAt} />),
+  topic: () => always(column.topic(), 120, 94),
+  assignee: () => always(column.assignee(), 124, 88),
+  due: () => short(always(column.due(columnTitles.dueOnReport), 84, 68), ({ dueOn }) => <ShortDay day={dueOn} />),
+  extended: () =>
+    short(always(column.extended(columnTitles.extendedToReport), 84, 68), ({ extendedTo }) =>
+      extendedTo ? <ShortDay day={extendedTo} /> : nothing,
+    ),
+  daysLeft: () => always(column.daysLeft(columnTitles.daysLeftReport), 104, 92),
+  daysLeftAtHome: () => short(reportColumn.daysLeft(), (activity) => <DaysLeftAtHome activity={activity} />),
+  priority: () => always(column.priority(), 80, 70),
+  status: () => always(column.status(), 114, 104),
   owner: () =>
     helper.accessor(ownerName, {
       id: 'owner',
       header: reports.owner,
-      meta: { width: 96, dense: 80 },
+      meta: { width: 124, dense: 88 },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   department: () =>
     helper.accessor('department', {
       header: reports.department,
-      meta: { width: 104, dense: 96 },
+      meta: { width: 112, dense: 93 },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   daysTaken: () =>
     helper.accessor(({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt), {
       id: 'daysTaken',
       header: reports.daysTaken,
-      meta: { width: 92, dense: 76, isTabular: true },
+      meta: { width: 92, dense: 78, isTabular: true },
       cell: ({ row: { original } }) =>
         original.verifiedAt ? (
           <DaysFrom from={original.createdAt} to={original.verifiedAt}>
@@ -64,7 +72,7 @@ export const reportColumn = {
     helper.accessor(({ verifiedAt }) => verifiedAt?.getTime() ?? null, {
       id: 'endedAt',
       header: reports.verifiedOn,
-      meta: { width: 104, dense: 98, isTabular: true },
-      cell: ({ row: { original } }) => (original.verifiedAt ? <InstantDay at={original.verifiedAt} /> : nothing),
+      meta: { width: 104, dense: 96, isTabular: true },
+      cell: ({ row: { original } }) => (original.verifiedAt ? <ShortInstantDay at={original.verifiedAt} /> : nothing),
     }),
 };

@@ -6,11 +6,11 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
 import { ComplianceCards } from '../activities/compliance-cards.tsx';
 import { Figures } from '../activities/figures.tsx';
-import { ListSkeleton } from '../activities/list-skeleton.tsx';
-import { RangeTool } from '../activities/range-tool.tsx';
+import { RangeTool, RangeWaiting } from '../activities/range-tool.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
 import { ReportTable } from '../activities/report-table.tsx';
+import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
@@ -53,7 +53,7 @@ export function Component() {
   const controls = useReportState(newestFirst);
   const { state, change } = controls;
   const rangeTool = (
-    <Loaded of={oldestOn} skeleton={<span />} isSilent>
+    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
       {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} asked={state} onApply={change} />}
     </Loaded>
   );
@@ -80,7 +80,7 @@ export function Component() {
       }
     >
       <ComplianceCards of={figures} />
-      <Loaded of={page} skeleton={<ListSkeleton />}>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
         {(shown) => (
           <ReportTable
             screen="assigned_report"

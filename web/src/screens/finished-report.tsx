@@ -6,11 +6,11 @@ import { History } from 'lucide-react';
 import { useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
-import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { RangeBar } from '../activities/range-bar.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
 import { ReportTable } from '../activities/report-table.tsx';
+import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
@@ -65,7 +65,7 @@ export function Component() {
           <h2 id={title}>{reports.finishedSection}</h2>
           <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(asked) => change(asked)} />
         </div>
-        <Loaded of={page} skeleton={<ListSkeleton />}>
+        <Loaded of={page} skeleton={<TableSkeleton />}>
           {(shown) => (
             <ReportTable
               screen="finished_report"

@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ActivityList } from '../activities/activity-list.tsx';
 import { column } from '../activities/columns.tsx';
 import { countOf, Figures } from '../activities/figures.tsx';
-import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { appOf } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
@@ -55,7 +55,7 @@ export function Component() {
         </Loaded>
       }
     >
-      <Loaded of={activities} skeleton={<ListSkeleton />}>
+      <Loaded of={activities} skeleton={<TableSkeleton />}>
         {(rows) => (
           <ActivityList
             screen="history"

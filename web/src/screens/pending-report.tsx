@@ -5,10 +5,10 @@ import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
 import { Figures } from '../activities/figures.tsx';
-import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
 import { ReportTable } from '../activities/report-table.tsx';
+import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
@@ -60,7 +60,7 @@ export function Component() {
         </Loaded>
       }
     >
-      <Loaded of={page} skeleton={<ListSkeleton />}>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
         {(shown) => (
           <ReportTable
             screen="pending_report"

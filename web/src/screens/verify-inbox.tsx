@@ -4,7 +4,7 @@ import { inbox } from '@bitacora/core/messages/inbox';
 import { CheckCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { countOf, Figures } from '../activities/figures.tsx';
-import { ListSkeleton } from '../activities/list-skeleton.tsx';
+import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { TOO_LONG_DAYS } from '../activities/verify/delivered.tsx';
 import { Inbox } from '../activities/verify/inbox.tsx';
 import type { Activity } from '../activities/views.ts';
@@ -34,7 +34,7 @@ export function Component() {
         </Loaded>
       }
     >
-      <Loaded of={awaiting} skeleton={<ListSkeleton />}>
+      <Loaded of={awaiting} skeleton={<TableSkeleton />}>
         {(rows) => (
           <Inbox
             rows={rows}

@@ -7,6 +7,7 @@ import { Table } from '../../ui/table.tsx';
 import { useListState } from '../../ui/use-list-state.ts';
 import { ViewsTool } from '../../views/views-tool.tsx';
 import type { Activity } from '../views.ts';
+import '../report-table.css';
 import './inbox.css';
 import { inboxColumns } from './inbox-columns.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
@@ -39,7 +40,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         kept={kept}
         search={{ label: lists.search, clear: lists.clearSearch }}
         tools={(shown) => (
-          <div className="inbox-tools">
+          <div className="report-tools">
             <ViewsTool screen="awaiting" />
             <PickPage shown={shown.map(({ id }) => id)} picked={picked} onPick={pick} />
             <Button tone="accent" icon={CheckCheck} disabled={chosen.length === 0} onClick={() => setAsking(true)}>
