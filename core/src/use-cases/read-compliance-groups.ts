@@ -10,17 +10,14 @@ type Compliance = Omit<Figures, 'pending'> & { compliance: number };
 
 const byName = new Intl.Collator('es-MX').compare;
 
-/** What the cards would say of each group alone. */
-function figuresBy<Name extends string>(counts: readonly GroupCount[], nameOf: (count: GroupCount) => Name | null): Map<Name, Compliance> {
-  const statuses = new Map<Name, Record<string, number>>();
-  for (const count of counts) {
-    const name = nameOf(count);
-    if (name !== null)
-      statuses.set(name, { ...statuses.get(name), [count.status]: (statuses.get(name)?.[count.status] ?? 0) + count.total });
-  }
-  return new Map([...statuses].map(([name, of]) => [name, complianceOf(figuresOf(of))]));
+/** What the cards would say of each group alone, in the order the groups came. */
+function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[]): [Name, Compliance][] {
+  const groups = Map.groupBy(counts, ({ name }) => name);
+  return [...groups].map(([name, ofGroup]) => {
+    const { total, finished } = figuresOf(Object.fromEntries(ofGroup.map(({ status, total }) => [status, total])));
+    return [name, { total, finished, compliance: compliance(finished, total) }];
+  });
 }
-const complianceOf = ({ total, finished }: Figures): Compliance => ({ total, finished, compliance: compliance(finished, total) });
 
 interface Groups extends Done {
   departments: ({ department: string } & Compliance)[];
@@ -29,14 +26,13 @@ interface Groups extends Done {
 
 /** The company's cards taken apart, by the topic's department and by business week from Monday; each adds up to the cards. */
 export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, Groups> = async (context) => {
-  const counts = await context.repos.activityReports.countByDepartmentAndWeek(await cardSelection('company', context));
-  const departments = figuresBy(counts, ({ department }) => department);
-  const weeks = figuresBy(counts, ({ weekStart }) => weekStart);
+  const { activityReports } = context.repos;
+  const selection = await cardSelection('company', context);
+  const [byDepartment, byWeek] = await Promise.all([activityReports.countByDepartment(selection), activityReports.countByWeek(selection)]);
+  const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
     ...DONE,
-    departments: [...departments]
-      .map(([department, figures]) => ({ department, ...figures }))
-      .sort((a, b) => byName(a.department, b.department)),
-    weeks: [...weeks].map(([weekStart, figures]) => ({ weekStart, ...figures })),
+    departments: departments.sort((a, b) => byName(a.department, b.department)),
+    weeks: figuresByName(byWeek).map(([weekStart, figures]) => ({ weekStart, ...figures })),
   };
 };

@@ -95,14 +95,17 @@ export const readFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?
 };
 
 /** What the cards are about: everything that counts, within the range. */
-export async function cardSelection(scope: Scope, context: Context<AskedRange, Actor>): Promise<Selection> {
-  const range = await rangeFor(scope, countedStatuses, context);
+export async function cardSelection(
+  scope: Exclude<Scope, 'mine'>,
+  context: Context<AskedRange, Actor>,
+): Promise<Selection & { range: DateRange }> {
+  const range = (await rangeFor(scope, countedStatuses, context)) as DateRange; // only one's own work has none
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
 }
 
 /** The cards. */
 const readFigures =
-  (scope: Scope): UseCase<AskedRange, Done & Figures> =>
+  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Done & Figures> =>
   async (context) => {
     const selection = await cardSelection(scope, context);
     return { ...DONE, ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };

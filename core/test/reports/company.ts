@@ -20,9 +20,9 @@ const texts = [
 ];
 export const searches = ['', ' ', '%', '_', '100 %', 'cafe', 'CAFÉ_', 'ñ', 'N', '\\', 'con espacios', 'nada', 'ZÓCALO ', '0'];
 
-/** Midnight in Mexico City is 06:00 in UTC; the two instants at its sides, noon, and the month that ends. */
+/** Midnight in Mexico City is 06:00 in UTC; the two instants at its sides, noon, the month that ends, and a Monday. */
 const times = ['05:59:59.999', '06:00:00.000', '18:00:00.000'];
-const days = ['2026-09-30', '2026-10-01', '2026-10-20', '2026-10-21', '2026-11-01', '2026-11-12', '2026-11-13', '2026-11-20'];
+const days = ['2026-09-30', '2026-10-01', '2026-10-20', '2026-10-21', '2026-11-01', '2026-11-12', '2026-11-13', '2026-11-16', '2026-11-20'];
 const instant = fc.tuple(fc.constantFrom(...days), fc.constantFrom(...times)).map(([on, at]) => new Date(`${on}T${at}Z`));
 export const someDay = fc.constantFrom(...days, '2026-11-19', '2026-11-21').map(day);
 
