@@ -63,7 +63,10 @@ const cases = fc.record({
 const rounds = fc.record({
   now: moments,
   zone: fc.constantFrom(...zones),
-  holidays: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.uniqueArray(fc.integer({ min: -1, max: 1 }), { minLength: 1 })),
+  holidays: fc.oneof(
+    { weight: 4, arbitrary: fc.constant<number[]>([]) },
+    fc.uniqueArray(fc.integer({ min: -1, max: 1 }), { minLength: 1 }),
+  ),
   cases: fc.array(cases, { minLength: CASES_A_ROUND, maxLength: CASES_A_ROUND }),
 });
 type Round = typeof rounds extends fc.Arbitrary<infer Value> ? Value : never;

@@ -1,0 +1,36 @@
+/** What the product does beside what the machine could do at best, both measured in the same run. */
+export interface Row {
+  name: string;
+  /** Milliseconds. */
+  ours: number;
+  limit: number;
+  /** What the limit is. */
+  limitName: string;
+}
+
+const headings = ['', 'nuestro', 'límite', 'razón', ''];
+const cellsOf = ({ name, ours, limit, limitName }: Row): string[] => [name, ms(ours), ms(limit), (ours / limit).toFixed(2), limitName];
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 0)} ms`;
+
+/** The rows as a table of text; figures stand to the right. */
+export function table(rows: readonly Row[]): string {
+  const lines = [headings, ...rows.map(cellsOf)];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
+  const isFigure = (column: number) => column > 0 && column < 4;
+  return lines
+    .map((line) => line.map((cell, column) => (isFigure(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))))
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n');
+}
+
+/** The quickest of some runs, in milliseconds: what it takes, not what else the machine was doing. What prepares a run is not counted. */
+export async function quickest(runs: number, work: () => Promise<void>, prepare = async () => {}): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    await prepare();
+    const began = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - began);
+  }
+  return best;
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import net from 'node:net';
+
+/** A mail server that takes whatever it is given, at once: smtp-server makes every client wait a tenth of a second before it greets. */
+export async function takingSink(): Promise<{ port: number; taken: () => number; close(): void }> {
+  let taken = 0;
+  const server = net.createServer((socket) => {
+    let unread = '';
+    let isContents = false;
+    const say = (answer: string) => socket.write(`${answer}\r\n`);
+    socket.setNoDelay(true).setEncoding('latin1');
+    socket.on('error', () => {});
+    socket.on('data', (said) => {
+      unread += said;
+      for (;;) {
+        const mark = isContents ? '\r\n.\r\n' : '\r\n';
+        const end = unread.indexOf(mark);
+        if (end < 0) return;
+        const line = unread.slice(0, end);
+        unread = unread.slice(end + mark.length);
+        if (isContents) taken += 1;
+        isContents = !isContents && line === 'DATA';
+        if (line === 'QUIT') return void socket.end('221 bye\r\n');
+        say(isContents ? '354 go on' : '250 ok');
+      }
+    });
+    say('220 sink');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as net.AddressInfo).port, taken: () => taken, close: () => server.close() };
+}
