@@ -5,7 +5,7 @@ import type { openScreen } from './open-screen.tsx';
 /** Picks an option of a PrimeReact list by the label of its field, as the keyboard does. */
 export async function choose({ user }: Pick<ReturnType<typeof openScreen>, 'user'>, label: string, option: RegExp): Promise<void> {
   const list = await waitFor(() => {
-    const input = screen.getByRole<HTMLInputElement>('textbox', { name: label });
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: label });
     expect(input.disabled).toBe(false);
     return input;
   });

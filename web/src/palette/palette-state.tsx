@@ -39,5 +39,5 @@ function sentence({ state }: Search, query: string, count: number): string {
   if (state === 'busy') return palette.busy;
   if (state === 'short' && count === 0) return validation.searchTooShort;
   if (state === 'found' && count === 0) return palette.none(query);
-  return state === 'failed' ? '' : palette.count(count);
+  return query === '' || state === 'failed' ? '' : palette.count(count);
 }

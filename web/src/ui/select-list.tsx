@@ -1,5 +1,5 @@
 import { Dropdown } from 'primereact/dropdown';
-import { use } from 'react';
+import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
 import { PrimeReact } from './prime-react.tsx';
 import type { Option, SelectProps } from './select.tsx';
@@ -8,9 +8,15 @@ import './select-list.css';
 /** PrimeReact's list, in Spanish and with names that say what is in sight. */
 export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
   const isInDialog = use(InDialog);
+  const dropdown = useRef<Dropdown>(null);
+  const [isOpen, setOpen] = useState(false);
+  useSpoken(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
   return (
     <PrimeReact>
       <Dropdown
+        ref={dropdown}
+        onShow={() => setOpen(true)}
+        onHide={() => setOpen(false)}
         appendTo={isInDialog ? 'self' : null}
         inputId={tie.id}
         value={value}
@@ -30,7 +36,9 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
           // Its own names for these are wrong or say less than what is in sight.
           root: { 'aria-activedescendant': undefined },
           item: { 'aria-label': undefined },
-          select: { 'aria-labelledby': `${tie.id}-label` },
+          // What nobody can reach is nobody's to hear.
+          select: { 'aria-hidden': true },
+          trigger: { 'aria-hidden': true },
           input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
         }}
         itemTemplate={(option: Option) => (
@@ -44,4 +52,15 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
       />
     </PrimeReact>
   );
+}
+
+/** PrimeReact's focusable field tells neither what it is nor what is chosen; both are told here, past it. */
+function useSpoken(dropdown: RefObject<Dropdown | null>, chosen: string, isOpen: boolean) {
+  useEffect(() => {
+    const field = dropdown.current?.getFocusInput();
+    if (!field) return;
+    field.setAttribute('role', 'combobox');
+    field.setAttribute('aria-expanded', String(isOpen));
+    field.value = chosen;
+  });
 }
