@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { statuses } from '@bitacora/core/domain/activity';
+import { noFilters } from '@bitacora/core/domain/report';
+import type { ReportLine } from '@bitacora/core/use-cases/read-workbook';
+import { expect, it } from 'vitest';
+import { anActivity, NOW, TODAY } from '../../../core/test/factories.ts';
+import { ZONE } from '../../../core/test/stage.ts';
+import { reportWorkbook } from '../../src/sheets/report-workbook.ts';
+
+const BATCH = 500;
+/** Batches of some 300 kB: a reader that takes nothing fills the compressor and the streams behind it, no more. */
+const WRITTEN_AHEAD_MAX = 40;
+
+/** A report without end, and how far it was read. */
+function endless() {
+  const seen = { batches: 0, isOver: false };
+  const names = { ownerFirstName: 'Ana', ownerLastName: 'Luz', assigneeFirstName: 'Eva', assigneeLastName: 'Paz' };
+  async function* batches(): AsyncGenerator<ReportLine[]> {
+    try {
+      for (;;) {
+        await setTimeout(1);
+        seen.batches++;
+        const noise = () => randomBytes(300).toString('base64');
+        yield Array.from({ length: BATCH }, () => ({ ...anActivity({ description: noise() }), ...names, topic: 'T', department: 'D' }));
+      }
+    } finally {
+      seen.isOver = true;
+    }
+  }
+  const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '' } as const;
+  return { seen, report: { selection, names: new Map(), today: TODAY, batches: batches() } };
+}
+const occasion = { author: 'Ana Luz', now: NOW, zone: ZONE };
+
+it('nothing is written ahead of a reader that does not read, and everything stops when it goes away', async () => {
+  const { seen, report } = endless();
+  const stream = await reportWorkbook(report, occasion);
+  for (let before = -1; before !== seen.batches && seen.batches < WRITTEN_AHEAD_MAX; ) {
+    before = seen.batches;
+    await setTimeout(1_000);
+  }
+  expect(seen.batches).toBeLessThan(WRITTEN_AHEAD_MAX);
+
+  stream.destroy();
+  await setTimeout(200);
+  expect(seen.isOver).toBe(true);
+}, 20_000);
+
+it('a reader that goes away in the middle ends the work', async () => {
+  const { seen, report } = endless();
+  const stream = await reportWorkbook(report, occasion);
+  for await (const _ of stream) if (seen.batches > 5) break;
+  await setTimeout(300);
+  const { batches } = seen;
+  expect(seen.isOver).toBe(true);
+  await setTimeout(200);
+  expect(seen.batches).toBe(batches);
+}, 20_000);
+
+it('what fails in the middle cuts the stream: half a workbook never looks like a whole one', async () => {
+  const { report } = endless();
+  async function* failing() {
+    yield* (async function* () {
+      for await (const batch of report.batches) {
+        yield batch;
+        throw new Error('the database went away');
+      }
+    })();
+  }
+  const stream = await reportWorkbook({ ...report, batches: failing() }, occasion);
+  await expect(async () => {
+    for await (const _ of stream);
+  }).rejects.toThrow('the database went away');
+});

@@ -1,0 +1,9 @@
+import { inflateRawSync } from 'node:zlib';
+import { packedBytes, zipEntries } from '../../src/sheets/zip-entries.ts';
+
+/** The text of one part of a workbook. */
+export function unpackedPart(bytes: Buffer, name: string): string {
+  const entry = zipEntries(bytes, 100).find((each) => each.name === name);
+  if (!entry) throw new Error(`no ${name}`);
+  return inflateRawSync(packedBytes(bytes, entry)).toString('utf8');
+}
