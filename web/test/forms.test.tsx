@@ -7,7 +7,7 @@ import { openScreen } from './open-screen.tsx';
 type Opened = ReturnType<typeof openScreen>;
 const choose = async ({ user }: Opened, label: string, option: RegExp) => {
   const list = await waitFor(() => {
-    const input = screen.getByRole<HTMLInputElement>('textbox', { name: label });
+    const input = screen.getByRole<HTMLInputElement>('combobox', { name: label });
     expect(input.disabled).toBe(false);
     return input;
   });
