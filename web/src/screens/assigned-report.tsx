@@ -5,6 +5,7 @@ import { ClipboardList, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
 import { ComplianceCards } from '../activities/compliance-cards.tsx';
+import { ExportTool } from '../activities/export-tool.tsx';
 import { Figures } from '../activities/figures.tsx';
 import { RangeTool, RangeWaiting } from '../activities/range-tool.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
@@ -16,6 +17,7 @@ import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { consultPathOf, paths } from '../frame/paths.ts';
+import { TourButton } from '../tours/tour-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
@@ -74,9 +76,12 @@ export function Component() {
         </Loaded>
       }
       actions={
-        <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
-          {lists.emptyAssignedStep}
-        </ButtonLink>
+        <>
+          <TourButton tour="assignedReport" />
+          <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
+            {lists.emptyAssignedStep}
+          </ButtonLink>
+        </>
       }
     >
       <ComplianceCards of={figures} />
@@ -89,7 +94,12 @@ export function Component() {
             page={shown}
             controls={controls}
             askFacets={(filters) => client.getStatsActivities({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
-            tools={rangeTool}
+            tools={
+              <>
+                {rangeTool}
+                <ExportTool ask={() => client.createReportActivitiesF({ isAssigned: true, ...selectionOf(state) })} />
+              </>
+            }
             empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
             isWide
           />

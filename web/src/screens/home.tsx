@@ -17,6 +17,7 @@ import { FigureCard } from '../frame/figure-card.tsx';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { paths } from '../frame/paths.ts';
+import { TourButton } from '../tours/tour-button.tsx';
 import { useSession } from '../use-session.ts';
 import './home.css';
 
@@ -53,7 +54,12 @@ export function Component() {
     <Page
       title={home.title}
       lead={`${home.greetings[greetingAt(now().getHours())]}, ${user.name}`}
-      actions={company && <HomeRange oldestOn={company.oldestOn} controls={controls} />}
+      actions={
+        <>
+          <TourButton tour="home" />
+          {company && <HomeRange oldestOn={company.oldestOn} controls={controls} />}
+        </>
+      }
     >
       {company ? (
         <CompanyHome parts={company} mine={mine} controls={controls} />

@@ -6,6 +6,7 @@ import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { paths } from '../frame/paths.ts';
+import { TourButton } from '../tours/tour-button.tsx';
 import { fetchSelect } from '../ui/select.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -18,7 +19,7 @@ export function Component() {
   const { client, notices } = useApp();
   const navigate = useNavigate();
   return (
-    <Page title={activityForm.registerTitle} lead={activityForm.registerLead}>
+    <Page title={activityForm.registerTitle} lead={activityForm.registerLead} actions={<TourButton tour="newActivity" />}>
       <Loaded of={topics} skeleton={<ListSkeleton />}>
         {(known) => (
           <ActivityForm

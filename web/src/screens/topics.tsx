@@ -12,6 +12,7 @@ import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { topicColumns } from '../topics/topic-columns.tsx';
 import { TopicDialog } from '../topics/topic-dialog.tsx';
+import { TourButton } from '../tours/tour-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -47,9 +48,12 @@ export function Component() {
         </Loaded>
       }
       actions={
-        <Button tone="accent" icon={Plus} onClick={() => setOpen({})}>
-          {topicTexts.register}
-        </Button>
+        <>
+          <TourButton tour="topics" />
+          <Button tone="accent" icon={Plus} onClick={() => setOpen({})}>
+            {topicTexts.register}
+          </Button>
+        </>
       }
     >
       <Loaded of={office} skeleton={<ListSkeleton />}>

@@ -5,6 +5,7 @@ import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -45,6 +46,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   return (
     <FormDialog
       title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
+      aside={!topic && <TourButton tour="topicDialog" />}
       closeLabel={frame.close}
       cancelLabel={frame.cancel}
       submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}

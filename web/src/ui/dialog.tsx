@@ -5,6 +5,8 @@ import { useModal } from './use-modal.ts';
 
 interface DialogProps {
   title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
   closeLabel: string;
   onClose: () => void;
   footer: ReactNode;
@@ -24,7 +26,7 @@ export const focusFirst = { 'data-focus-first': true };
  * One thing asked; mount it to open it. The browser's own modal: all else is inert, and the focus goes back where it came from.
  * PrimeReact's leaves the page behind it reachable and keeps the focus on its close button.
  */
-export function Dialog({ title, closeLabel, onClose, footer, children, size = 'narrow', isBusy = false }: DialogProps) {
+export function Dialog({ title, aside, closeLabel, onClose, footer, children, size = 'narrow', isBusy = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useModal(dialog);
@@ -42,6 +44,7 @@ export function Dialog({ title, closeLabel, onClose, footer, children, size = 'n
     >
       <header className="dialog-head">
         <h2 id={id}>{title}</h2>
+        {aside}
         <button type="button" className="icon-button" aria-label={closeLabel} disabled={isBusy} onClick={onClose}>
           <X size={18} aria-hidden="true" />
         </button>

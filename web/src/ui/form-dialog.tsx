@@ -7,6 +7,8 @@ import { type Attempt, sentenceOf } from './use-attempt.ts';
 
 interface FormDialogProps {
   title: string;
+  /** Beside the title. */
+  aside?: ReactNode;
   closeLabel: string;
   cancelLabel: string;
   submitLabel: string;

@@ -1,0 +1,23 @@
+import type { TourName } from './tours.ts';
+
+const KEY = 'tours';
+
+function offered(): readonly string[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether this browser has shown the offer of a tour before: once is enough. */
+export const wasOffered = (tour: TourName): boolean => offered().includes(tour);
+
+export function rememberOffer(tour: TourName): void {
+  if (wasOffered(tour)) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...offered(), tour]));
+  } catch {
+    // A browser that forbids storage is offered it again.
+  }
+}

@@ -1,0 +1,32 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { tourTexts } from '@bitacora/core/messages/tours';
+import { CircleHelp } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useApp } from '../app.ts';
+import { Button } from '../ui/button.tsx';
+import { rememberOffer, wasOffered } from './offered-tours.ts';
+import type { TourName } from './tours.ts';
+
+/** Starts a tour. On the first visit it says a little more; it never starts by itself. */
+export function TourButton({ tour }: { tour: TourName }) {
+  const { notices } = useApp();
+  const button = useRef<HTMLButtonElement>(null);
+  const end = useRef<() => void>(undefined);
+  const [isFirst] = useState(() => !wasOffered(tour));
+  useEffect(() => {
+    rememberOffer(tour);
+    return () => end.current?.();
+  }, [tour]);
+  const start = () =>
+    import('./run-tour.ts').then(
+      ({ runTour }) => {
+        if (button.current) end.current = runTour(tour, button.current);
+      },
+      () => notices.show({ title: frame.noConnection, tone: 'plain' }),
+    );
+  return (
+    <Button ref={button} tone="quiet" icon={CircleHelp} onClick={() => void start()}>
+      {isFirst ? tourTexts.offer : tourTexts.start}
+    </Button>
+  );
+}
