@@ -28,7 +28,7 @@ export const column = {
       ),
     }),
   folio: (header: string = columnTitles.folio) =>
-    helper.accessor('id', { header, meta: { width: 64, onCard: 'head', isTabular: true, isSearched: true } }),
+    helper.accessor('id', { header, meta: { width: 76, onCard: 'head', isTabular: true, isSearched: true } }),
   registered: (header: string = columnTitles.registeredOn) =>
     helper.accessor((row) => row.createdAt.getTime(), {
       id: 'createdAt',

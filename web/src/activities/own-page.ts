@@ -21,7 +21,19 @@ const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
   filterGroups.every(
     (group) => group === except || filters[group].length === 0 || (filters[group] as readonly unknown[]).includes(valueIn[group](activity)),
   );
-const mentions = ({ description }: Activity, search: string) => normalise(description).includes(normalise(search));
+/** Kept with each activity: the same ten thousand are searched again at every key. */
+const plainTexts = new WeakMap<Activity, string>();
+function plainTextOf(activity: Activity): string {
+  const known = plainTexts.get(activity);
+  if (known !== undefined) return known;
+  const text = normalise(activity.description);
+  plainTexts.set(activity, text);
+  return text;
+}
+function thatMention(activities: readonly Activity[], search: string): readonly Activity[] {
+  const wanted = normalise(search);
+  return wanted === '' ? activities : activities.filter((activity) => plainTextOf(activity).includes(wanted));
+}
 
 const sortKey: Record<Sort['column'], (activity: Activity) => string | number | null> = {
   id: ({ id }) => id,
@@ -54,7 +66,9 @@ function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => 
 }
 
 export function ownPage(activities: readonly Activity[], { filters, search, sort, page, size }: ReportState) {
-  const found = activities.filter((activity) => passes(activity, filters) && mentions(activity, search)).sort(inOrder(sort));
+  const found = thatMention(activities, search)
+    .filter((activity) => passes(activity, filters))
+    .sort(inOrder(sort));
   const lastPage = Math.max(1, Math.ceil(found.length / size));
   const start = (Math.min(page, lastPage) - 1) * size;
   return { rows: found.slice(start, start + size), total: found.length };
@@ -62,7 +76,7 @@ export function ownPage(activities: readonly Activity[], { filters, search, sort
 
 /** What each choice would show, under the other groups and the search. */
 export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): Facets {
-  const found = activities.filter((activity) => mentions(activity, search));
+  const found = thatMention(activities, search);
   function counted<Name extends string | number>(group: FilterGroup, nameOf: (activity: Activity) => Name): Map<Name, number> {
     const totals = new Map<Name, number>();
     for (const activity of found.filter((each) => passes(each, filters, group)))

@@ -28,9 +28,9 @@ const short = <Chosen extends object>(chosen: Chosen, dayOf: (activity: Activity
 /** The columns of reports, none of which gives way to another; the server sorts by their ids. */
 export const reportColumn = {
   consult: (path: (activity: Activity) => string) => always(column.consult(path), 42, 34),
-  folio: () => always(column.folio(), 64, 58),
+  folio: () => always(column.folio(), 66, 62),
   registered: () => short(always(column.registered(reports.registeredOn), 88, 72), ({ createdAt }) => <ShortInstantDay at={createdAt} />),
-  topic: () => always(column.topic(), 120, 94),
+  topic: () => always(column.topic(), 120, 98),
   assignee: () => always(column.assignee(), 124, 88),
   due: () => short(always(column.due(columnTitles.dueOnReport), 84, 68), ({ dueOn }) => <ShortDay day={dueOn} />),
   extended: () =>
@@ -51,7 +51,7 @@ export const reportColumn = {
   department: () =>
     helper.accessor('department', {
       header: reports.department,
-      meta: { width: 112, dense: 93 },
+      meta: { width: 112, dense: 97 },
       cell: ({ getValue }) => <Clipped text={getValue()} />,
     }),
   daysTaken: () =>
@@ -72,7 +72,7 @@ export const reportColumn = {
     helper.accessor(({ verifiedAt }) => verifiedAt?.getTime() ?? null, {
       id: 'endedAt',
       header: reports.verifiedOn,
-      meta: { width: 104, dense: 96, isTabular: true },
+      meta: { width: 104, dense: 102, isTabular: true },
       cell: ({ row: { original } }) => (original.verifiedAt ? <ShortInstantDay at={original.verifiedAt} /> : nothing),
     }),
 };
