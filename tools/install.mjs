@@ -15,7 +15,8 @@ export function install(root) {
   const wanted = fingerprint(root);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
 
-  console.log('Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…');
+  // On standard error: the terminal app's standard output is its answer.
+  console.error('Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…');
   const command = ['--yes', PNPM, 'install', '--frozen-lockfile', '--config.confirmModulesPurge=false'];
   const run = spawnSync('npx', command, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 100_000_000 });
   if (run.status !== 0) {

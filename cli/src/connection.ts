@@ -1,0 +1,46 @@
+import type { Writable } from 'node:stream';
+import { type Client, createClient } from '@bitacora/core/client';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { type Configuration, readConfiguration } from './configuration.ts';
+import { exits, Stopped } from './exits.ts';
+import { type Credentials, withSession } from './session.ts';
+import type { Settings } from './settings.ts';
+import { tokenTransport } from './transport.ts';
+
+export const USUAL_URL = 'http://localhost:3000';
+
+/** The server, and what this person may say to it. */
+export interface Connection {
+  url: string;
+  client: Client;
+  /** The same client for one call whose answer is long: it goes `sink` as it comes, and nothing is answered to the caller. */
+  into(sink: Writable): Client;
+  /** For what no token may do: a session with the person's password, ended when `use` is. */
+  withPassword<Result>(credentials: Credentials, use: (client: Client) => Promise<Result>): Promise<Result>;
+}
+
+/** Which server is meant where nobody says: the one of the login, else the one on this machine. */
+export const urlOf = (settings: Settings, kept: Configuration | null): string => settings.url ?? kept?.url ?? USUAL_URL;
+
+/**
+ * The token of BITACORA_TOKEN, else that of the login; the latter is never shown to another server than its own. Throws `Stopped`
+ * when there is none.
+ */
+export async function connect(settings: Settings, signal: AbortSignal): Promise<Connection> {
+  if (settings.token) return connectionTo(settings.url ?? USUAL_URL, settings.token, signal);
+  const kept = await readConfiguration(settings.folder);
+  const url = urlOf(settings, kept);
+  if (!kept) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
+  if (kept.url !== url) throw new Stopped(exits.notLoggedIn, terminal.notLoggedInAt(url, kept.url), terminal.logInAt(url));
+  return connectionTo(url, kept.token, signal);
+}
+
+export function connectionTo(url: string, token: string, signal: AbortSignal): Connection {
+  const server = { url, signal };
+  return {
+    url,
+    client: createClient(tokenTransport(server, token)),
+    into: (sink) => createClient(tokenTransport(server, token, sink)),
+    withPassword: (credentials, use) => withSession(server, credentials, use),
+  };
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@bitacora/core/client';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { type Exit, exits, Stopped } from './exits.ts';
+
+/** A failure as it is told: how the process ends, what is said, and what to do next. */
+export interface Told {
+  exit: Exit;
+  message: string;
+  hint: string | null;
+}
+
+/** An answer of 401 to a login is a wrong password, not a missing login. */
+const isLoginGone = ({ status, code }: ApiError) => status === 401 && code !== 'credentials.wrong';
+
+function toldOf(error: ApiError): Told {
+  if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
+  if (isLoginGone(error)) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
+  const fields = Object.values(error.fields).filter((sentence) => sentence !== error.message);
+  return {
+    exit: error.message || error.status < 500 ? exits.refused : exits.unreachable,
+    message: error.message || terminal.unexpected(error.status),
+    hint: fields.length > 0 ? fields.join('\n') : null,
+  };
+}
+
+/** What a person reads of any failure: never a stack, never a secret. */
+export function told(error: unknown, signal: AbortSignal): Told {
+  if (signal.aborted) return { exit: exits.interrupted, message: terminal.interrupted, hint: null };
+  if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
+  if (error instanceof ApiError) return toldOf(error);
+  return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
+}

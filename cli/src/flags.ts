@@ -1,0 +1,46 @@
+/** One flag of a command as data; `read` makes of what was typed what the command wants, or throws a `WrongFlag`. */
+export interface Flag<Value> {
+  summary: string;
+  /** What stands after it, '<fecha>'; none for a yes. */
+  takes?: string;
+  isRepeatable?: boolean;
+  choices?: readonly string[];
+  read(typed: readonly string[]): Value;
+}
+
+/** What a flag was given and cannot be; `message` is Spanish. */
+export class WrongFlag extends Error {}
+
+export const yes = (summary: string): Flag<boolean> => ({ summary, read: (typed) => typed.length > 0 });
+
+export const text = (takes: string, summary: string): Flag<string | undefined> => ({ summary, takes, read: ([typed]) => typed });
+
+/** Said several times for several values: a name may hold a comma, so commas part nothing. */
+export const texts = (takes: string, summary: string): Flag<string[]> => ({
+  summary,
+  takes,
+  isRepeatable: true,
+  read: (typed) => [...typed],
+});
+
+/** One of a closed list, each said by a word of its own. */
+export const oneOf = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value | undefined> => ({
+  summary,
+  takes,
+  choices: Object.keys(words),
+  read: ([typed]) => (typed === undefined ? undefined : words[typed]),
+});
+
+export const someOf = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value[]> => ({
+  summary,
+  takes,
+  isRepeatable: true,
+  choices: Object.keys(words),
+  read: (typed) => typed.map((word) => words[word] as Value),
+});
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+export type Values<F extends Flags> = { [Name in keyof F]: F[Name] extends Flag<infer Value> ? Value : never };
+
+/** `reassignTo` is typed `--reassign-to`. */
+export const typedName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -1,0 +1,44 @@
+import type { Writable } from 'node:stream';
+import type { Exit } from './exits.ts';
+
+/** One column of a listing: what people read and what a spreadsheet gets. */
+export interface Column<Row> {
+  title: string;
+  of(row: Row): string | number | null;
+  /** Gives way first where the terminal is narrow. */
+  isLong?: boolean;
+}
+
+export interface Listing<Row = never> {
+  kind: 'rows';
+  columns: readonly Column<Row>[];
+  rows: Iterable<Row> | AsyncIterable<Row>;
+  /** Of everything that is meant, shown or not; null where only the end tells. */
+  total: number | null;
+  /** What is said below a table for people. */
+  foot?: string;
+  /** Said in the place of an empty table. */
+  empty: string;
+}
+
+/** Something done: `said` for people, `value` for --json. */
+export interface Done {
+  kind: 'done';
+  said: readonly string[];
+  value: unknown;
+  exit?: Exit;
+}
+
+/** A text that is its own form: a completion script. */
+export interface Script {
+  kind: 'script';
+  text: string;
+}
+
+/** Bytes that are written as they come. */
+export interface File {
+  kind: 'file';
+  write(sink: Writable): Promise<void>;
+}
+
+export type Outcome = Listing | Done | Script | File;

@@ -1,0 +1,55 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { styleText } from 'node:util';
+import { terminal } from '@bitacora/core/messages/terminal';
+import type { Common } from '../command.ts';
+import { exits } from '../exits.ts';
+import type { Listing, Outcome } from '../outcome.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { asCsv } from './as-csv.ts';
+import { asJson } from './as-json.ts';
+import { asTable } from './as-table.ts';
+import { demandFree, writeWhole } from './place.ts';
+import { printable } from './printable.ts';
+
+type Shown = Pick<Surroundings, 'stdout' | 'stderr' | 'settings' | 'signal'>;
+
+/** Shows an outcome as it was asked for, where it was asked for; answers the exit code. */
+export async function show(outcome: Outcome, common: Common, around: Shown): Promise<number> {
+  const { output } = common;
+  const write = async (sink: Writable) => {
+    if (outcome.kind === 'file') return outcome.write(sink);
+    await pipeline(Readable.from(textOf(outcome, common, around)), sink, { end: sink !== around.stdout, signal: around.signal });
+  };
+  if (output === null || output === '-') await write(around.stdout);
+  else {
+    await demandFree(output, common.yes);
+    await writeWhole(output, write);
+    around.stderr.write(`${terminal.written(output)}\n`);
+  }
+  return outcome.kind === 'done' ? (outcome.exit ?? exits.done) : exits.done;
+}
+
+async function* textOf(outcome: Exclude<Outcome, { kind: 'file' }>, common: Common, around: Shown): AsyncGenerator<string> {
+  if (outcome.kind === 'script') yield outcome.text;
+  else if (outcome.kind === 'rows') yield* listed(outcome, common, around);
+  else if (common.json) yield `${JSON.stringify(outcome.value, null, 2)}\n`;
+  else for (const line of outcome.said) yield `${printable(line)}\n`;
+}
+
+function listed(listing: Listing, { json, csv, excel, output }: Common, { stdout, settings }: Shown): AsyncIterable<string> | string[] {
+  if (json) return asJson(listing.total, listing.rows);
+  if (csv) return asCsv(listing.columns, listing.rows, excel);
+  const isSeen = output === null && Boolean(stdout.isTTY);
+  return tabled(listing, {
+    width: isSeen ? (stdout.columns ?? 80) : null,
+    heading: (text) => (isSeen && settings.hasColour ? styleText('bold', text, { validateStream: false }) : text),
+  });
+}
+
+async function* tabled({ columns, rows, empty, foot }: Listing, look: Parameters<typeof asTable>[2]): AsyncGenerator<string> {
+  const all: never[] = [];
+  for await (const row of rows) all.push(row);
+  for (const line of all.length > 0 ? asTable(columns, all, look) : [empty]) yield `${line}\n`;
+  if (foot && all.length > 0) yield `\n${printable(foot)}\n`;
+}

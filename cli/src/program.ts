@@ -1,0 +1,146 @@
+import { terminalHelp } from '@bitacora/core/messages/terminal-help';
+import { Command as Commander, CommanderError, Option } from 'commander';
+import type { Command, Common } from './command.ts';
+import { exits, Stopped } from './exits.ts';
+import { type Flag, typedName } from './flags.ts';
+
+/** What was asked for on the command line. */
+export interface Chosen {
+  command: Command;
+  words: readonly string[];
+  /** What was typed after each flag of the command; nothing where it was not said. */
+  typed: Readonly<Record<string, readonly string[]>>;
+  common: Common;
+}
+/** Where help goes. */
+export interface Printer {
+  out(text: string): void;
+  error(text: string): void;
+  width: number | undefined;
+}
+
+const NAME = 'bitacora';
+const { titles, common } = terminalHelp;
+
+/** Collects what is typed after a flag; refuses what is none of its words. */
+const collector =
+  (name: string, { isRepeatable, choices }: Pick<Flag<unknown>, 'isRepeatable' | 'choices'>) =>
+  (typed: string, before: readonly string[] = []) => {
+    if (choices && !choices.includes(typed)) throw new Stopped(exits.usage, terminalHelp.notAChoice(name, typed), choices.join(', '));
+    return isRepeatable ? [...before, typed] : [typed];
+  };
+
+function optionFor(name: string, flag: Flag<unknown>): Option {
+  const { takes, summary, choices } = flag;
+  const option = new Option(
+    takes ? `${typedName(name)} <${takes}>` : typedName(name),
+    choices ? `${summary} (${choices.join(', ')})` : summary,
+  );
+  return takes ? option.argParser(collector(typedName(name), flag)) : option;
+}
+
+/** The flags every command has, and those of its kind. */
+function commonOptions({ lists, confirms }: Command): Option[] {
+  return [
+    new Option('--json', common.json),
+    ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),
+    new Option('-o, --output <archivo>', common.output),
+    new Option('-y, --yes', confirms ? common.confirm : common.overwrite),
+    new Option('--no-color', common.noColour),
+  ];
+}
+
+function commonOf(options: Record<string, unknown>): Common {
+  const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true } = options;
+  if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
+  return { json, csv: csv || excel, excel, output, yes: isSure, color } as Common;
+}
+
+function typedOf(command: Command, options: Record<string, unknown>): Chosen['typed'] {
+  const given = Object.keys(command.flags).map((name) => [name, options[name]] as const);
+  return Object.fromEntries(given.map(([name, value]) => [name, value === true ? [''] : ((value as string[] | undefined) ?? [])]));
+}
+
+function blank(name: string, usage: string, printer: Printer): Commander {
+  return new Commander(name)
+    .usage(usage)
+    .exitOverride()
+    .allowExcessArguments(false)
+    .helpOption('-h, --help', common.help)
+    .helpCommand(false)
+    .configureHelp({
+      subcommandTerm: (made) => [made.name(), ...made.registeredArguments.map(termOf)].join(' '),
+      styleTitle: (title) => titles[title as keyof typeof titles] ?? title,
+      helpWidth: printer.width ?? 100,
+    })
+    .configureOutput({ writeOut: printer.out, writeErr: printer.error, outputError: () => {} });
+}
+
+const termOf = (argument: { name(): string; required: boolean }) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
+
+/** The whole tree of commands; parsing tells `choose` what was asked for. */
+export function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
+  const program = blank(NAME, terminalHelp.usage.program, printer)
+    .description(terminalHelp.about)
+    .version(version, '-V, --version', common.version)
+    .helpCommand(terminalHelp.helpCommand.name, terminalHelp.helpCommand.summary)
+    .addHelpText('after', terminalHelp.after);
+  const groups = new Map<string, Commander>();
+  const groupOf = (name: string) => {
+    const made = groups.get(name) ?? blank(name, terminalHelp.usage.group, printer);
+    if (groups.has(name)) return made;
+    groups.set(name, made.description(terminalHelp.groups[name as keyof typeof terminalHelp.groups]));
+    program.addCommand(made);
+    return made;
+  };
+  for (const command of commands) {
+    const [first = '', second] = command.name.split(' ');
+    (second ? groupOf(first) : program).addCommand(leaf(command, second ?? first, printer, choose));
+  }
+  return program;
+}
+
+function leaf(command: Command, name: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
+  const words = command.words ?? [];
+  const usage = [...words.map((word) => word.name), terminalHelp.usage.options].join(' ');
+  const made = blank(name, usage, printer).description(command.summary);
+  for (const word of words) made.argument(word.name, word.summary);
+  for (const [flagName, flag] of Object.entries(command.flags)) made.addOption(optionFor(flagName, flag));
+  for (const option of commonOptions(command)) made.addOption(option);
+  if (command.details) made.addHelpText('after', `\n${command.details}`);
+  return made.action(() => {
+    const options = made.opts();
+    choose({ command, words: made.args, typed: typedOf(command, options), common: commonOf(options) });
+  });
+}
+
+/** The quoted name in what Commander says, and the one it suggests instead. */
+function namesIn(message: string): { name: string; similar: string | null } {
+  return { name: /'([^']*)'/.exec(message)?.[1] ?? '', similar: /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message)?.[1] ?? null };
+}
+
+/** What Commander found wrong, in Spanish; null where it only printed help or the version. */
+export function wrongUsage(error: CommanderError): Stopped | null {
+  if (error.exitCode === 0) return null;
+  if (error.code === 'commander.help') return new Stopped(exits.usage, '');
+  const { name, similar } = namesIn(error.message);
+  const sentences = terminalHelp.wrong as Readonly<Record<string, (name: string) => string>>;
+  const sentence = sentences[error.code.replace('commander.', '')]?.(name) ?? terminalHelp.wrong.otherwise();
+  return new Stopped(exits.usage, sentence, similar ? terminalHelp.didYouMean(similar) : terminalHelp.seeHelp);
+}
+
+/** Parses what stands after the program's name; null where help or the version was all that was wanted. */
+export function chosenFrom(typed: readonly string[], commands: readonly Command[], version: string, printer: Printer): Chosen | null {
+  let chosen: Chosen | null = null;
+  const program = programOf(commands, version, printer, (found) => {
+    chosen = found;
+  });
+  try {
+    program.parse(typed, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const wrong = wrongUsage(error);
+    if (wrong) throw wrong;
+  }
+  return chosen;
+}

@@ -1,0 +1,37 @@
+import { styleText } from 'node:util';
+import manifest from '../package.json' with { type: 'json' };
+import type { Command } from './command.ts';
+import { commands } from './commands/commands.ts';
+import { told } from './failure.ts';
+import type { Flags } from './flags.ts';
+import { show } from './output/show.ts';
+import { type Chosen, chosenFrom } from './program.ts';
+import type { Output, Surroundings } from './surroundings.ts';
+
+const valuesOf = ({ flags }: Command, typed: Chosen['typed']): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
+
+/** Runs what was typed to its end and answers the exit code; every failure is one sentence and a step on standard error. */
+export async function runCommand(typed: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { stdout, stderr, settings, signal } = surroundings;
+  const printer = { out: (text: string) => stdout.write(text), error: (text: string) => stderr.write(text), width: stdout.columns };
+  let hasColour = settings.hasColour;
+  try {
+    const chosen = chosenFrom(typed, commands, manifest.version, printer);
+    if (!chosen) return 0;
+    const { command, words, common } = chosen;
+    hasColour &&= common.color;
+    const around = { ...surroundings, settings: { ...settings, hasColour } };
+    const outcome = await command.run({ ...around, words, common, flags: valuesOf(command, chosen.typed) });
+    return await show(outcome, common, around);
+  } catch (error) {
+    return complain(told(error, signal), stderr, hasColour);
+  }
+}
+
+function complain({ exit, message, hint }: ReturnType<typeof told>, stderr: Output, hasColour: boolean): number {
+  const red = (text: string) => (hasColour && stderr.isTTY ? styleText('red', text, { validateStream: false }) : text);
+  if (message) stderr.write(`${red(message)}\n`);
+  if (hint) stderr.write(`${hint}\n`);
+  return exit;
+}

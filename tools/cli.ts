@@ -1,0 +1,3 @@
+/** `npm run cli -- …`: the terminal app from the checkout. File names count from the folder one stands in, not from the checkout. */
+if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+await import('../cli/src/main.ts');
