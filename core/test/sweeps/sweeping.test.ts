@@ -215,8 +215,12 @@ describe('which moments were swept', () => {
   const sweeps = () => repositoriesOn(database.db, ZONE).sweeps;
 
   it('begins with the first process that starts, however many start together', async () => {
-    await Promise.all(Array.from({ length: 8 }, (_, n) => sweeps().begin(new Date(Date.UTC(2026, 10, 20, 14, 0, n)))));
-    expect(await database.db('sweeps')).toHaveLength(1);
+    for (let round = 0; round < 5; round++) {
+      await database.db('sweeps').delete();
+      await Promise.all(Array.from({ length: 8 }, () => database.db.raw('select pg_sleep(0.02)'))); // so that eight connections are open
+      await Promise.all(Array.from({ length: 8 }, (_, n) => sweeps().begin(new Date(Date.UTC(2026, 10, 20, 14, 0, n)))));
+      expect(await database.db('sweeps')).toHaveLength(1);
+    }
   });
 
   it('one dated later by a wrong clock does not count until then', async () => {
