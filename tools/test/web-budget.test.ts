@@ -53,7 +53,7 @@ describe('the weight of a page', () => {
     const eager = [...loadedBy('index.html', 'src/frame/shell.tsx', ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
-    for (const mark of ['driver-popover', 'ArcElement']) {
+    for (const mark of ['driver-popover', 'maxBarThickness']) {
       expect(holding(mark), mark).not.toEqual([]);
       expect(holding(mark).filter((name) => eager.includes(`assets/${name}`))).toEqual([]);
     }
