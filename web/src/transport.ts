@@ -1,5 +1,6 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { endpoints } from '@bitacora/core/contract';
+import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { frame } from '@bitacora/core/messages/frame';
 import type { Submissions } from './submissions.ts';
 
@@ -36,6 +37,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
     }).catch(() => {
       throw new ApiError(0, frame.noConnection, null);
     });
+    if (answer.headers.get('Content-Type') === WORKBOOK_TYPE) return { status: answer.status, body: undefined, file: await answer.blob() };
     const retryAfter = Number(answer.headers.get('Retry-After'));
     return {
       status: answer.status,

@@ -16,6 +16,7 @@ export class Refusal extends Error {
 type Uploaded<Name extends EndpointName> = Endpoints[Name] extends { uploads: unknown } ? { images: File[] } : unknown;
 type Answer<Name extends EndpointName> =
   | Reply<Endpoints[Name]>
+  | (Endpoints[Name] extends { file: unknown } ? Blob : never)
   | (Endpoints[Name] extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : never);
 export type Handlers = {
   [Name in EndpointName]?: (input: Input<Endpoints[Name]> & Uploaded<Name>) => Answer<Name> | Promise<Answer<Name>>;
@@ -61,6 +62,7 @@ export function fakeTransport(handlers: Handlers): Transport & { asked: Endpoint
     try {
       const input = inputOf(name, request);
       const answer = await handler(input);
+      if (answer instanceof Blob) return { status: 200, body: undefined, file: answer };
       const { reply, page } = endpoints[name] as { reply: z.ZodMiniType; page?: z.ZodMiniType };
       return { status: 200, body: overTheWire(z.encode((input.page !== undefined && page) || reply, answer as never)) };
     } catch (error) {

@@ -1,3 +1,4 @@
+import { importTexts } from '@bitacora/core/messages/import';
 import { refusalSentences } from '@bitacora/core/messages/refusals';
 import { validation } from '@bitacora/core/messages/validation';
 
@@ -13,8 +14,8 @@ function told(sentence: unknown): string[] {
     return [];
   }
 }
-const counted = Object.entries(validation).flatMap(([, sentence]) =>
-  typeof sentence === 'string' ? [sentence] : [(sentence as (about: string) => string)(ANYTHING)],
+const counted = Object.values({ ...importTexts, ...validation }).flatMap((sentence) =>
+  typeof sentence === 'function' && sentence.length === 1 ? told(() => (sentence as (about: string) => string)(ANYTHING)) : told(sentence),
 );
 const shapes = [...Object.values(refusalSentences).flatMap(told), ...counted].map((sentence) => {
   const parts = sentence.split(/§|undefined|NaN/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -61,8 +61,8 @@ it.each(taking)('%s stores the same when the caller names every column there is'
     const value = (key: string) => (/id$/i.test(key) ? evil.other : /^is|^has|_at$|At$/.test(key) ? true : evil.text);
     if (smuggles && body instanceof FormData) for (const key of foreign.slice(0, 30)) body.append(key, String(value(key)));
     if (smuggles && !(body instanceof FormData)) for (const key of foreign) Object.assign(body, { [key]: value(key) });
-    const { status, body: answer } = await sendWith(app.origin, credentials[by], endpoints[name].method, addressOf(name, call), body);
-    expect([status, answer]).toEqual([200, expect.anything()]);
+    const { status, bytes } = await sendWith(app.origin, credentials[by], endpoints[name].method, addressOf(name, call), body);
+    expect([status, bytes.length > 0]).toEqual([200, true]);
     const now = await everything();
     await company.restore();
     return now;

@@ -6,6 +6,7 @@ import { History } from 'lucide-react';
 import { useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
+import { ExportTool } from '../activities/export-tool.tsx';
 import { RangeBar } from '../activities/range-bar.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
@@ -73,6 +74,7 @@ export function Component() {
               columns={columns}
               page={shown}
               controls={controls}
+              tools={<ExportTool ask={() => client.createReportActivitiesF({ ...finished, ...selectionOf(state) })} />}
               askFacets={(filters) => client.getStatsActivities({ ...finished, ...selectionOf({ ...state, filters }) })}
               empty={<Empty icon={History} text={reports.emptyFinished} />}
               isWide

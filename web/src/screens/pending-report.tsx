@@ -4,6 +4,7 @@ import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { column } from '../activities/columns.tsx';
+import { ExportTool } from '../activities/export-tool.tsx';
 import { Figures } from '../activities/figures.tsx';
 import { reportColumn } from '../activities/report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from '../activities/report-state.ts';
@@ -31,6 +32,7 @@ const columns = [
   reportColumn.priority(),
   reportColumn.status(),
 ];
+const pending = { reportStatuses: [...usualStatuses.company] };
 const newestFirst = usualSort(usualStatuses.company);
 
 export function loader(args: LoaderFunctionArgs) {
@@ -68,6 +70,7 @@ export function Component() {
             columns={columns}
             page={shown}
             controls={controls}
+            tools={<ExportTool ask={() => client.createReportActivitiesF({ ...pending, ...selectionOf(controls.state) })} />}
             askFacets={(filters) => client.getStatsActivities(selectionOf({ ...controls.state, filters }))}
             empty={<Empty icon={ClipboardCheck} text={reports.emptyPending} />}
             isWide

@@ -12,6 +12,7 @@ import { Page } from '../frame/page.tsx';
 import { isInvited } from '../people/account-chip.tsx';
 import { accountColumns, type Intent } from '../people/account-columns.tsx';
 import { AccountDialog } from '../people/account-dialog.tsx';
+import { ImportTool } from '../people/import-tool.tsx';
 import { InviteDialog } from '../people/invite-dialog.tsx';
 import { StatusDialog } from '../people/status-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -52,9 +53,12 @@ export function Component() {
         </Loaded>
       }
       actions={
-        <Button tone="accent" icon={UserRoundPlus} onClick={() => setOpen({ kind: 'register' })}>
-          {userTexts.register}
-        </Button>
+        <>
+          <ImportTool />
+          <Button tone="accent" icon={UserRoundPlus} onClick={() => setOpen({ kind: 'register' })}>
+            {userTexts.register}
+          </Button>
+        </>
       }
     >
       <Loaded of={office} skeleton={<ListSkeleton />}>

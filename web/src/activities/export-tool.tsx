@@ -1,0 +1,34 @@
+import { endpoints } from '@bitacora/core/contract';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
+import { FileSpreadsheet } from 'lucide-react';
+import { useApp } from '../app.ts';
+import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import './export-tool.css';
+
+/** Downloads what the report shows, all of its pages, as a workbook. What went wrong stands under the button. */
+export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
+  const { notices } = useApp();
+  const { name } = endpoints.createReportActivitiesF.file;
+  const attempt = useAttempt();
+  const generate = async () => {
+    const isDone = await attempt.run(async () => saveFile(await ask(), name));
+    if (isDone) notices.show({ title: workbookTexts.generated, detail: name });
+  };
+  return (
+    <div className="export-tool">
+      <Button icon={FileSpreadsheet} isBusy={attempt.isBusy} onClick={() => void generate()}>
+        {workbookTexts.generate}
+      </Button>
+      <span className="only-read" role="status">
+        {attempt.isBusy ? workbookTexts.generating : ''}
+      </span>
+      {attempt.error !== null && (
+        <p className="export-failed" role="alert">
+          {sentenceOf(attempt.error, workbookTexts.failed)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { ApiError } from '@bitacora/core/client';
+import { endpoints } from '@bitacora/core/contract';
+import type { ImportReply } from '@bitacora/core/contract/import';
+import { frame } from '@bitacora/core/messages/frame';
+import { importTexts } from '@bitacora/core/messages/import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { FileDown, FileSpreadsheet } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FileDrop } from '../ui/file-drop.tsx';
+import { saveFile } from '../ui/save-file.ts';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import { ImportMistakes } from './import-mistakes.tsx';
+import { ImportPreview } from './import-preview.tsx';
+import './import-dialog.css';
+
+const { uploadUsersBulk, usersTemplate } = endpoints;
+
+/** People out of a workbook: chosen, looked over, and only then registered. */
+export default function ImportDialog({ onClose }: { onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const [file, setFile] = useState<File | null>(null);
+  const [rehearsal, setRehearsal] = useState<ImportReply | null>(null);
+  const [isMissing, setMissing] = useState(false);
+  const review = useAttempt();
+  const download = useAttempt();
+  const isBusy = review.isBusy || download.isBusy;
+  const mistakes = review.error instanceof ApiError ? review.error.rows : [];
+
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    setRehearsal(null);
+    setMissing(false);
+    review.forgive();
+    download.forgive();
+  };
+  const rehearse = () => {
+    setMissing(!file);
+    if (file) void review.run(async () => setRehearsal(await client.uploadUsersBulk({ file, isRehearsal: true })));
+  };
+  const register = async (chosen: File) => {
+    const isDone = await review.run(async () => {
+      const { count } = await client.uploadUsersBulk({ file: chosen });
+      notices.show({ title: importDialog.registered(count), detail: importDialog.invited });
+    });
+    if (!isDone) return setRehearsal(null);
+    onClose();
+    void revalidate();
+  };
+  const saveTemplate = () => download.run(async () => saveFile(await client.usersTemplate(), usersTemplate.file.name));
+  const saveAnnotated = (chosen: File) =>
+    download.run(async () => saveFile(await client.uploadUsersBulk({ file: chosen, isAnnotated: true }), uploadUsersBulk.file.name));
+
+  return (
+    <Dialog
+      title={importDialog.title}
+      closeLabel={frame.close}
+      size="wide"
+      onClose={onClose}
+      isBusy={isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {frame.cancel}
+          </Button>
+          <Button tone="accent" isBusy={review.isBusy} onClick={() => (rehearsal && file ? void register(file) : rehearse())}>
+            {rehearsal ? importDialog.register(rehearsal.count) : importDialog.review}
+          </Button>
+        </>
+      }
+    >
+      <p className="muted">{importDialog.lead}</p>
+      <FileDrop
+        icon={FileSpreadsheet}
+        label={importDialog.file}
+        accept=".xlsx,.xls,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        rule={file ? importDialog.change : importDialog.rule}
+        error={isMissing ? importTexts.fileMissing : undefined}
+        onChosen={choose}
+      >
+        {file ? importDialog.chosen(file.name) : importDialog.choose}
+      </FileDrop>
+      <div className="import-downloads">
+        <Button tone="quiet" icon={FileDown} disabled={isBusy} onClick={() => void saveTemplate()}>
+          {importDialog.template}
+        </Button>
+        {file && mistakes.length > 0 && (
+          <Button tone="quiet" icon={FileDown} disabled={isBusy} onClick={() => void saveAnnotated(file)}>
+            {importDialog.annotated}
+          </Button>
+        )}
+      </div>
+      {download.error !== null && <Alert title={sentenceOf(download.error, importDialog.downloadFailed)} />}
+      <Result of={rehearsal ?? review.error}>
+        {rehearsal && <ImportPreview rehearsal={rehearsal} />}
+        {review.error !== null && <Alert title={sentenceOf(review.error, importDialog.reviewFailed)} />}
+        {mistakes.length > 0 && <ImportMistakes mistakes={mistakes} />}
+      </Result>
+    </Dialog>
+  );
+}
+
+/** What came of it, in sight and under the cursor as soon as there is something. */
+function Result({ of, children }: { of: unknown; children: React.ReactNode }) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (of) place.current?.focus();
+  }, [of]);
+  if (!of) return null;
+  return (
+    <section ref={place} className="import-result" aria-label={importDialog.result} tabIndex={-1}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,164 @@
+import type { ImportReply } from '@bitacora/core/contract/import';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, manager } from './fake-company.ts';
+import { anAccount, anOffice, officeAnswers } from './fake-office.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const saved: string[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const person = (n: number, isPrivileged = false) => ({
+  row: n + 1,
+  employeeNumber: `200${n}`,
+  firstName: `Luisa ${n}`,
+  lastName: 'Vega',
+  email: `luisa${n}@demo.mx`,
+  department: 'LOGÍSTICA',
+  position: isPrivileged ? 'GERENTE' : 'CHOFER',
+  isPrivileged,
+});
+const reply = (people: ReturnType<typeof person>[], count = people.length): ImportReply => {
+  const privileged = people.filter(({ isPrivileged }) => isPrivileged);
+  return { success: true, count, isRehearsal: true, rows: people, privileged, privilegedTotal: privileged.length };
+};
+const wrong = [
+  { row: 3, column: 'Correo', value: 'nadie', error: 'El correo electrónico no es válido.' },
+  { row: 7, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' },
+];
+class WrongRows extends Refusal {
+  constructor(sentence: string, rows = wrong) {
+    super(400, 'import.wrongRows', sentence);
+    Object.assign(this.body as object, { rows, total: rows.length });
+  }
+}
+
+const file = new File(['PK'], 'personas.xlsx');
+async function openDialog(answers: Handlers = {}) {
+  const office = anOffice({ accounts: [anAccount()] });
+  const opened = openScreen('/Admin_Users', aCompany({ user: manager }), { ...officeAnswers(office), ...answers });
+  await opened.user.click(await screen.findByRole('button', { name: 'Carga masiva' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Carga masiva de usuarios' }));
+  const choose = (chosen = file) => opened.user.upload(dialog.getByLabelText('Archivo de Excel'), chosen);
+  const press = (name: string) => opened.user.click(dialog.getByRole('button', { name }));
+  return { ...opened, office, dialog, choose, press };
+}
+
+it('asks for a file before it goes on', async () => {
+  const { dialog, press, asked } = await openDialog();
+  await press('Revisar');
+  expect(dialog.getByRole('alert').textContent).toBe('Por favor selecciona un archivo antes de continuar');
+  expect(asked).not.toContain('uploadUsersBulk');
+});
+
+it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
+  const told: unknown[] = [];
+  const { dialog, choose, press, office } = await openDialog({
+    uploadUsersBulk: ({ isRehearsal }) => {
+      told.push(Boolean(isRehearsal));
+      if (!isRehearsal) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
+      return reply([person(1), person(2, true)]);
+    },
+  });
+  await choose();
+  expect(dialog.getByText('Archivo elegido: personas.xlsx')).toBeTruthy();
+  await press('Revisar');
+  expect(await dialog.findByText('2 personas listas para registrarse')).toBeTruthy();
+  expect(dialog.getByText(/^1 persona tendrá acceso a Administración y Reportes/)).toBeTruthy();
+  const names = within(dialog.getByRole('table'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(names[0]).toContain('GERENTE');
+  expect(names[0]).toContain('Con acceso a Administración');
+  expect(names[1]).not.toContain('Con acceso');
+  expect(await complaints()).toEqual([]);
+  expect(told).toEqual([true]);
+
+  await press('Registrar 2 usuarios');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(told).toEqual([true, false]);
+  expect(await screen.findByText('2 usuarios cargados.')).toBeTruthy();
+  expect(await screen.findByRole('row', { name: /Luisa Nueva/ })).toBeTruthy();
+});
+
+it('shows every wrong cell with its row, column, value and reason, and gives the file back with them marked', async () => {
+  const asked: unknown[] = [];
+  const { dialog, choose, press } = await openDialog({
+    uploadUsersBulk: ({ isAnnotated }) => {
+      asked.push(isAnnotated);
+      if (isAnnotated) return new Blob(['PK']);
+      throw new WrongRows('No se registró a nadie: 2 filas tienen errores.');
+    },
+  });
+  await choose();
+  await press('Revisar');
+  expect((await dialog.findByRole('alert')).textContent).toContain('No se registró a nadie: 2 filas tienen errores.');
+  const rows = within(dialog.getByRole('table', { name: '2 datos por corregir' }))
+    .getAllByRole('row')
+    .slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['3', 'Correo', 'nadie', 'El correo electrónico no es válido.'],
+    ['7', 'Puesto', 'vacío', 'Este campo es obligatorio.'],
+  ]);
+  expect(dialog.queryByRole('button', { name: /^Registrar/ })).toBeNull();
+  expect(await complaints()).toEqual([]);
+
+  await press('Descargar con los errores señalados');
+  await waitFor(() => expect(saved).toEqual(['Usuarios_con_errores.xlsx']));
+  expect(asked.at(-1)).toBe(true);
+});
+
+it('another file starts over', async () => {
+  const { dialog, choose, press } = await openDialog({ uploadUsersBulk: () => reply([person(1)]) });
+  await choose();
+  await press('Revisar');
+  expect(await dialog.findByRole('button', { name: 'Registrar 1 usuario' })).toBeTruthy();
+  await choose(new File(['PK'], 'otra.xls'));
+  expect(dialog.getByRole('button', { name: 'Revisar' })).toBeTruthy();
+  expect(dialog.queryByRole('table')).toBeNull();
+});
+
+it('says so when somebody else registered them meanwhile, and asks for another look', async () => {
+  const { dialog, choose, press } = await openDialog({
+    uploadUsersBulk: ({ isRehearsal }) => {
+      if (isRehearsal) return reply([person(1)]);
+      throw new WrongRows('Todas las personas de este archivo ya están registradas.');
+    },
+  });
+  await choose();
+  await press('Revisar');
+  await dialog.findByRole('button', { name: 'Registrar 1 usuario' });
+  await press('Registrar 1 usuario');
+  expect((await dialog.findByRole('alert')).textContent).toContain('Todas las personas de este archivo ya están registradas.');
+  expect(dialog.getByRole('button', { name: 'Revisar' })).toBeTruthy();
+});
+
+it('gives the template, and says so when it cannot', async () => {
+  let isAway = false;
+  const { dialog, press } = await openDialog({
+    usersTemplate: () => {
+      if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+      return new Blob(['PK']);
+    },
+  });
+  await press('Descargar plantilla');
+  await waitFor(() => expect(saved).toEqual(['Plantilla_Usuarios.xlsx']));
+  isAway = true;
+  await press('Descargar plantilla');
+  expect((await dialog.findByRole('alert')).textContent).toContain('El sistema no está disponible por el momento.');
+});
