@@ -58,6 +58,23 @@ describe('the next occurrence', () => {
     );
   });
 
+  it('takes a whole series, however late each one is done, along the calendar: one at a time, none twice, all from the first date', () => {
+    const delays = fc.array(fc.integer({ min: -40, max: 900 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(fc.constantFrom(...lapses), starts, delays, (lapse, startsOn, late) => {
+        let current = { occurrence: 0, dueOn: startsOn };
+        for (const days of late) {
+          const doneOn = addDays(current.dueOn, days);
+          const next = nextOccurrence(lapse, startsOn, current.occurrence, doneOn);
+          if (!next) throw new Error('the calendar does not end here');
+          expect(next).toEqual(walked(lapse, startsOn, current.occurrence, doneOn));
+          expect(next.dueOn > current.dueOn).toBe(true);
+          current = next;
+        }
+      }),
+    );
+  });
+
   /** The quickest of five, in milliseconds: the machine may be busy. */
   function quickest(work: () => unknown): number {
     const times = Array.from({ length: 5 }, () => {
