@@ -46,7 +46,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   return (
     <FormDialog
       title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
-      aside={!topic && <TourButton tour="topicDialog" />}
+      aside={!topic && <TourButton tour="topicDialog" isBrief />}
       closeLabel={frame.close}
       cancelLabel={frame.cancel}
       submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}

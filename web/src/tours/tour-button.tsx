@@ -7,8 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { rememberOffer, wasOffered } from './offered-tours.ts';
 import type { TourName } from './tours.ts';
 
+interface TourButtonProps {
+  tour: TourName;
+  /** Where there is no room for the offer. */
+  isBrief?: boolean;
+}
+
 /** Starts a tour. On the first visit it says a little more; it never starts by itself. */
-export function TourButton({ tour }: { tour: TourName }) {
+export function TourButton({ tour, isBrief = false }: TourButtonProps) {
   const { notices } = useApp();
   const button = useRef<HTMLButtonElement>(null);
   const end = useRef<() => void>(undefined);
@@ -26,7 +32,7 @@ export function TourButton({ tour }: { tour: TourName }) {
     );
   return (
     <Button ref={button} tone="quiet" icon={CircleHelp} onClick={() => void start()}>
-      {isFirst ? tourTexts.offer : tourTexts.start}
+      {isFirst && !isBrief ? tourTexts.offer : tourTexts.start}
     </Button>
   );
 }

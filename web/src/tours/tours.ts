@@ -45,7 +45,7 @@ export const tours = {
     { at: '.range-button', ...assignedReport.range },
     { at: '.compliance-cards', ...assignedReport.cards },
     { at: '.report-tools', ...assignedReport.tools },
-    { at: '.table thead', ...assignedReport.columns },
+    { at: '.table thead, .table tbody tr', ...assignedReport.columns },
     { at: '.table .consult-link', ...assignedReport.consult },
   ],
 } as const satisfies Record<string, readonly Stop[]>;
