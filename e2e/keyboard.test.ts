@@ -1,0 +1,196 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+const FARTHEST = 60;
+
+const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement).catch(() => false);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
+
+/** Goes on with the tabulator until it is there; a trap on the way, or a control that cannot be reached, fails. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let steps = 0; steps < FARTHEST; steps += 1) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`not within ${FARTHEST} steps of the tabulator: ${target}`);
+}
+
+async function press(page: Page, name: string) {
+  await tabTo(page, button(page, name));
+  await page.keyboard.press('Enter');
+}
+
+async function logInByKeys(page: Page, email: string) {
+  await page.goto('/');
+  await tabTo(page, page.getByLabel('Correo electrónico'));
+  await page.keyboard.type(email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('demo1234');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/Home');
+}
+
+/** Through the palette, to a screen or an activity. */
+async function goTo(page: Page, words: string) {
+  await page.keyboard.press('Control+k');
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox');
+  await page.keyboard.type(words);
+  await page.keyboard.press('Enter');
+}
+
+async function choose(page: Page, label: string, option: string) {
+  await tabTo(page, page.getByRole('combobox', { name: label }));
+  await page.keyboard.press('ArrowDown');
+  await page.waitForFunction(() => document.activeElement?.matches('.p-dropdown-filter'));
+  await page.keyboard.type(option);
+  await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 1);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.p-dropdown-panel').waitFor({ state: 'detached' });
+}
+
+describe.runIf(browserPath)('with the keyboard alone', () => {
+  const description = `Calibrar la báscula del andén ${Date.now()}`;
+  let browser: Browser;
+  let manager: Visit;
+  let employee: Visit;
+  let folio = '';
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'));
+    employee = await visit(browser, inject('productUrl'));
+    await logInByKeys(manager.page, 'gerente@demo.mx');
+    await logInByKeys(employee.page, 'empleado@demo.mx');
+  });
+  afterAll(() => browser?.close());
+
+  it('a manager assigns an activity', async () => {
+    const { page } = manager;
+    await goTo(page, 'Asignar Actividad');
+    await page.waitForURL('**/Admin_Assign_Activities');
+    await choose(page, 'Tema', 'Producción de la línea 1');
+    await choose(page, 'Responsable', 'José Ángel Muñoz Peña');
+    await tabTo(page, page.getByRole('textbox', { name: 'Descripcion de Actividad' }));
+    await page.keyboard.type(description);
+    await tabTo(page, page.getByPlaceholder('dd/mm/aaaa'));
+    await page.keyboard.type('31/12/2030');
+    await press(page, 'Asignar Actividad');
+    await page.getByText('Actividad registrada con éxito.').waitFor();
+    folio =
+      /\d+/.exec(
+        (await page
+          .getByText(/Folio \d+/)
+          .first()
+          .textContent()) ?? '',
+      )?.[0] ?? '';
+    expect(folio).not.toBe('');
+  });
+
+  it('the employee finds it by its folio, starts it, comments and completes it', async () => {
+    const { page } = employee;
+    await goTo(page, folio);
+    await page.waitForURL(`**/Consult_My_Activity/${folio}`);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toMatch(/H1|MAIN/);
+    await press(page, 'Iniciar Trabajo');
+    await button(page, 'Sí, iniciar').waitFor();
+    await page.keyboard.press('Enter');
+    await status(page, 'En progreso');
+
+    await press(page, 'Agregar Comentario');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('La pesa patrón llega mañana.');
+    await press(page, 'Registrar');
+    await button(page, 'Sí, registrar').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'La pesa patrón llega mañana.' }).waitFor();
+    expect(await isFocused(button(page, 'Agregar Comentario'))).toBe(true);
+
+    await press(page, 'Marcar completado de actividad');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await isFocused(button(page, 'Marcar completado de actividad'))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Calibrada con la pesa de 20 kg.');
+    await press(page, 'Sí, completar');
+    await page.waitForURL('**/My_Activities');
+  });
+
+  it('the manager verifies it', async () => {
+    const { page } = manager;
+    await goTo(page, folio);
+    await page.waitForURL(`**/Consult_Activitie_Assigned/${folio}`);
+    await press(page, 'Verificar');
+    await page.getByRole('dialog').waitFor();
+    await press(page, 'Sí, verificar');
+    await status(page, 'Verificado');
+  });
+
+  it.each([
+    '/Home',
+    '/Admin_Users',
+    '/Admin_Projects',
+    '/Admin_Assign_Projects',
+    '/Admin_Assign_Activities',
+    '/Verify_Inbox',
+    '/Report_Activities_Assigned',
+    '/Report_All_Activities_P',
+    '/Report_All_Activities_C',
+    '/Record_new_activity',
+    '/My_Activities',
+    '/My_Historial_Activities',
+    '/Edit_Profile',
+    '/Consult_Activitie_Assigned/1',
+  ])('goes through %s from end to end and is nowhere caught', async (path) => {
+    const { page } = manager;
+    await page.goto(path);
+    await page.locator('main h1').waitFor();
+    const last = page.locator('footer a').last();
+    const stops = await stopsUntil(page, last);
+    expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  });
+
+  it('with nothing for the browser to complain about', () => {
+    expect([...manager.complaints, ...employee.complaints]).toEqual([]);
+  });
+});
+
+interface Stop {
+  name: string;
+  /** It has a size, and its look tells that the cursor is on it. */
+  isSeen: boolean;
+}
+
+const MOST_STOPS = 200;
+/** Where a control is drawn by what is around it. */
+const frames = '.p-dropdown, .p-checkbox, .choice-option';
+
+async function stopsUntil(page: Page, last: Locator): Promise<Stop[]> {
+  await last.waitFor();
+  const stops: Stop[] = [];
+  while (!(await isFocused(last))) {
+    if (stops.length > MOST_STOPS) throw new Error(`caught after ${stops.at(-1)?.name}`);
+    await page.keyboard.press('Tab');
+    stops.push(await page.evaluate(stopHere, frames));
+  }
+  return stops;
+}
+
+/** Runs in the page. */
+function stopHere(drawnBy: string): Stop {
+  const at = document.activeElement as HTMLElement;
+  const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
+  const { width, height } = drawn.getBoundingClientRect();
+  const isMarked = [at, drawn].some((element) => {
+    const { outlineStyle, boxShadow } = getComputedStyle(element);
+    return outlineStyle !== 'none' || boxShadow !== 'none';
+  });
+  const name = `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`;
+  return { name, isSeen: width >= 1 && height >= 1 && isMarked };
+}
