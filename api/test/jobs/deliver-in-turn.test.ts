@@ -53,7 +53,7 @@ it('a slow server gets each mail once, also with a second process at work', asyn
   const other = delivery(async () => {});
   await deliverOutbox(
     delivery(async () => {
-      minutesPass(0.2);
+      minutesPass(0.1);
       if (sent.length === 4) await deliverOutbox(other);
     }),
   );
