@@ -25,13 +25,15 @@ interface ReportTableProps {
   empty: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
+  /** At the right end: what takes the report away. */
+  exporting?: ReactNode;
   isWide?: boolean;
   /** Where every row would signal the same, none does. */
   isPlain?: boolean;
 }
 
 /** A table of activities whose search, filters, order and page are in the address. */
-export function ReportTable({ screen, page, controls, askFacets, tools, isPlain = false, ...rest }: ReportTableProps) {
+export function ReportTable({ screen, page, controls, askFacets, tools, exporting, isPlain = false, ...rest }: ReportTableProps) {
   const { state, typed, isBusy, type, change } = controls;
   const lastPage = Math.max(1, Math.ceil(page.total / state.size));
   return (
@@ -46,6 +48,7 @@ export function ReportTable({ screen, page, controls, askFacets, tools, isPlain 
           {tools}
           <ViewsTool screen={screen} />
           <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+          {exporting}
         </div>
       }
       pager={table}

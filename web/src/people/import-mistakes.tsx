@@ -27,10 +27,14 @@ export function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] })
           <tbody>
             {shown.map(({ row, column, value, error }) => (
               <tr key={`${row} ${column} ${error}`}>
-                <td className="import-number tabular">{row.toLocaleString('es-MX')}</td>
-                <td>{column}</td>
-                <td>{value || <em className="muted">{importDialog.blank}</em>}</td>
-                <td className="import-reason">{error}</td>
+                <td className="import-number tabular" data-label={importDialog.row}>
+                  {row.toLocaleString('es-MX')}
+                </td>
+                <td data-label={importDialog.column}>{column}</td>
+                <td data-label={importDialog.value}>{value || <em className="muted">{importDialog.blank}</em>}</td>
+                <td className="import-reason" data-label={importDialog.reason}>
+                  {error}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -36,13 +36,15 @@ export function ImportPreview({ rehearsal }: { rehearsal: ImportReply }) {
           <tbody>
             {rows.map((person) => (
               <tr key={person.row} data-privileged={person.isPrivileged || undefined}>
-                <td className="import-number tabular">{person.row.toLocaleString('es-MX')}</td>
-                <td>
+                <td className="import-number tabular" data-label={importDialog.row}>
+                  {person.row.toLocaleString('es-MX')}
+                </td>
+                <td data-label={importDialog.person}>
                   {fullName(person)}
                   <span className="import-second">{person.employeeNumber}</span>
                 </td>
-                <td>{person.email}</td>
-                <td>
+                <td data-label={importDialog.email}>{person.email}</td>
+                <td data-label={importDialog.position}>
                   {person.position}
                   <span className="import-second">{person.department}</span>
                   {person.isPrivileged && <strong className="import-second">{importDialog.privilegedMark}</strong>}

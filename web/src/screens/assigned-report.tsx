@@ -94,12 +94,8 @@ export function Component() {
             page={shown}
             controls={controls}
             askFacets={(filters) => client.getStatsActivities({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
-            tools={
-              <>
-                {rangeTool}
-                <ExportTool ask={() => client.createReportActivitiesF({ isAssigned: true, ...selectionOf(state) })} />
-              </>
-            }
+            tools={rangeTool}
+            exporting={<ExportTool ask={() => client.createReportActivitiesF({ isAssigned: true, ...selectionOf(state) })} />}
             empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
             isWide
           />

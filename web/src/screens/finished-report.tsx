@@ -74,7 +74,7 @@ export function Component() {
               columns={columns}
               page={shown}
               controls={controls}
-              tools={<ExportTool ask={() => client.createReportActivitiesF({ ...finished, ...selectionOf(state) })} />}
+              exporting={<ExportTool ask={() => client.createReportActivitiesF({ ...finished, ...selectionOf(state) })} />}
               askFacets={(filters) => client.getStatsActivities({ ...finished, ...selectionOf({ ...state, filters }) })}
               empty={<Empty icon={History} text={reports.emptyFinished} />}
               isWide

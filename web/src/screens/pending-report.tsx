@@ -70,7 +70,7 @@ export function Component() {
             columns={columns}
             page={shown}
             controls={controls}
-            tools={<ExportTool ask={() => client.createReportActivitiesF({ ...pending, ...selectionOf(controls.state) })} />}
+            exporting={<ExportTool ask={() => client.createReportActivitiesF({ ...pending, ...selectionOf(controls.state) })} />}
             askFacets={(filters) => client.getStatsActivities(selectionOf({ ...controls.state, filters }))}
             empty={<Empty icon={ClipboardCheck} text={reports.emptyPending} />}
             isWide
