@@ -66,7 +66,7 @@ it('a call with a page answers it sorted, with the total; the size is five unles
     total: 2,
     rows: [{ id: own.id }],
   });
-  expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({ success: true, total: 2, rows: [] });
+  expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({ success: true, total: 2, late: 0, rows: [] });
   const { total, rows } = await manager.client.getAllActivities({ page: 1, owners: ['Gloria Gómez'], topics: ['REDES'] });
   expect([total, folios(rows)]).toEqual([1, [late.id]]);
 });
