@@ -29,7 +29,7 @@ const CARDS = ['total', 'pending', 'finished', 'compliance'];
 const Waiting = () =>
   CARDS.map((card) => (
     <div key={card} className="figure-card">
-      <Skeleton label={frame.loading} lines={3} height={24} />
+      <Skeleton label={frame.loading} lines={3} height={18} />
     </div>
   ));
 
