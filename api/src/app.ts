@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { botHandlers } from './bot-handlers.ts';
 import { calendarHandler } from './calendar/make-address.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
+import { diagnosisHandler } from './diagnosis-handler.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
@@ -26,6 +27,7 @@ import { describeApi } from './openapi/describe-api.ts';
 import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { sheetHandlers } from './sheet-handlers.ts';
+import { tokenHandler } from './token-handler.ts';
 
 export interface AppParts {
   core: Core;
@@ -46,6 +48,8 @@ export interface AppParts {
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
+  /** Whether letters go to a mail server; unset, they are written as files. */
+  hasMailServer?: boolean;
   /** The bot's service token; unset, there is no bot. */
   botToken?: string | undefined;
   /** Whether this is the demo company. */
@@ -69,6 +73,8 @@ export function createApp(parts: AppParts): Koa {
     ...botHandlers({ core, publicUrl }),
     ...sheetHandlers({ core, limits }),
     ...calendarHandler({ core, publicUrl }),
+    ...tokenHandler({ core }),
+    ...diagnosisHandler(parts),
   };
   serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));

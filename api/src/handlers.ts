@@ -35,7 +35,15 @@ import { reportHandlers } from './report-handlers.ts';
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
 export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF';
-export type SpecialCall = SessionCall | SheetCall | 'updatePassword' | 'createCalendarFeed' | 'botLinkRequest' | 'botExchange';
+export type SpecialCall =
+  | SessionCall
+  | SheetCall
+  | 'updatePassword'
+  | 'createCalendarFeed'
+  | 'revokeOwnToken'
+  | 'getDiagnosis'
+  | 'botLinkRequest'
+  | 'botExchange';
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;

@@ -68,6 +68,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     botToken: settings.bot.token ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
+    hasMailServer: Boolean(settings.smtpUrl),
     isDemo: () => isDemo,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;

@@ -146,6 +146,20 @@ describe('with a personal token', () => {
     expect((await call('GET', '/api/data_user')).status).toBe(401);
   });
 
+  it.each(['read', 'write'] as const)('a token that may %s ends itself, and no other', async (scope) => {
+    const ana = await given(app.db).person();
+    const [ending, staying] = [await aToken(ana, scope), await aToken(ana)];
+    expect((await bearing(ending)('POST', '/api/revoke_own_token')).body).toEqual({ success: true });
+    expect((await bearing(ending)('GET', '/api/data_user')).status).toBe(401);
+    expect((await bearing(ending)('POST', '/api/revoke_own_token')).status).toBe(401);
+    expect((await bearing(staying)('GET', '/api/data_user')).status).toBe(200);
+  });
+
+  it('a session has no token to end', async () => {
+    const mine = await app.as(await given(app.db).person());
+    expect(await mine.call('POST', '/api/revoke_own_token')).toMatchObject({ status: 403, body: { code: 'token.required' } });
+  });
+
   it('the secret is answered once: the same Idempotency-Key makes no second token and tells no secret', async () => {
     const mine = await app.as(await given(app.db).person());
     mine.extra['Idempotency-Key'] = 'un token';

@@ -7,6 +7,7 @@ import { type Caller, demandActor } from './identify.ts';
 function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: Caller): Refusal | null {
   if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
   if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };
+  if (credential === 'token') return null;
   return effect === 'writes' && !mayWrite ? { code: 'token.readOnly' } : null;
 }
 
@@ -17,6 +18,7 @@ export function admit(endpoint: Endpoint, caller: Caller): void {
   const { who } = endpoint;
   if (who === 'anyone' || caller.by === 'service') return;
   const person = demandActor(caller.actor);
+  if (endpoint.credential === 'token' && caller.by !== 'token') throw new Refused({ code: 'token.required' });
   if (who === 'service') throw new Refused({ code: 'service.required' });
   if (who !== 'person' && !officePolicy[who](person)) throw new Refused({ code: 'office.forbidden', act: who });
 }

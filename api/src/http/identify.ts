@@ -18,6 +18,9 @@ export interface Caller {
 /** Reads the caller's authority from the database at every call (decisions, section 8); refuses a token that is none. */
 export type Identify = (ctx: Context) => Promise<Caller>;
 
+/** The token in an Authorization header; empty where there is none. */
+export const bearerIn = (header: string): string => /^Bearer +(.+)$/i.exec(header)?.[1] ?? '';
+
 const bot: Caller = { actor: null, by: 'service', mayWrite: true };
 
 export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined, bySession = findSession): Identify {
@@ -25,7 +28,7 @@ export function identifyBy(core: Core, cookie: SessionCookie, botToken: string |
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
   async function byToken(header: string): Promise<Caller> {
-    const secretHash = hashOf(/^Bearer +(.+)$/i.exec(header)?.[1] ?? '');
+    const secretHash = hashOf(bearerIn(header));
     if (serviceHash && isSame(secretHash, serviceHash)) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) throw new Refused({ code: 'token.invalid' });

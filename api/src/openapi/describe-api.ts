@@ -83,6 +83,7 @@ function parametersOf({ params, effect }: Endpoint, components: Json): Json[] {
 function securityOf({ who, credential }: Endpoint): Json[] {
   if (who === 'anyone') return [];
   if (who === 'service') return [{ service: [] }];
+  if (credential === 'token') return [{ token: [] }];
   return credential === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }];
 }
 

@@ -40,8 +40,11 @@ export interface Endpoint {
   whoFor?(input: object): Audience;
   /** A call that writes carries the CSRF token, runs in a transaction and honours Idempotency-Key. */
   effect: 'reads' | 'writes';
-  /** Only a logged-in session may say it, no token: passwords, tokens, links, and who is what (decisions, section 8). */
-  credential?: 'session';
+  /**
+   * `session`: only a logged-in session may say it, no token: passwords, tokens, links, and who is what (decisions, section 8).
+   * `token`: only a token, whatever its scope, about itself.
+   */
+  credential?: 'session' | 'token';
   /** What is given or answered is secret: it is never stored for a repeated request, in any form. */
   secret?: 'given' | 'answered';
   /** Half a sentence for the API document. */

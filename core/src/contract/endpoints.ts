@@ -3,6 +3,7 @@ import { activityEndpoints } from './activity-endpoints.ts';
 import { announcementEndpoints } from './announcement-endpoints.ts';
 import { botEndpoints } from './bot-endpoints.ts';
 import { calendarEndpoints } from './calendar-endpoints.ts';
+import { diagnosisEndpoints } from './diagnosis-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { holidayEndpoints } from './holiday-endpoints.ts';
 import { importEndpoints } from './import-endpoints.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...topicEndpoints,
   ...holidayEndpoints,
   ...announcementEndpoints,
+  ...diagnosisEndpoints,
   ...tokenEndpoints,
   ...botEndpoints,
 } as const satisfies Record<string, Endpoint>;

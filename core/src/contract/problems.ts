@@ -32,6 +32,7 @@ const statuses = {
   'token.readOnly': 403,
   'token.sessionOnly': 403,
   'token.unknown': 404,
+  'token.required': 403,
   'service.required': 403,
   'service.botOnly': 403,
   'chatLink.unknown': 404,

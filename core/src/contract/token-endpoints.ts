@@ -52,4 +52,13 @@ export const tokenEndpoints = {
     params: renamed({ tokenId: ['id', id] }),
     reply: done,
   },
+  revokeOwnToken: {
+    method: 'POST',
+    path: '/api/revoke_own_token',
+    who: 'person',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Revoca el token con que se llama',
+    reply: done,
+  },
 } as const satisfies Record<string, Endpoint>;

@@ -34,6 +34,7 @@ export type Refusal =
   | { code: 'token.readOnly' }
   | { code: 'token.sessionOnly' }
   | { code: 'token.unknown' }
+  | { code: 'token.required' }
   | { code: 'service.required' }
   | { code: 'service.botOnly' }
   | { code: 'chatLink.unknown' }

@@ -85,6 +85,11 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     return (await db('accessTokens').where({ id, userId }).whereNull('chatLinkId').delete()) > 0;
   },
 
+  /** Ends the token of this secret. */
+  async revokeBySecret(secretHash: Buffer): Promise<void> {
+    await db('accessTokens').where({ secretHash }).delete();
+  },
+
   async revokeAllOf(userId: number): Promise<void> {
     await db('accessTokens').where({ userId }).delete();
   },

@@ -11,6 +11,7 @@ import { answeredRequestsOn } from './answered-requests.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { commentsOn } from './comments.ts';
+import { diagnosisOn } from './diagnosis.ts';
 import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
 import { holidaysOn } from './holidays.ts';
@@ -40,6 +41,7 @@ const storesOn = (db: Knex, zone: string) => ({
   calendarFeeds: calendarFeedsOn(db),
   chatLinks: chatLinksOn(db),
   comments: commentsOn(db),
+  diagnosis: diagnosisOn(db),
   failedLetters: failedLettersOn(db),
   history: historyOn(db),
   holidays: holidaysOn(db),

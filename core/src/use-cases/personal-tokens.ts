@@ -30,6 +30,12 @@ export const revokeToken: UseCase<{ tokenId: number }, Done> = async ({ repos, a
   return DONE;
 };
 
+/** Ends the very token one calls with, as at a logout. */
+export const revokeBearer: UseCase<{ secretHash: Buffer }, Done> = async ({ repos, input }) => {
+  await repos.accessTokens.revokeBySecret(input.secretHash);
+  return DONE;
+};
+
 /** Who bears a token now. */
 export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now }) =>
   repos.accessTokens.bearerOf(input.secretHash, now);

@@ -1,0 +1,14 @@
+import { type Core, hashOf } from '@bitacora/core/server';
+import { revokeBearer } from '@bitacora/core/use-cases/personal-tokens';
+import type { Special } from './handlers.ts';
+import { bearerIn } from './http/identify.ts';
+
+/** A token ends itself: only the request tells which one it is. */
+export function tokenHandler({ core }: { core: Core }): Special<'revokeOwnToken'> {
+  return {
+    async revokeOwnToken(_, { ctx, actor, once }) {
+      const input = { secretHash: hashOf(bearerIn(ctx.get('Authorization'))) };
+      return (await core.perform({ useCase: revokeBearer, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { renamed } from './renamed.ts';
+import { instant } from './wire.ts';
+
+const diagnosis = renamed({
+  success: ['success', z.literal(true)],
+  version: ['version', z.string()],
+  /** The server's clock. */
+  now: ['time', instant],
+  databaseVersion: ['database_version', z.string()],
+  isStoreWritable: ['store_writable', z.boolean()],
+  /** False: letters are written as files on the server. */
+  hasMailServer: ['mail_server', z.boolean()],
+  /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
+  lateCount: ['mail_late', z.int()],
+  lateSince: ['mail_late_since', z.nullable(instant)],
+  /** Letters that were given up. */
+  failedCount: ['mail_failed', z.int()],
+  /** When deadlines were last swept. */
+  sweptAt: ['swept_at', z.nullable(instant)],
+});
+export type Diagnosis = z.output<typeof diagnosis>;
+
+/** How the parts of the server are, for those who look after it. */
+export const diagnosisEndpoints = {
+  getDiagnosis: {
+    method: 'GET',
+    path: '/api/get_diagnosis',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
+    reply: diagnosis,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+
+/** What the database tells about itself and about what waits in it. */
+export const diagnosisOn = (db: Knex) => ({
+  /** '18.4' */
+  async databaseVersion(): Promise<string> {
+    const { rows } = await db.raw(`select current_setting('server_version') as version`);
+    return rows[0].version;
+  },
+
+  /** Announcements by email that are due or were tried in vain; what waits for the morning is not late. */
+  async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
+    const row = await db('outbox')
+      .where('channel', 'email')
+      .whereNull('sentAt')
+      .whereNull('failedAt')
+      .where((one) => one.where('tries', '>', 0).orWhere('nextTryAt', '<=', now))
+      .first(db.raw('count(*)::integer as late_count, min(created_at) as late_since'));
+    return row ?? { lateCount: 0, lateSince: null };
+  },
+
+  async sweptAt(): Promise<Date | null> {
+    return (await db('sweeps').orderBy('dueAt', 'desc').first('sweptAt'))?.sweptAt ?? null;
+  },
+});
