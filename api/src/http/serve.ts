@@ -104,7 +104,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
-      if (actor && (endpoint.uploads || endpoint.sheet)) await limits.spend('uploads', actor.id);
+      if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);

@@ -1,0 +1,123 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readUserSheet } from '../../src/contract/import-sheet.ts';
+import type { Person } from '../../src/domain/person.ts';
+import { repeatsWithin } from '../../src/domain/user-import.ts';
+import { importUsers } from '../../src/use-cases/import-users.ts';
+import { findTokenToSend } from '../../src/use-cases/reset-password.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { given, NOW } from '../factories.ts';
+import { refusalOf, type Stage, stage } from '../stage.ts';
+import { everythingIn } from '../tables.ts';
+
+let database: TestDatabase;
+let on: Stage;
+let boss: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+  on = stage(database.db);
+});
+beforeEach(async () => {
+  await database.wipe();
+  boss = await given(database.db).manager();
+});
+afterAll(() => database.close());
+
+const headings = ['num_employe', 'name_user', 'last_name', 'email', 'level_user', 'department', 'position'];
+const cellsOf = (n: number) => [`ALTA-${n}`, 'Ana', 'Luz', `ana${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'ANALISTA'];
+const sheet = (...numbers: number[]) =>
+  readUserSheet([{ row: 1, cells: headings }, ...numbers.map((n, at) => ({ row: at + 2, cells: cellsOf(n) }))]);
+const registers = (...numbers: number[]) => on.act(importUsers, boss, { ...sheet(...numbers), isRehearsal: false });
+
+it('everybody gets an invitation of their own that holds for seven days', async () => {
+  expect(await registers(1, 2)).toMatchObject({ success: true, count: 2, isRehearsal: false });
+  const letters = await database.db('outbox').select('key', 'kind', 'recipientId', 'facts');
+  const resets = await database.db('passwordResets').select('id', 'userId', 'expiresAt', 'wrongTries');
+  expect(resets.map(({ userId }) => userId).sort()).toEqual(letters.map(({ recipientId }) => recipientId).sort());
+  for (const { facts, key } of letters) {
+    expect(key).toBe(`invitation:${facts.resetId}`);
+    expect(await on.anyone(findTokenToSend, { resetId: facts.resetId })).toMatch(/^[\w-]{22}$/);
+  }
+  for (const { expiresAt, wrongTries } of resets) expect([+expiresAt - +NOW, wrongTries]).toEqual([7 * 86_400_000, 0]);
+});
+
+describe('somebody whom another registers in the meantime', () => {
+  it('is told as known, and nobody of the file is stored', async () => {
+    let isOver = false;
+    const other = await database.db.transaction();
+    await other('users').insert({ ...(await aRow(2)), createdAt: NOW });
+    const attempt = refusalOf(registers(1, 2, 3)).finally(() => {
+      isOver = true;
+    });
+    await setTimeout(300);
+    expect(isOver).toBe(false); // it waits for the other to decide
+    await other.commit();
+    const refusal = await attempt;
+    expect(refusal).toMatchObject({
+      code: 'import.wrongRows',
+      wrong: [
+        { row: 3, column: 'num_employe', value: 'ALTA-2', error: 'Ya existe un usuario con ese número de empleado.' },
+        { row: 3, column: 'email', value: 'ana2@demo.mx', error: 'Ya existe un usuario con ese correo electrónico.' },
+      ],
+    });
+    expect(await database.db('users').count()).toEqual([{ count: 2 }]);
+    expect(await database.db('outbox').select('id')).toEqual([]);
+  });
+
+  it('is no obstacle when the other gives up', async () => {
+    const other = await database.db.transaction();
+    await other('users').insert({ ...(await aRow(2)), createdAt: NOW });
+    const attempt = registers(1, 2);
+    await setTimeout(100);
+    await other.rollback();
+    expect(await attempt).toMatchObject({ count: 2 });
+  });
+});
+
+const aRow = async (n: number) => {
+  const person = sheet(n).people[0]?.person;
+  if (!person) throw new Error('nobody in the sheet');
+  return { ...person, kind: 'Usuario' };
+};
+
+it('a rehearsal leaves nothing behind', async () => {
+  const before = await everythingIn(database.db);
+  expect(await on.act(importUsers, boss, { ...sheet(1, 2), isRehearsal: true })).toMatchObject({ count: 2, isRehearsal: true });
+  expect(await everythingIn(database.db)).toEqual(before);
+});
+
+it('a repetition is told at the later row, with the first', () => {
+  const { people } = sheet(1, 2, 1, 1);
+  expect(repeatsWithin(people, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
+    [4, 2],
+    [5, 2],
+  ]);
+});
+
+it.each([
+  ['Número de empleado', 'num_employe'],
+  ['NUM. DE EMPLEADO', 'num_employe'],
+  ['No. empleado', 'num_employe'],
+  ['  Correo   Electronico ', 'email'],
+  ['E-MAIL', 'email'],
+  ['Puesto:', 'position'],
+  ['Área', 'department'],
+])('the heading «%s» is understood', (heading, name) => {
+  const own = headings.map((known) => (known === name ? heading : known));
+  expect(
+    readUserSheet([
+      { row: 1, cells: own },
+      { row: 2, cells: cellsOf(1) },
+    ]),
+  ).toMatchObject({ people: [{ row: 2 }], wrong: [] });
+});
+
+it('«Nombre» is the first name and no part of other headings', () => {
+  const cells = ['Nombre completo', ...headings];
+  expect(
+    readUserSheet([
+      { row: 1, cells },
+      { row: 2, cells: ['Ana Luz', ...cellsOf(1)] },
+    ]).people[0]?.person.firstName,
+  ).toBe('Ana');
+});
