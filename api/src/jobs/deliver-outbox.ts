@@ -7,6 +7,8 @@ import { type Delivery, deliverLetter } from './deliver-letter.ts';
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
+/** Less than a container is given to stop. */
+const STOP_MS = 8_000;
 /** Letters of one process under way at once, each on a connection of its own. */
 const AT_ONCE = 4;
 
@@ -41,8 +43,8 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
 }
 
-/** Delivers until stopped; `stop` waits for the letters under way. */
-export function startDelivering(delivery: Delivery): { stop(): Promise<void> } {
+/** Delivers until stopped; `stop` waits a while for the letters under way. What is not answered by then goes again when its lease is over. */
+export function startDelivering(delivery: Delivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run(): Promise<void> {
@@ -55,7 +57,7 @@ export function startDelivering(delivery: Delivery): { stop(): Promise<void> } {
   return {
     stop: async () => {
       stopping.abort();
-      await running;
+      await Promise.race([running, setTimeout(patienceMs)]);
     },
   };
 }

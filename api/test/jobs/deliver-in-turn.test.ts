@@ -76,6 +76,20 @@ it('sends four letters at once, and when it stops leaves the rest to whoever com
   expect(await pending()).toBe(0);
 });
 
+it('waits no longer for a mail server that says nothing than it was told to', async () => {
+  await waiting(1);
+  const { promise: answer, resolve: answerAll } = Promise.withResolvers<void>();
+  const delivering = startDelivering(
+    delivery(() => answer),
+    50,
+  );
+  await expect.poll(() => sent, { timeout: 10_000 }).toHaveLength(1);
+  await delivering.stop();
+  expect(await pending()).toBe(1);
+  answerAll();
+  await expect.poll(pending).toBe(0);
+});
+
 it('does not forget what the mail server said while the database is away', async () => {
   await waiting(1);
   const away = async () => {
