@@ -1,5 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
+import { completePreferences } from '@bitacora/core/domain/preference';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
@@ -43,6 +44,8 @@ function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
   return {
     dataUser: () => own,
     getTokens: () => tokens,
+    getPreferences: () => completePreferences([]),
+    getCalendarFeed: () => ({ ...done, createdAt: null, readAt: null }),
     getChatLinks: () => links,
     createToken: ({ name, scope, expiresOn }) => {
       tokens.push(aToken({ id: 5, name, scope, expiresOn }));

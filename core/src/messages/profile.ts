@@ -39,6 +39,13 @@ export const profileTexts = {
   photoSubmit: 'Guardar foto',
   photoFailed: 'No se pudo actualizar la foto.',
   photoSaved: 'Foto actualizada.',
+  photoRemove: 'Quitar foto',
+  photoRemoveTitle: '¿Quitar tu foto?',
+  photoRemoveBody: 'En su lugar se verán tus iniciales.',
+  photoRemoveConfirm: 'Sí, quitar',
+  photoRemoveKeep: 'No',
+  photoRemoveFailed: 'No se pudo quitar la foto.',
+  photoRemoved: 'Foto quitada.',
 } as const;
 
 /** Personal access tokens. */

@@ -1,21 +1,28 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import './profile.css';
+import { useHashFocus } from './use-hash-focus.ts';
 
 interface CardProps {
   title: string;
   lead?: string;
   action?: ReactNode;
+  /** What comes after the # in an address that leads here. */
+  anchor?: string;
   children: ReactNode;
 }
 
 /** One matter of the profile. */
-export function Card({ title, lead, action, children }: CardProps) {
+export function Card({ title, lead, action, anchor, children }: CardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useHashFocus(heading, anchor);
   const id = useId();
   return (
-    <section className="profile-card" aria-labelledby={id}>
+    <section className="profile-card" id={anchor} aria-labelledby={id}>
       <header className="profile-head">
         <div>
-          <h2 id={id}>{title}</h2>
+          <h2 id={id} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           {lead && <p className="muted">{lead}</p>}
         </div>
         {action}

@@ -11,6 +11,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
+import { RemovePhotoDialog } from './remove-photo-dialog.tsx';
 
 const TYPES = ['image/png', 'image/jpeg'];
 const MAX_BYTES = 5_000_000;
@@ -24,6 +25,7 @@ export function PhotoForm({ name }: { name: string }) {
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const [chosen, setChosen] = useState<File | null>(null);
+  const [isRemoving, setRemoving] = useState(false);
   const preview = usePreview(chosen);
   const input = useRef<HTMLInputElement>(null);
   const choose = (file: File | undefined) => {
@@ -63,13 +65,21 @@ export function PhotoForm({ name }: { name: string }) {
             </Button>
           </>
         ) : (
-          <Button icon={Camera} onClick={() => input.current?.click()}>
-            {user.photoUrl ? profileTexts.photoChange : profileTexts.photoChoose}
-          </Button>
+          <>
+            <Button icon={Camera} onClick={() => input.current?.click()}>
+              {user.photoUrl ? profileTexts.photoChange : profileTexts.photoChoose}
+            </Button>
+            {user.photoUrl && (
+              <Button tone="quiet" onClick={() => setRemoving(true)}>
+                {profileTexts.photoRemove}
+              </Button>
+            )}
+          </>
         )}
       </div>
       <p className="field-hint">{chosen ? profileTexts.photoPreview : profileTexts.photoRule}</p>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, profileTexts.photoFailed)} />}
+      {isRemoving && <RemovePhotoDialog onClose={() => setRemoving(false)} />}
     </div>
   );
 }

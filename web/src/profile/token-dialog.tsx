@@ -5,17 +5,16 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/frame';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
-import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Button } from '../ui/button.tsx';
 import { DayField } from '../ui/day-field.tsx';
-import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
+import { SecretDialog } from './secret-dialog.tsx';
 
 const USUAL_DAYS = 30;
 const NAME_MAX = 100;
@@ -38,7 +37,10 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       setSecret(made.secret);
       await revalidate();
     });
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  if (secret !== null)
+    return (
+      <SecretDialog title={tokenTexts.madeTitle} lead={tokenTexts.madeLead} label={tokenTexts.secret} secret={secret} onClose={onClose} />
+    );
   return (
     <FormDialog
       title={tokenTexts.createTitle}
@@ -89,42 +91,5 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         )}
       </Field>
     </FormDialog>
-  );
-}
-
-function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const copy = async () => {
-    // Without the permission it stays selected, to be copied by hand.
-    input.current?.select();
-    await navigator.clipboard?.writeText(secret).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
-  return (
-    <Dialog
-      title={tokenTexts.madeTitle}
-      closeLabel={frame.close}
-      onClose={onClose}
-      footer={
-        <Button tone="accent" onClick={onClose}>
-          {tokenTexts.ready}
-        </Button>
-      }
-    >
-      <p>{tokenTexts.madeLead}</p>
-      <Field label={tokenTexts.secret}>
-        {(tie) => (
-          <div className="secret">
-            <input {...tie} ref={input} className="control" readOnly value={secret} onFocus={(event) => event.target.select()} />
-            <Button icon={isCopied ? Check : Copy} onClick={copy} {...focusFirst}>
-              {isCopied ? tokenTexts.copied : tokenTexts.copy}
-            </Button>
-          </div>
-        )}
-      </Field>
-    </Dialog>
   );
 }

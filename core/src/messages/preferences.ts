@@ -1,0 +1,32 @@
+import type { ChosenKind } from '../domain/preference.ts';
+
+/** What one is told of, and by which way (decisions, section 7). */
+export const preferenceTexts = {
+  title: 'Avisos',
+  lead: 'Elige por dónde te enteras de cada cosa. Se guarda al cambiarlo.',
+  quiet: 'Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.',
+  always: 'La invitación y el token para restablecer tu contraseña siempre llegan por correo.',
+  notLinked: 'Para recibir avisos por chat, vincula antes una cuenta de chat.',
+  byEmailMeanwhile: 'No tienes una cuenta de chat vinculada: lo que elegiste por chat te llega por correo.',
+
+  kind: 'Aviso',
+  byEmail: 'Correo',
+  byChat: 'Chat',
+  silent: 'No recibirás este aviso.',
+  kinds: {
+    assigned: 'Me asignan una actividad',
+    verificationRequested: 'Una actividad que asigné espera mi verificación',
+    verified: 'Verifican una actividad mía',
+    rejected: 'Rechazan una actividad mía',
+    canceled: 'Cancelan una actividad mía',
+    extended: 'Extienden la fecha de una actividad mía',
+    dueSoon: 'Faltan menos de 7 días para una fecha de entrega',
+    dueTomorrow: 'Una actividad vence hoy o mañana',
+    overdue: 'Una actividad tiene retraso',
+  } satisfies Record<ChosenKind, string>,
+
+  byEmailOf: (kind: string) => `Por correo: ${kind}`,
+  byChatOf: (kind: string) => `Por chat: ${kind}`,
+  saved: 'Guardado.',
+  failed: 'No se pudo guardar.',
+} as const;

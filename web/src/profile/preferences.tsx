@@ -1,0 +1,98 @@
+import type { Preference } from '@bitacora/core/domain/preference';
+import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import { Loaded } from '../frame/loaded.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { sentenceOf } from '../ui/use-attempt.ts';
+import { Card } from './card.tsx';
+import type { ChatLink } from './chat-links.tsx';
+import './preferences.css';
+import { usePreferences } from './use-preferences.ts';
+
+/** Where letters lead whoever wants fewer of them. */
+const ANCHOR = 'avisos';
+
+interface PreferencesProps {
+  preferences: Promise<Preference[]>;
+  links: Promise<ChatLink[]>;
+}
+
+/** How one is told of what happens: by email, by chat, by both or not at all. */
+export function Preferences({ preferences, links }: PreferencesProps) {
+  return (
+    <Card title={preferenceTexts.title} lead={preferenceTexts.lead} anchor={ANCHOR}>
+      <Loaded of={preferences}>
+        {(kept) => (
+          <Loaded of={links} isSilent>
+            {(linked) => <Choices kept={kept} isLinked={linked.length > 0} />}
+          </Loaded>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Choices({ kept, isLinked }: { kept: readonly Preference[]; isLinked: boolean }) {
+  const { preferences, outcome, choose } = usePreferences(kept);
+  const hasChat = preferences.some(({ byChat }) => byChat);
+  return (
+    <>
+      {typeof outcome === 'object' && outcome !== null && <Alert title={sentenceOf(outcome.error, preferenceTexts.failed)} />}
+      <table className="preferences">
+        <thead>
+          <tr>
+            <th scope="col">{preferenceTexts.kind}</th>
+            <th scope="col">{preferenceTexts.byEmail}</th>
+            <th scope="col">{preferenceTexts.byChat}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {preferences.map((preference) => (
+            <Row key={preference.kind} preference={preference} isLinked={isLinked} choose={choose} />
+          ))}
+        </tbody>
+      </table>
+      <div className="preferences-notes muted">
+        {!isLinked && <p>{hasChat ? preferenceTexts.byEmailMeanwhile : preferenceTexts.notLinked}</p>}
+        <p>{preferenceTexts.quiet}</p>
+        <p>{preferenceTexts.always}</p>
+      </div>
+      <p className="only-read" role="status">
+        {outcome === 'saved' && preferenceTexts.saved}
+      </p>
+    </>
+  );
+}
+
+interface RowProps {
+  preference: Preference;
+  isLinked: boolean;
+  choose: ReturnType<typeof usePreferences>['choose'];
+}
+
+function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowProps) {
+  const label = preferenceTexts.kinds[kind];
+  return (
+    <tr>
+      <th scope="row">
+        {label}
+        {!byEmail && !byChat && <span className="muted">{preferenceTexts.silent}</span>}
+      </th>
+      <td>
+        <Switch
+          aria-label={preferenceTexts.byEmailOf(label)}
+          checked={byEmail}
+          onChange={(event) => choose(kind, 'byEmail', event.target.checked)}
+        />
+      </td>
+      <td>
+        <Switch
+          aria-label={preferenceTexts.byChatOf(label)}
+          checked={byChat}
+          disabled={!isLinked && !byChat}
+          onChange={(event) => choose(kind, 'byChat', event.target.checked)}
+        />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,56 @@
+import { frame } from '@bitacora/core/messages/frame';
+import { tokenTexts } from '@bitacora/core/messages/profile';
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog, focusFirst } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+
+interface SecretDialogProps {
+  title: string;
+  lead: string;
+  label: string;
+  secret: string;
+  onClose: () => void;
+  /** What to do with it. */
+  children?: ReactNode;
+}
+
+/** What is shown once and never again, to be copied. */
+export function SecretDialog({ title, lead, label, secret, onClose, children }: SecretDialogProps) {
+  const [isCopied, setCopied] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    // Without the permission it stays selected, to be copied by hand.
+    input.current?.select();
+    await navigator.clipboard?.writeText(secret).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <Dialog
+      title={title}
+      closeLabel={frame.close}
+      onClose={onClose}
+      footer={
+        <Button tone="accent" onClick={onClose}>
+          {tokenTexts.ready}
+        </Button>
+      }
+    >
+      <p>{lead}</p>
+      <Field label={label}>
+        {(tie) => (
+          <div className="secret">
+            <input {...tie} ref={input} className="control" readOnly value={secret} onFocus={(event) => event.target.select()} />
+            <Button icon={isCopied ? Check : Copy} onClick={copy} {...focusFirst}>
+              {isCopied ? tokenTexts.copied : tokenTexts.copy}
+            </Button>
+          </div>
+        )}
+      </Field>
+      {children}
+    </Dialog>
+  );
+}

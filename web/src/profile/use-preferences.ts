@@ -1,0 +1,34 @@
+import type { Preference } from '@bitacora/core/domain/preference';
+import { useRef, useState } from 'react';
+import { useApp } from '../app.ts';
+
+type Way = 'byEmail' | 'byChat';
+
+/** One's preferences, each kept as it is chosen, in the order chosen. What could not be kept goes back to what it was. */
+export function usePreferences(kept: readonly Preference[]) {
+  const { client } = useApp();
+  const [preferences, setPreferences] = useState(kept);
+  const [outcome, setOutcome] = useState<'saved' | { error: unknown } | null>(null);
+  const latest = useRef(kept);
+  const queue = useRef(Promise.resolve());
+
+  const put = (changed: Preference) => {
+    latest.current = latest.current.map((preference) => (preference.kind === changed.kind ? changed : preference));
+    setPreferences(latest.current);
+  };
+  const of = (kind: Preference['kind']) => latest.current.find((preference) => preference.kind === kind) as Preference;
+  const choose = (kind: Preference['kind'], way: Way, isOn: boolean) => {
+    put({ ...of(kind), [way]: isOn });
+    setOutcome(null);
+    queue.current = queue.current.then(async () => {
+      try {
+        await client.updatePreferences({ preferences: [of(kind)] });
+        setOutcome('saved');
+      } catch (error) {
+        put({ ...of(kind), [way]: !isOn });
+        setOutcome({ error });
+      }
+    });
+  };
+  return { preferences, outcome, choose };
+}

@@ -1,0 +1,159 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { completePreferences, type Preference } from '@bitacora/core/domain/preference';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, employee, now } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+type Link = Reply<Endpoints['getChatLinks']>[number];
+type Feed = Reply<Endpoints['getCalendarFeed']>;
+
+const done = { success: true } as const;
+const aLink: Link = { id: 6, service: 'slack', workspace: 'demo', displayName: 'jose.pena', linkedAt: now };
+const noFeed: Feed = { ...done, createdAt: null, readAt: null };
+const own: Reply<Endpoints['dataUser']> = {
+  ...done,
+  ...employee,
+  firstName: 'José Ángel',
+  lastName: 'Peña Villaseñor',
+  level: 'Operativo',
+  alias: null,
+  phone: null,
+};
+
+interface Kept {
+  preferences: Preference[];
+  links: Link[];
+  feed: Feed;
+}
+
+function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
+  const kept: Kept = { preferences: completePreferences([]), links: [], feed: noFeed, ...parts };
+  const screenOf = openScreen(address, aCompany(), {
+    dataUser: () => own,
+    getTokens: () => [],
+    getChatLinks: () => kept.links,
+    getPreferences: () => kept.preferences,
+    updatePreferences: ({ preferences }) => {
+      kept.preferences = completePreferences([...preferences, ...kept.preferences]);
+      return done;
+    },
+    getCalendarFeed: () => kept.feed,
+    createCalendarFeed: () => {
+      kept.feed = { ...done, createdAt: now, readAt: null };
+      return { ...done, url: 'https://bitacora.demo.mx/api/calendar/secreta.ics' };
+    },
+    deleteCalendarFeed: () => {
+      kept.feed = noFeed;
+      return done;
+    },
+    ...extra,
+  });
+  return { ...screenOf, kept };
+}
+
+const way = (label: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: label });
+const byEmail = 'Por correo: Me asignan una actividad';
+const byChat = 'Por chat: Me asignan una actividad';
+const chosen = ({ preferences }: Kept) => preferences.find((preference) => preference.kind === 'assigned');
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+it('tells by email unless one chooses otherwise, and keeps at once what one chooses', async () => {
+  const { user, kept } = openProfile();
+  expect((await way(byEmail)).checked).toBe(true);
+  await user.click(await way(byEmail));
+  expect(await screen.findByText('Guardado.')).toBeTruthy();
+  expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
+  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false });
+  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(8);
+  expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});
+
+it('offers chat only to whoever has a chat account linked', async () => {
+  openProfile();
+  expect((await way(byChat)).disabled).toBe(true);
+  expect(screen.getByText('Para recibir avisos por chat, vincula antes una cuenta de chat.')).toBeTruthy();
+});
+
+it('says that what was chosen for a chat that is no longer linked comes by email', async () => {
+  const { user, kept } = openProfile({ preferences: completePreferences([{ kind: 'assigned', byEmail: false, byChat: true }]) });
+  expect(await screen.findByText(/lo que elegiste por chat te llega por correo/)).toBeTruthy();
+  await user.click(await way(byChat));
+  await waitFor(() => expect(chosen(kept)?.byChat).toBe(false));
+});
+
+it('keeps several choices made in a row, in their order', async () => {
+  const { user, kept } = openProfile({ links: [aLink] });
+  await user.click(await way(byChat));
+  await user.click(await way(byEmail));
+  await user.click(await way('Por correo: Una actividad tiene retraso'));
+  await waitFor(() => expect(kept.preferences.at(-1)).toEqual({ kind: 'overdue', byEmail: false, byChat: false }));
+  expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true });
+});
+
+it('goes back to what holds when a choice could not be kept, and says so', async () => {
+  const { user } = openProfile(
+    {},
+    {
+      updatePreferences: () => {
+        throw new Refusal(503, 'database.away', '');
+      },
+    },
+  );
+  await user.click(await way(byEmail));
+  expect((await screen.findByRole('alert')).textContent).toContain('No se pudo guardar.');
+  expect((await way(byEmail)).checked).toBe(true);
+});
+
+it('leads from a letter to the preferences', async () => {
+  openProfile({}, {}, '/Edit_Profile#avisos');
+  const heading = await screen.findByRole('heading', { name: 'Avisos' });
+  await waitFor(() => expect(document.activeElement).toBe(heading));
+});
+
+it('makes a calendar address, shown once with the way into a calendar', async () => {
+  const { user } = openProfile();
+  await user.click(await screen.findByRole('button', { name: 'Crear dirección' }));
+  const made = await dialog();
+  expect(made.getByLabelText<HTMLInputElement>('Dirección del calendario').value).toContain('secreta.ics');
+  for (const program of ['Google', 'Outlook', 'Mac', 'iPhone']) expect(made.getByText(program)).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+  await user.click(made.getByRole('button', { name: 'Listo' }));
+  expect(screen.queryByDisplayValue(/secreta/)).toBeNull();
+  expect(await screen.findByText('Creada el 20 nov 2026 · ningún calendario la ha leído')).toBeTruthy();
+});
+
+it('asks before an address that calendars read stops serving', async () => {
+  const { user, asked, kept } = openProfile({ feed: { ...done, createdAt: now, readAt: now } });
+  expect(await screen.findByText(/leída el 20 nov 2026, 12:00/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Cambiar dirección' }));
+  await user.click((await dialog()).getByRole('button', { name: 'No' }));
+  expect(asked).not.toContain('createCalendarFeed');
+  await user.click(screen.getByRole('button', { name: 'Cambiar dirección' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, cambiar' }));
+  await user.click(await screen.findByRole('button', { name: 'Listo' }));
+
+  await user.click(screen.getByRole('button', { name: 'Revocar' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, revocar' }));
+  expect(await screen.findByText('No tienes una dirección de calendario.')).toBeTruthy();
+  expect(kept.feed.createdAt).toBeNull();
+});
+
+it('takes the photo away after asking', async () => {
+  const company = aCompany({ user: { ...employee, photoUrl: '/api/photo/2' } });
+  const { user } = openScreen('/Edit_Profile', company, {
+    dataUser: () => own,
+    deleteProfileImage: () => {
+      company.user = employee;
+      return done;
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Quitar foto' }));
+  await user.click((await dialog()).getByRole('button', { name: 'Sí, quitar' }));
+  expect(await screen.findByText('Foto quitada.')).toBeTruthy();
+  expect(await screen.findByRole('button', { name: 'Elegir foto' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Quitar foto' })).toBeNull();
+});
