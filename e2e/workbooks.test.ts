@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
+import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+/** What a click downloads, as its name and its workbook. */
+async function downloadedBy(page: Page, name: string) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return { name: download.suggestedFilename(), book: await opened(await readFile(await download.path())) };
+}
+
+describe.runIf(browserPath)('workbooks', () => {
+  let browser: Browser;
+  let manager: Visit;
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'));
+    await logIn(manager.page, 'gerente@demo.mx');
+  });
+  afterAll(() => browser?.close());
+
+  it('the template, filled in, is looked over and then registers people', async () => {
+    const { page } = manager;
+    const n = Date.now();
+    await page.goto('/Admin_Users');
+    await button(page, 'Carga masiva').click();
+    const dialog = page.getByRole('dialog', { name: 'Carga masiva de usuarios' });
+    const template = await downloadedBy(page, 'Descargar plantilla');
+    expect(template.name).toBe('Plantilla_Usuarios.xlsx');
+
+    const [headings = []] = rowsOf(template.book.getWorksheet('Usuarios')) as string[][];
+    const row = [`0${n}`, 'Ñusta', `Zárate ${n}`, `nusta${n}@demo.mx`, 'Operativo', 'SISTEMAS', 'SUPERVISORA', '', ''];
+    const file = { name: 'personas.xlsx', mimeType: XLSX, buffer: await sheetOf([headings, row]) };
+    await dialog.getByLabel('Archivo de Excel').setInputFiles(file);
+    await button(page, 'Revisar').click();
+    await dialog.getByText(/^1 persona tendrá acceso a Administración y Reportes/).waitFor();
+    await button(page, 'Registrar 1 usuario').click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByText('1 usuario cargado.').waitFor();
+
+    await page.getByRole('searchbox', { name: 'Buscar por nombre, número o correo' }).fill(`0${n}`);
+    await page.getByRole('row', { name: new RegExp(`Zárate ${n}`) }).waitFor();
+  });
+
+  it('the finished report is downloaded as it is filtered', async () => {
+    const { page } = manager;
+    await page.goto('/Report_All_Activities_C?priorities=critical');
+    const lead = page.locator('.page-lead', { hasText: /^\d+ finalizadas?/ });
+    const total = Number((await lead.textContent())?.match(/\d+/)?.[0]);
+    const { name, book } = await downloadedBy(page, 'Generar reporte');
+    expect(name).toBe('Reporte_Actividades.xlsx');
+    const [head, ...rows] = rowsOf(book.getWorksheet('Actividades'));
+    expect(rows).toHaveLength(total);
+    expect(new Set(rows.map((row) => row[head?.indexOf('Prioridad') ?? -1]))).toEqual(new Set(['Critica']));
+  });
+
+  it('nothing was complained about', () => {
+    expect(manager.complaints).toEqual([]);
+  });
+});
