@@ -12,13 +12,13 @@ const rows = async () =>
 const late = anActivity({ id: 7, description: 'Auditar la caja', dueOn: addDays(today, -2), status: 'in_progress' });
 
 it('shows what is pending, the most urgent first, in words as well as in colour', async () => {
-  openScreen('/My_Activities', aCompany({ activities: [anActivity({ id: 6 }), late] }));
+  openScreen('/My_Activities', aCompany({ activities: [anActivity({ id: 6 }), anActivity({ id: 5, dueOn: today }), late] }));
   const [first] = await rows();
   expect(first?.textContent).toContain('Auditar la caja');
   expect(first?.textContent).toContain('2 días de retraso');
   expect(first?.textContent).toContain('En progreso');
   expect(first?.dataset.signal).toBe('late');
-  expect(await screen.findByText('2 pendientes')).toBeTruthy();
+  expect(await screen.findByText('3 pendientes')).toBeTruthy();
   expect(screen.getByText('1 con retraso')).toBeTruthy();
 });
 

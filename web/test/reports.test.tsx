@@ -44,6 +44,8 @@ it('shows every column the specification names, five rows, the newest first', as
   expect((await rows())[0]?.dataset.signal).toBe('late');
   expect(screen.getByRole('link', { name: 'Consultar actividad 201' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/201');
   expect(await screen.findByText('12 pendientes')).toBeTruthy();
+  // What is due today is not late yet.
+  expect(screen.getByText('2 con retraso')).toBeTruthy();
 });
 
 it('keeps search, order, page size and page in the address, and reads them back from it', async () => {
