@@ -151,3 +151,14 @@ it('sends no key with what only reads', async () => {
   await createClient(sameOriginTransport(send, quiet())).getMyActivities();
   expect(asked[0]?.headers['Idempotency-Key']).toBeUndefined();
 });
+
+it('answers a workbook as bytes, and a refusal of one as what it says', async () => {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const sends = (response: Response) => (async () => response) as unknown as typeof fetch;
+  const asking = (response: Response) => createClient(sameOriginTransport(sends(response), quiet())).createReportActivitiesF({});
+  expect(await (await asking(new Response('PK', { headers: { 'Content-Type': type } }))).text()).toBe('PK');
+
+  const body = { success: false, error: 'Demasiados intentos. Espera 10 segundos y vuelve a intentarlo.', code: 'session.tooManyTries' };
+  const refused = asking(Response.json(body, { status: 429, headers: { 'Retry-After': '10' } }));
+  await expect(refused).rejects.toMatchObject({ status: 429, message: body.error });
+});

@@ -86,6 +86,28 @@ it('says nothing of its own where the answer was no JSON of ours', async () => {
   expect(await failure(client.getMyActivities())).toMatchObject({ status: 502, message: '', code: null, fields: {} });
 });
 
+it('sends a workbook as the form’s file, with what is asked of it', async () => {
+  const { client, sent } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
+  expect(await client.uploadUsersBulk({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
+  const form = sent[0]?.body as FormData;
+  expect([...form.keys()].sort()).toEqual(['dry_run', 'file']);
+  expect([form.get('dry_run'), (form.get('file') as File).name]).toEqual(['true', 'personas.xlsx']);
+});
+
+it('answers the bytes where a workbook was the answer', async () => {
+  const file = new Blob(['PK']);
+  const client = createClient(async () => ({ status: 200, body: undefined, file }));
+  expect(await client.createReportActivitiesF({ isAssigned: true })).toBe(file);
+  expect(await client.uploadUsersBulk({ isAnnotated: true, file })).toBe(file);
+});
+
+it('tells what is wrong in a workbook cell by cell', async () => {
+  const rows = [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }];
+  const sentence = 'No se registró a nadie: 1 fila tiene errores.';
+  const { client } = talking({ success: false, error: sentence, code: 'import.wrongRows', rows, total: 1 }, 400);
+  expect(await failure(client.uploadUsersBulk({ file: new Blob(['PK']) }))).toMatchObject({ code: 'import.wrongRows', message: sentence, rows });
+});
+
 it('does not take an answer that is not what the contract promises', async () => {
   const { client } = talking([{ id: 'uno' }]);
   await expect(client.getMyActivities()).rejects.toThrow();
