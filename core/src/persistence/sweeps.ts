@@ -9,7 +9,15 @@ import { announcementChannels } from './announcement-channels.ts';
  * The order makes PostgreSQL finish that before it writes, or it would look through what it is writing, again and again.
  */
 const ANNOUNCE = `
-  with due as (
+  with ways as materialized (
+    select person.*, channel
+    from (
+      select users.id as recipient_id, kinds.kind
+      from users cross join (values ('dueSoon'), ('dueTomorrow'), ('overdue')) as kinds (kind)
+      where is_active
+    ) as person
+    ${announcementChannels('person')}
+  ), due as (
     select id, owner_id, assignee_id, deadline_on,
       case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end as kind
     from activities
@@ -19,18 +27,14 @@ const ANNOUNCE = `
     select id, deadline_on, kind, assignee_id as recipient_id from due
     union all
     select id, deadline_on, kind, owner_id from due where kind = 'overdue' and owner_id <> assignee_id
-  ), addressed as (
-    select told.*, channel
-    from told
-    join users on users.id = recipient_id and users.is_active
-    ${announcementChannels('told')}
   ), untold as materialized (
-    select * from addressed
+    select told.*, channel
+    from told join ways using (recipient_id, kind)
     where not exists (
       select from outbox earlier
-      where earlier.kind in ('dueSoon', 'dueTomorrow', 'overdue') and earlier.activity_id = addressed.id
-        and earlier.deadline_on = addressed.deadline_on and earlier.kind = addressed.kind
-        and earlier.recipient_id = addressed.recipient_id and earlier.channel = addressed.channel
+      where earlier.kind in ('dueSoon', 'dueTomorrow', 'overdue') and earlier.activity_id = told.id
+        and earlier.deadline_on = told.deadline_on and earlier.kind = told.kind
+        and earlier.recipient_id = told.recipient_id and earlier.channel = ways.channel
     )
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
