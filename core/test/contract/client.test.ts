@@ -105,7 +105,11 @@ it('tells what is wrong in a workbook cell by cell', async () => {
   const rows = [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }];
   const sentence = 'No se registró a nadie: 1 fila tiene errores.';
   const { client } = talking({ success: false, error: sentence, code: 'import.wrongRows', rows, total: 1 }, 400);
-  expect(await failure(client.uploadUsersBulk({ file: new Blob(['PK']) }))).toMatchObject({ code: 'import.wrongRows', message: sentence, rows });
+  expect(await failure(client.uploadUsersBulk({ file: new Blob(['PK']) }))).toMatchObject({
+    code: 'import.wrongRows',
+    message: sentence,
+    rows,
+  });
 });
 
 it('does not take an answer that is not what the contract promises', async () => {
