@@ -10,18 +10,18 @@ const dialog = <Dialog key="dialog" title="Pregunta" closeLabel="Cerrar" onClose
 it('keeps a notice until no dialog covers the page: beneath one nobody would hear it', () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} labels={labels} />;
-  const { rerender } = render(<>{[stack, dialog]}</>);
+  const { rerender } = render([stack, dialog]);
   act(() => notices.show({ title: 'Durante' }));
   expect(screen.queryByText('Durante')).toBeNull();
-  rerender(<>{[stack]}</>);
+  rerender([stack]);
   expect(screen.getByText('Durante')).toBeTruthy();
 });
 
 it('leaves in place what was told before a dialog opened', () => {
   const notices = createNotices();
   const stack = <NoticeStack key="stack" notices={notices} labels={labels} />;
-  const { rerender } = render(<>{[stack]}</>);
+  const { rerender } = render([stack]);
   act(() => notices.show({ title: 'Antes' }));
-  rerender(<>{[stack, dialog]}</>);
+  rerender([stack, dialog]);
   expect(screen.getByText('Antes')).toBeTruthy();
 });
