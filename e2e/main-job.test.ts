@@ -55,7 +55,7 @@ describe.runIf(browserPath)('the main job', () => {
     await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).fill(description);
     await page.getByPlaceholder('dd/mm/aaaa').fill('31/12/2030');
     await page.keyboard.press('Tab');
-    await page.locator('input[type=file]').setInputFiles([picture('antes.png', 40), picture('después.png', 200)]);
+    await page.locator('input[type=file][multiple]').setInputFiles([picture('antes.png', 40), picture('después.png', 200)]);
     await page.getByText('2 / 4').waitFor();
     await button(page, 'Asignar Actividad').click();
     await notice(page, 'Actividad registrada con éxito.');
@@ -83,7 +83,7 @@ describe.runIf(browserPath)('the main job', () => {
     await button(page, 'Agregar Evidencias').click();
     await page
       .getByRole('dialog')
-      .locator('input[type=file]')
+      .locator('input[type=file][multiple]')
       .setInputFiles([picture('trabajo.png', 120)]);
     await button(page, 'Registrar evidencias').click();
     await notice(page, 'Las evidencias se han registrado correctamente.');

@@ -1,0 +1,79 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const waiting = async (page: Page) => Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.match(/^\d+/)?.[0]);
+
+describe.runIf(browserPath)('what a manager looks after', () => {
+  let browser: Browser;
+  let manager: Visit;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'));
+    await logIn(manager.page, 'gerente@demo.mx');
+  });
+  afterAll(() => browser?.close());
+
+  it('is drawn at Home once one scrolls to it, and again in the other theme', async () => {
+    const { page } = manager;
+    expect(await page.locator('canvas').count()).toBe(0);
+    await page.getByRole('heading', { name: 'Cumplimiento de la empresa' }).scrollIntoViewIfNeeded();
+    await page.locator('canvas').first().waitFor();
+    const drawn = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
+    await expect.poll(async () => (await drawn())?.length).toBeGreaterThan(5_000);
+    const light = await drawn();
+    await button(page, 'Usar tema oscuro').click();
+    await expect.poll(drawn).not.toBe(light);
+    await button(page, 'Usar tema claro').click();
+  });
+
+  it('waits in the inbox, where two are verified at once and the menu counts them', async () => {
+    const { page } = manager;
+    await page.getByRole('link', { name: 'Ver todas', exact: true }).click();
+    await page.waitForURL('**/Verify_Inbox');
+    const before = await waiting(page);
+    for (const at of [0, 1]) await page.getByRole('checkbox', { name: 'Elegir actividad' }).nth(at).check();
+    await button(page, 'Verificar 2').click();
+    await button(page, 'Sí, verificar 2').click();
+    await page.getByText('2 actividades verificadas').waitFor();
+    await page.locator('.page-lead', { hasText: new RegExp(`^${before - 2} por verificar`) }).waitFor();
+    await page.getByRole('img', { name: `${before - 2} en espera` }).waitFor();
+  });
+
+  it('is a view of its own, kept under a name', async () => {
+    const { page } = manager;
+    await page.goto('/Report_All_Activities_P?statuses=in_progress&sort=daysLeft');
+    await button(page, 'Vistas').click();
+    await button(page, 'Guardar esta vista').click();
+    await page.getByLabel('Nombre').fill('En curso');
+    await page.getByRole('dialog').getByRole('button', { name: 'Guardar esta vista' }).click();
+    await page.getByText('Vista guardada').waitFor();
+    await page.goto('/Report_All_Activities_P');
+    await button(page, 'Vistas').click();
+    await button(page, 'Aplicar En curso').click();
+    await page.waitForURL(/statuses=in_progress&sort=daysLeft$/);
+  });
+
+  it('goes to paper with its origin, and without the menu', async () => {
+    const { page } = manager;
+    await page
+      .getByRole('link', { name: /^Consultar actividad/ })
+      .first()
+      .click();
+    await page.locator('.consult-folio').waitFor();
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.printed-foot').textContent()).toMatch(
+      /^Impreso el \d{2} \S+ \d{4}, \d{2}:\d{2} por .+\/Consult_Activitie_Assigned\/\d+$/s,
+    );
+    expect(await page.locator('.shell-menu').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+
+  it('with nothing for the browser to complain about', () => {
+    expect(manager.complaints).toEqual([]);
+  });
+});
