@@ -34,6 +34,8 @@ export interface Command<F extends Flags = Flags> {
   details?: string;
   words?: readonly Argument[];
   flags: F;
+  /** What the shell offers for its first word. */
+  completes?: readonly string[];
   /** Answers rows, so that it can be asked for CSV. */
   lists?: boolean;
   /** Writes or answers something that is confirmed by --yes. */

@@ -19,12 +19,13 @@ export const configurationFile = (folder: string): string => path.join(folder, '
 const OTHERS = 0o077;
 const hasBits = process.platform !== 'win32';
 
-/** What a login left, or null. Refuses a file that others can read: its token may be known to them. */
-export async function readConfiguration(folder: string): Promise<Configuration | null> {
+/** What a login left, or null. Refuses a file that others can read, unless it is only to be ended: its token may be known to them. */
+export async function readConfiguration(folder: string, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
   const file = configurationFile(folder);
   const found = await stat(file).catch(unlessMissing);
   if (!found) return null;
-  if (hasBits && found.mode & OTHERS) throw new Stopped(exits.notLoggedIn, terminal.othersCanRead(file), terminal.protectFile(file));
+  if (hasBits && found.mode & OTHERS && !mayBeReadByOthers)
+    throw new Stopped(exits.notLoggedIn, terminal.othersCanRead(file), terminal.protectFile(file));
   const kept: unknown = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => null);

@@ -9,7 +9,7 @@ export interface Column<Row> {
   isLong?: boolean;
 }
 
-export interface Listing<Row = never> {
+export interface Listing<Row = unknown> {
   kind: 'rows';
   columns: readonly Column<Row>[];
   rows: Iterable<Row> | AsyncIterable<Row>;
@@ -19,6 +19,7 @@ export interface Listing<Row = never> {
   foot?: string;
   /** Said in the place of an empty table. */
   empty: string;
+  exit?: Exit;
 }
 
 /** Something done: `said` for people, `value` for --json. */

@@ -40,7 +40,7 @@ function optionFor(name: string, flag: Flag<unknown>): Option {
 }
 
 /** The flags every command has, and those of its kind. */
-function commonOptions({ lists, confirms }: Command): Option[] {
+export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'confirms'>): Option[] {
   return [
     new Option('--json', common.json),
     ...(lists ? [new Option('--csv', common.csv), new Option('--excel', common.excel)] : []),

@@ -27,7 +27,7 @@ export async function show(outcome: Outcome, common: Common, around: Shown): Pro
     await writeWhole(output, write);
     around.stderr.write(`${terminal.written(output)}\n`);
   }
-  return outcome.kind === 'done' ? (outcome.exit ?? exits.done) : exits.done;
+  return ('exit' in outcome ? outcome.exit : undefined) ?? exits.done;
 }
 
 async function* textOf(outcome: Exclude<Outcome, { kind: 'file' }>, common: Common, around: Shown): AsyncGenerator<string> {
@@ -48,7 +48,7 @@ function listed(listing: Listing, { json, csv, excel, output }: Common, { stdout
 }
 
 async function* tabled({ columns, rows, empty, foot }: Listing, look: Parameters<typeof asTable>[2]): AsyncGenerator<string> {
-  const all: never[] = [];
+  const all: unknown[] = [];
   for await (const row of rows) all.push(row);
   for (const line of all.length > 0 ? asTable(columns, all, look) : [empty]) yield `${line}\n`;
   if (foot && all.length > 0) yield `\n${printable(foot)}\n`;

@@ -1,5 +1,38 @@
-/** What each command of the terminal app is for, and what it says. */
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** What the commands of the terminal app about oneself and about people are for, and what they say. */
 export const terminalCommands = {
+  passwordStdin: 'lee tu contraseña de la entrada estándar',
+
+  logIn: {
+    summary: 'inicia sesión y guarda un token en esta máquina',
+    details: `De la contraseña no se guarda nada: con ella se crea un token personal, que vale hasta 90 días y se ve en tu perfil.
+Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-stdin`,
+    url: 'dirección del servidor, por ejemplo https://bitacora.empresa.mx',
+    email: 'tu correo',
+    passwordStdin: 'lee la contraseña de la entrada estándar',
+    readOnly: 'el token solo consulta, no cambia nada',
+    tokenName: (host: string) => `Terminal ${host}`,
+    emailQuestion: 'Correo:',
+    emailMissing: 'Falta tu correo.',
+    emailExample: 'Agrega --email ana@empresa.mx',
+    wrongUrl: (url: string) => `«${url}» no es la dirección de un servidor.`,
+    urlExample: 'Ejemplo: https://bitacora.empresa.mx',
+    said: ({ name, email, url, day, scope }: { name: string; email: string; url: string; day: string; scope: 'read' | 'write' }) => [
+      `Iniciaste sesión como ${name} (${email}) en ${url}.`,
+      `El token vale hasta el ${day}${scope === 'read' ? ' y es solo de lectura' : ''}.`,
+    ],
+    tokenInEnvironment: 'Mientras BITACORA_TOKEN esté definida, se usará ese token y no el de esta sesión.',
+  },
+
+  logOut: {
+    summary: 'cierra la sesión y revoca su token',
+    none: 'No había sesión.',
+    said: (url: string) => `Se cerró la sesión en ${url} y su token quedó revocado.`,
+    notRevoked: (url: string) => `La sesión se borró de esta máquina, pero ${url} no respondió y su token sigue vigente.`,
+    revokeByHand: 'Revócalo en tu perfil, en la web.',
+  },
+
   whoAmI: {
     summary: 'muestra quién eres y en qué servidor',
     said: (person: { name: string; email: string; position: string; department: string }, url: string) => [
@@ -7,5 +40,58 @@ export const terminalCommands = {
       `${person.position}, ${person.department}`,
       `Servidor: ${url}`,
     ],
+  },
+
+  matching: {
+    nobody: (typed: string) => `Nada coincide con «${typed}».`,
+    several: (typed: string) => `«${typed}» puede ser varios; indica el id:`,
+  },
+
+  usersList: {
+    summary: 'lista a las personas',
+    department: 'solo las de este departamento',
+    status: 'solo las activas o las inactivas',
+    count: (count: number) => counted(count, 'persona', 'personas'),
+    empty: 'Nadie coincide.',
+  },
+
+  usersDeactivate: {
+    summary: 'desactiva a una persona',
+    details:
+      'Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.',
+    person: 'a quién',
+    reassignTo: 'quién se hace cargo de sus actividades abiertas',
+    question: (name: string, successor: string | null) =>
+      successor === null ? `¿Desactivar a ${name}?` : `¿Desactivar a ${name} y pasar sus actividades abiertas a ${successor}?`,
+  },
+
+  usersImport: {
+    summary: 'registra a las personas de un libro de Excel',
+    details: `Primero se revisa todo el libro; si una fila tiene un error, no se registra a nadie y la lista dice fila, columna, valor y motivo.
+Pide tu contraseña: un token no administra cuentas. Con «-» el libro llega por la entrada estándar.`,
+    file: 'el libro (.xlsx o .xls), o «-»',
+    dryRun: 'solo revisa; no registra a nadie',
+    annotated: 'si hay errores, guarda aquí el libro con los errores marcados',
+    oneStandardInput: 'La entrada estándar no puede llevar a la vez el libro y la contraseña.',
+    row: 'Fila',
+    column: 'Columna',
+    value: 'Valor',
+    error: 'Motivo',
+    checking: 'Revisando el libro…',
+    registering: (count: number) => `Registrando a ${counted(count, 'persona', 'personas')}…`,
+    wouldRegister: (count: number) => `Se registraría a ${counted(count, 'persona', 'personas')}.`,
+    privileged: (count: number) => `${counted(count, 'tendría', 'tendrían')} acceso a Administración y Reportes por su puesto:`,
+    privilegedRow: (row: number, name: string, position: string) => `  fila ${row}: ${name}, ${position}`,
+    question: (count: number) => `¿Registrar a ${counted(count, 'persona', 'personas')}?`,
+    registered: (count: number) => `Se registró a ${counted(count, 'persona', 'personas')}; su invitación va por correo.`,
+  },
+
+  completion: {
+    summary: 'escribe el guion que completa órdenes con la tecla Tab',
+    details: `bash:  bitacora completion bash > ~/.local/share/bash-completion/completions/bitacora
+zsh:   bitacora completion zsh > "\${fpath[1]}/_bitacora"
+fish:  bitacora completion fish > ~/.config/fish/completions/bitacora.fish`,
+    shell: 'bash, zsh o fish',
+    unknown: (typed: string) => `No hay guion para «${typed}». Hay para:`,
   },
 } as const;

@@ -1,0 +1,72 @@
+import type { Assignment } from '@bitacora/core/contract/topic';
+import { fullName } from '@bitacora/core/domain/person';
+import { terminalOffice } from '@bitacora/core/messages/terminal-office';
+import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { confirmed } from '../ask.ts';
+import { command } from '../command.ts';
+import { exits, Stopped } from '../exits.ts';
+import { text } from '../flags.ts';
+import { mentions } from '../matching.ts';
+import type { Column } from '../outcome.ts';
+import { personMeant } from '../people.ts';
+import { topicMeant } from '../topics.ts';
+
+const { assignments: texts } = terminalOffice;
+
+const columns: readonly Column<Assignment>[] = [
+  { title: 'ID', of: ({ id }) => id },
+  { title: assignmentTexts.topic, of: ({ topic }) => topic, isLong: true },
+  { title: assignmentTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
+  { title: assignmentTexts.employee, of: fullName, isLong: true },
+  { title: assignmentTexts.level, of: ({ level }) => level },
+  { title: assignmentTexts.position, of: ({ position }) => position, isLong: true },
+];
+
+export const assignmentsList = command({
+  name: 'assignments list',
+  summary: texts.list,
+  lists: true,
+  flags: { search: text('texto', assignmentTexts.search) },
+  async run({ connect, flags: { search = '' } }) {
+    const { client } = await connect();
+    const found = (await client.getAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
+    return {
+      ...{ kind: 'rows', columns, rows: found, total: found.length },
+      ...{ empty: assignmentTexts.none, foot: assignmentTexts.count(found.length) },
+    };
+  },
+});
+
+export const assignmentsCreate = command({
+  name: 'assignments create',
+  summary: texts.create,
+  words: [
+    { name: '<tema>', summary: texts.topic },
+    { name: '<persona>', summary: texts.person },
+  ],
+  flags: {},
+  async run({ connect, words: [typedTopic = '', typedPerson = ''] }) {
+    const { client } = await connect();
+    const [topics, people] = await Promise.all([client.getProjects(), client.getUsers()]);
+    const [topic, person] = [topicMeant(topics, typedTopic), personMeant(people, typedPerson)];
+    const { id } = await client.createAssignment({ topicId: topic.id, userId: person.id });
+    return { kind: 'done', said: [texts.created(topic.name, fullName(person))], value: { success: true, id } };
+  },
+});
+
+export const assignmentsDelete = command({
+  name: 'assignments delete',
+  summary: texts.remove,
+  words: [{ name: '<id>', summary: texts.id }],
+  confirms: true,
+  flags: {},
+  async run(call) {
+    const { client } = await call.connect();
+    const typed = call.words[0] ?? '';
+    const one = (await client.getAssignments()).find(({ id }) => String(id) === typed);
+    if (!one) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
+    await confirmed(call, call.common.yes, texts.question(one.topic, fullName(one)));
+    await client.deleteAssignment({ assignmentId: one.id });
+    return { kind: 'done', said: [assignmentTexts.removed], value: { success: true, id: one.id } };
+  },
+});

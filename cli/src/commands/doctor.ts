@@ -1,0 +1,104 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
+import { calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
+import { command } from '../command.ts';
+import { readConfiguration } from '../configuration.ts';
+import { urlOf } from '../connection.ts';
+import { type Exit, exits, Stopped } from '../exits.ts';
+import { told } from '../failure.ts';
+import { lookAt } from '../look-at.ts';
+import type { Surroundings } from '../surroundings.ts';
+
+/** One thing that was looked at. `isWell` is null where it could not be. */
+export interface Finding {
+  name: string;
+  isWell: boolean | null;
+  text: string;
+}
+const finding = (name: string, isWell: boolean | null, text: string): Finding => ({ name, isWell, text });
+
+/** More than this and the days of people and server may differ. */
+const SKEW_MAX_S = 60;
+/** Mail that has waited longer is not on its way. */
+const LATE_MAX_MIN = 30;
+const SOON_DAYS = 7;
+
+/** What the parts of the server say of themselves. */
+function partsOf({ version, ...parts }: Diagnosis, now: Date): Finding[] {
+  const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
+  return [
+    finding('version', true, texts.version(version)),
+    finding('database', true, texts.database(parts.databaseVersion)),
+    finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeReadOnly),
+    finding('mail', parts.hasMailServer || null, parts.hasMailServer ? texts.mailServer : texts.mailAsFiles),
+    finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
+    finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
+    finding('sweep', parts.sweptAt !== null, parts.sweptAt ? texts.swept(writtenInstant(parts.sweptAt)) : texts.neverSwept),
+  ];
+}
+
+async function tokenFinding({ settings, now }: Surroundings): Promise<Finding> {
+  const kept = settings.token ? null : await readConfiguration(settings.folder);
+  if (!kept) return finding('token', true, texts.tokenInEnvironment);
+  const left = daysBetween(calendarDate(now().toISOString().slice(0, 10)), calendarDate(kept.expiresOn));
+  return finding('token', left > SOON_DAYS, texts.token(kept.scope, left));
+}
+
+interface Looked {
+  findings: Finding[];
+  exit: Exit;
+}
+
+/** What is told to whoever is logged in; what stands in the way is a finding too. */
+async function behindTheDoor(call: Surroundings): Promise<Looked> {
+  try {
+    const { client } = await call.connect();
+    const { name } = await client.dataUser();
+    const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call)];
+    const diagnosis = await client.getDiagnosis().catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'office.forbidden') return null;
+      throw error;
+    });
+    return {
+      findings: [...findings, ...(diagnosis ? partsOf(diagnosis, call.now()) : [finding('parts', null, texts.notForYou)])],
+      exit: exits.done,
+    };
+  } catch (error) {
+    const { exit, message } = told(error, call.signal);
+    if (error instanceof Stopped || error instanceof ApiError) return { findings: [finding('login', false, message)], exit };
+    throw error;
+  }
+}
+
+/** Exit 1 when something is not well, 3 or 4 when the server cannot be asked. */
+export const doctor = command({
+  name: 'doctor',
+  summary: texts.summary,
+  details: texts.details,
+  flags: {},
+  async run(call) {
+    const kept = await readConfiguration(call.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const url = urlOf(call.settings, kept);
+    const { isReady, skewSeconds } = await lookAt({ url, signal: call.signal }, call.now);
+    const outside = [
+      finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),
+      finding('clock', Math.abs(skewSeconds) <= SKEW_MAX_S, texts.clock(skewSeconds)),
+    ];
+    const { findings: inside, exit } = await behindTheDoor(call);
+    const findings = [...outside, ...inside];
+    const isWell = findings.every((one) => one.isWell !== false);
+    const marks = new Map([
+      [true, texts.well],
+      [false, texts.unwell],
+      [null, texts.unknown],
+    ]);
+    return {
+      kind: 'done',
+      said: findings.map((one) => `${marks.get(one.isWell)} ${one.text}`),
+      value: { url, isWell, findings },
+      exit: exit === exits.done && !isWell ? exits.refused : exit,
+    };
+  },
+});

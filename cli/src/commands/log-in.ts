@@ -1,0 +1,46 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { ask } from '../ask.ts';
+import { command } from '../command.ts';
+import { readConfiguration } from '../configuration.ts';
+import { urlOf } from '../connection.ts';
+import { exits, Stopped } from '../exits.ts';
+import { text, yes } from '../flags.ts';
+import { logIn as open } from '../log-in.ts';
+import { passwordFrom } from '../password.ts';
+import { mayAsk } from '../surroundings.ts';
+
+const { logIn: texts } = terminalCommands;
+
+/** The address as it is kept: without a slash at the end, and of a kind we can speak to. */
+function checked(url: string): string {
+  const trimmed = url.trim().replace(/\/+$/, '');
+  const { protocol } = URL.parse(trimmed) ?? {};
+  if (protocol === 'http:' || protocol === 'https:') return trimmed;
+  throw new Stopped(exits.usage, texts.wrongUrl(url), texts.urlExample);
+}
+
+export const logIn = command({
+  name: 'login',
+  summary: texts.summary,
+  details: texts.details,
+  flags: {
+    url: text('dirección', texts.url),
+    email: text('correo', texts.email),
+    passwordStdin: yes(texts.passwordStdin),
+    readOnly: yes(texts.readOnly),
+  },
+  async run(call) {
+    const { flags, settings } = call;
+    const kept = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const url = checked(flags.url ?? urlOf(settings, kept));
+    if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, texts.emailMissing, texts.emailExample);
+    const email = flags.email ?? (await ask(call, `${texts.emailQuestion} `)).trim();
+    const password = await passwordFrom(call, flags.passwordStdin, terminal.password);
+    const { token: _, ...opened } = await open(call, { url, email, password, scope: flags.readOnly ? 'read' : 'write' });
+    const said = texts.said({ ...opened, day: writtenDay(calendarDate(opened.expiresOn)) });
+    return { kind: 'done', said: settings.token ? [...said, texts.tokenInEnvironment] : said, value: opened };
+  },
+});

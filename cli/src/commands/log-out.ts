@@ -1,0 +1,29 @@
+import { ApiError } from '@bitacora/core/client';
+import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { command } from '../command.ts';
+import { forgetConfiguration, readConfiguration } from '../configuration.ts';
+import { connectionTo } from '../connection.ts';
+import { exits, Stopped } from '../exits.ts';
+
+const { logOut: texts } = terminalCommands;
+
+export const logOut = command({
+  name: 'logout',
+  summary: texts.summary,
+  flags: {},
+  async run({ settings, signal }) {
+    const kept = await readConfiguration(settings.folder, { mayBeReadByOthers: true });
+    if (!kept) return { kind: 'done', said: [texts.none], value: { loggedOut: false } };
+    const { client } = connectionTo(kept.url, kept.token, signal);
+    const failure: unknown = await client.revokeOwnToken().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    signal.throwIfAborted();
+    await forgetConfiguration(settings.folder);
+    // One that is no token any more is as good as revoked.
+    if (failure === null || (failure instanceof ApiError && failure.status === 401))
+      return { kind: 'done', said: [texts.said(kept.url)], value: { loggedOut: true, url: kept.url } };
+    throw new Stopped(exits.unreachable, texts.notRevoked(kept.url), texts.revokeByHand);
+  },
+});

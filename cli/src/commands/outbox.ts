@@ -1,0 +1,49 @@
+import type { FailedLetter } from '@bitacora/core/domain/failed-letter';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { terminalOffice } from '@bitacora/core/messages/terminal-office';
+import { confirmed } from '../ask.ts';
+import { command } from '../command.ts';
+import { exits, Stopped } from '../exits.ts';
+import { yes } from '../flags.ts';
+import type { Column } from '../outcome.ts';
+
+const { outbox: texts } = terminalOffice;
+
+const columns: readonly Column<FailedLetter & { reason: string }>[] = [
+  { title: 'ID', of: ({ id }) => id },
+  { title: texts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
+  { title: texts.email, of: ({ recipientEmail }) => recipientEmail, isLong: true },
+  { title: texts.kinds, of: ({ kinds }) => kinds.map((kind) => texts.kindNames[kind]).join(', '), isLong: true },
+  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt) },
+  { title: texts.tries, of: ({ tries }) => tries },
+  { title: texts.reason, of: ({ reason, detail }) => (detail ? `${reason} ${detail}` : reason), isLong: true },
+];
+
+export const outboxList = command({
+  name: 'outbox list',
+  summary: texts.list,
+  lists: true,
+  flags: {},
+  async run({ connect }) {
+    const { total, failed } = await (await connect()).client.getFailedAnnouncements();
+    return { kind: 'rows', columns, rows: failed, total, empty: texts.none, foot: texts.shown(failed.length, total) };
+  },
+});
+
+export const outboxResend = command({
+  name: 'outbox resend',
+  summary: texts.resend,
+  words: [{ name: '[ids...]', summary: texts.ids }],
+  confirms: true,
+  flags: { all: yes(texts.all) },
+  async run(call) {
+    const { flags, words, common } = call;
+    if (flags.all === words.length > 0) throw new Stopped(exits.usage, texts.idsOrAll, texts.seeList);
+    const { client } = await call.connect();
+    const ids = flags.all ? (await client.getFailedAnnouncements()).failed.map(({ id }) => id) : [...words];
+    if (ids.length === 0) return { kind: 'done', said: [texts.none], value: { success: true, count: 0 } };
+    await confirmed(call, common.yes || !flags.all, texts.question(ids.length));
+    const { count } = await client.resendAnnouncements({ ids });
+    return { kind: 'done', said: [texts.resent(count)], value: { success: true, count } };
+  },
+});

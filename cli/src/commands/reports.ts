@@ -1,0 +1,117 @@
+import { PassThrough } from 'node:stream';
+import type { Client } from '@bitacora/core/client';
+import { type ActivityView, activity } from '@bitacora/core/contract/activity';
+import type { Status } from '@bitacora/core/domain/activity';
+import { usualStatuses } from '@bitacora/core/domain/report';
+import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
+import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
+import { type Call, command } from '../command.ts';
+import { exits, Stopped } from '../exits.ts';
+import type { Column, Outcome } from '../outcome.ts';
+import { arrayRows } from '../output/array-rows.ts';
+import { counter } from '../output/progress.ts';
+import { reportColumns } from '../report-columns.ts';
+import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-flags.ts';
+
+const PAGE_SIZE = 20;
+
+/** One of the web's three reports. */
+interface Report {
+  name: string;
+  summary: string;
+  call: 'getAllActivities' | 'getUserAssignedActivities';
+  isAssigned: boolean;
+  /** What it is of where nobody chooses. */
+  statuses: readonly Status[];
+  columns(zone: string): readonly Column<ActivityView>[];
+  empty: string;
+}
+
+const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
+
+/** What does not go together is refused before anything is asked. */
+function demandSense({ flags, common }: Call<typeof Flags>): void {
+  const { all, sort, page, pageSize } = flags;
+  if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, texts.oneForm);
+  if (!all && !isWorkbook(common.output)) return;
+  if (sort || page || pageSize) throw new Stopped(exits.usage, texts.allOrPages);
+}
+
+/** Every row, as the server writes them: newest last, since it reads them by folio. */
+function allRows(report: Report, input: object, call: Call<typeof Flags>, ask: (sink: PassThrough) => Client): AsyncIterable<ActivityView> {
+  const sink = new PassThrough();
+  const asked = ask(sink)
+    [report.call](input)
+    .catch((error: unknown) => sink.destroy(error as Error));
+  const shown = counter(call, texts.counted);
+  return (async function* rows() {
+    let count = 0;
+    try {
+      for await (const row of arrayRows(sink.setEncoding('utf8'))) {
+        shown.at(++count);
+        yield activity.parse(row) as ActivityView;
+      }
+    } finally {
+      shown.end();
+      sink.destroy();
+      await asked;
+    }
+  })();
+}
+
+const reportCommand = (report: Report) =>
+  command({
+    name: report.name,
+    summary: report.summary,
+    details: texts.details,
+    lists: true,
+    flags: reportFlags,
+    async run(call): Promise<Outcome> {
+      const { flags, common } = call;
+      demandSense(call);
+      const { client, into } = await call.connect();
+      const input = { ...selectionOf(flags), reportStatuses: [...report.statuses] };
+      if (isWorkbook(common.output))
+        return {
+          kind: 'file',
+          write: async (sink) => void (await into(sink).createReportActivitiesF({ ...input, isAssigned: report.isAssigned })),
+        };
+      const { zone } = await client.getSession();
+      const listing = { kind: 'rows', columns: report.columns(zone), empty: flags.search ? reports.noMatch : report.empty } as const;
+      if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
+      const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
+      const { rows, total } = await client[report.call]({ ...input, page, pageSize, sort });
+      return { ...listing, rows, total, foot: texts.shown(page, Math.ceil(total / pageSize), total) };
+    },
+  });
+
+export const reportPending = reportCommand({
+  name: 'report pending',
+  summary: texts.pending,
+  call: 'getAllActivities',
+  isAssigned: false,
+  statuses: usualStatuses.company,
+  columns: reportColumns.pending,
+  empty: reports.emptyPending,
+});
+
+export const reportFinished = reportCommand({
+  name: 'report finished',
+  summary: texts.finished,
+  call: 'getAllActivities',
+  isAssigned: false,
+  statuses: ['verified'],
+  columns: reportColumns.finished,
+  empty: reports.emptyFinished,
+});
+
+export const reportAssigned = reportCommand({
+  name: 'report assigned',
+  summary: texts.assigned,
+  call: 'getUserAssignedActivities',
+  isAssigned: true,
+  statuses: usualStatuses.assignedByMe,
+  columns: reportColumns.assigned,
+  empty: lists.emptyAssigned,
+});

@@ -1,0 +1,65 @@
+import type { Topic } from '@bitacora/core/contract/topic';
+import { terminalOffice } from '@bitacora/core/messages/terminal-office';
+import { topicTexts } from '@bitacora/core/messages/topics';
+import { command } from '../command.ts';
+import { exits, Stopped } from '../exits.ts';
+import { text } from '../flags.ts';
+import { mentions } from '../matching.ts';
+import type { Column } from '../outcome.ts';
+import { topicMeant } from '../topics.ts';
+
+const { topics: texts } = terminalOffice;
+
+const columns: readonly Column<Topic>[] = [
+  { title: topicTexts.id, of: ({ id }) => id },
+  { title: topicTexts.name, of: ({ name }) => name, isLong: true },
+  { title: topicTexts.department, of: ({ department }) => department },
+  { title: topicTexts.description, of: ({ description }) => description, isLong: true },
+];
+
+export const topicsList = command({
+  name: 'topics list',
+  summary: texts.list,
+  lists: true,
+  flags: { search: text('texto', topicTexts.search), department: text('departamento', texts.ofDepartment) },
+  async run({ connect, flags: { search = '', department } }) {
+    const { client } = await connect();
+    const topics = (await client.getProjects()).filter(
+      (topic) =>
+        mentions([topic.name, topic.description], search) && (department === undefined || mentions([topic.department], department)),
+    );
+    return { kind: 'rows', columns, rows: topics, total: topics.length, empty: topicTexts.none, foot: topicTexts.count(topics.length) };
+  },
+});
+
+export const topicsCreate = command({
+  name: 'topics create',
+  summary: texts.create,
+  words: [{ name: '<nombre>', summary: texts.name }],
+  flags: { department: text('departamento', texts.department), description: text('texto', topicTexts.description) },
+  async run({ connect, words: [name = ''], flags: { department, description = null } }) {
+    if (department === undefined) throw new Stopped(exits.usage, texts.departmentMissing, texts.departmentExample);
+    const { client } = await connect();
+    const { id } = await client.createProject({ name, department, description });
+    return { kind: 'done', said: [texts.created(id)], value: { success: true, id } };
+  },
+});
+
+export const topicsUpdate = command({
+  name: 'topics update',
+  summary: texts.update,
+  details: texts.updateDetails,
+  words: [{ name: '<tema>', summary: texts.topic }],
+  flags: { department: text('departamento', texts.department), description: text('texto', texts.newDescription) },
+  async run({ connect, words: [typed = ''], flags: { department, description } }) {
+    if (department === undefined && description === undefined) throw new Stopped(exits.usage, texts.nothingToUpdate);
+    const { client } = await connect();
+    const topic = topicMeant(await client.getProjects(), typed);
+    await client.updateProject({
+      id: topic.id,
+      department: department ?? topic.department,
+      description: description === undefined ? topic.description : description || null,
+    });
+    return { kind: 'done', said: [topicTexts.edited], value: { success: true, id: topic.id } };
+  },
+});

@@ -1,0 +1,34 @@
+import { fullName } from '@bitacora/core/domain/person';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { userTexts } from '@bitacora/core/messages/users';
+import { confirmed } from '../ask.ts';
+import { command } from '../command.ts';
+import { text, yes } from '../flags.ts';
+import { passwordFrom } from '../password.ts';
+import { personMeant } from '../people.ts';
+
+const { usersDeactivate: texts } = terminalCommands;
+
+export const usersDeactivate = command({
+  name: 'users deactivate',
+  summary: texts.summary,
+  details: texts.details,
+  words: [{ name: '<persona>', summary: texts.person }],
+  confirms: true,
+  flags: { reassignTo: text('persona', texts.reassignTo), passwordStdin: yes(terminalCommands.passwordStdin) },
+  async run(call) {
+    const { flags, common } = call;
+    const { client, withPassword } = await call.connect();
+    const people = await client.getUsers();
+    const person = personMeant(people, call.words[0] ?? '');
+    const successor = flags.reassignTo === undefined ? null : personMeant(people, flags.reassignTo);
+    const { email } = await client.dataUser();
+    await confirmed(call, common.yes, texts.question(fullName(person), successor && fullName(successor)));
+    const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(email));
+    const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
+    await withPassword({ email, password }, (session) => session.updateUserStatus(change));
+    const said = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
+    return { kind: 'done', said, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
+  },
+});

@@ -1,0 +1,83 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ApiError, type Client } from '@bitacora/core/client';
+import type { ImportReply } from '@bitacora/core/contract/import';
+import type { WrongCell } from '@bitacora/core/domain/user-import';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { confirmed } from '../ask.ts';
+import { type Call, command } from '../command.ts';
+import { exits, Stopped } from '../exits.ts';
+import { text, yes } from '../flags.ts';
+import type { Column, Outcome } from '../outcome.ts';
+import { demandFree, writeWhole } from '../output/place.ts';
+import { whileBusy } from '../output/progress.ts';
+import { passwordFrom } from '../password.ts';
+import { workbookFrom } from '../workbook-file.ts';
+
+const { usersImport: texts } = terminalCommands;
+
+const flags = {
+  dryRun: yes(texts.dryRun),
+  annotated: text('archivo', texts.annotated),
+  passwordStdin: yes(terminalCommands.passwordStdin),
+};
+
+const columns: readonly Column<WrongCell>[] = [
+  { title: texts.row, of: ({ row }) => row },
+  { title: texts.column, of: ({ column }) => column },
+  { title: texts.value, of: ({ value }) => value, isLong: true },
+  { title: texts.error, of: ({ error }) => error, isLong: true },
+];
+
+/** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
+async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
+  const { annotated } = call.flags;
+  if (annotated !== undefined) {
+    const marked = await client.uploadUsersBulk({ file, isAnnotated: true });
+    await writeWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
+    call.stderr.write(`${terminal.written(annotated)}\n`);
+  }
+  call.stderr.write(`${error.message}\n`);
+  return { kind: 'rows', columns, rows: error.rows, total: error.rows.length, empty: error.message, exit: exits.refused } as Outcome;
+}
+
+function rehearsed({ count, privileged, privilegedTotal }: ImportReply): string[] {
+  const names = privileged.map(({ row, firstName, lastName, position }) => texts.privilegedRow(row, `${firstName} ${lastName}`, position));
+  return [texts.wouldRegister(count), ...(privilegedTotal > 0 ? [texts.privileged(privilegedTotal), ...names] : [])];
+}
+
+async function imported(file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
+  const { common, stderr } = call;
+  const rehearsal = await whileBusy(call, texts.checking, client.uploadUsersBulk({ file, isRehearsal: true })).catch((error: unknown) => {
+    if (error instanceof ApiError && error.rows.length > 0) return error;
+    throw error;
+  });
+  if (rehearsal instanceof ApiError) return mistakes(rehearsal, file, client, call);
+  if (call.flags.dryRun) return { kind: 'done', said: rehearsed(rehearsal), value: rehearsal };
+  if (!common.yes) stderr.write(`${rehearsed(rehearsal).join('\n')}\n`);
+  await confirmed(call, common.yes, texts.question(rehearsal.count));
+  const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.uploadUsersBulk({ file }));
+  return { kind: 'done', said: [texts.registered(count)], value: { success: true, count } };
+}
+
+export const usersImport = command({
+  name: 'users import',
+  summary: texts.summary,
+  details: texts.details,
+  words: [{ name: '<archivo>', summary: texts.file }],
+  lists: true,
+  confirms: true,
+  flags,
+  async run(call) {
+    const [named = ''] = call.words;
+    const { passwordStdin, annotated } = call.flags;
+    if (named === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
+    if (annotated !== undefined) await demandFree(annotated, call.common.yes);
+    const { client, withPassword } = await call.connect();
+    const { email } = await client.dataUser();
+    const file = await workbookFrom(named, call);
+    const password = await passwordFrom(call, passwordStdin, terminal.passwordOf(email));
+    return withPassword({ email, password }, (session) => imported(file, session, call));
+  },
+});

@@ -1,0 +1,15 @@
+import { terminal } from '@bitacora/core/messages/terminal';
+import { ask } from './ask.ts';
+import { exits, Stopped } from './exits.ts';
+import { secretOf } from './standard-input.ts';
+import { mayAsk, type Surroundings } from './surroundings.ts';
+
+type Asking = Pick<Surroundings, 'stdin' | 'stderr' | 'signal' | 'settings'>;
+
+/** The person's password, never from the command line: standard input when asked to, BITACORA_PASSWORD, else a hidden question. */
+export async function passwordFrom(around: Asking, isOnStandardInput: boolean, question: string): Promise<string> {
+  if (isOnStandardInput) return secretOf(around.stdin);
+  if (around.settings.password) return around.settings.password;
+  if (!mayAsk(around)) throw new Stopped(exits.usage, terminal.needsPassword, terminal.givePassword);
+  return ask(around, `${question} `, { isHidden: true });
+}

@@ -1,0 +1,77 @@
+import { type Priority, priorities, type Status, statuses } from '@bitacora/core/domain/activity';
+import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/report';
+import { normalise } from '@bitacora/core/domain/text';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { reports } from '@bitacora/core/messages/reports';
+import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
+import { exits, Stopped } from './exits.ts';
+import { type Flag, texts as list, someOf, text, type Values, yes } from './flags.ts';
+
+/** 'Por verificar' is typed por-verificar. */
+const typable = (label: string) => normalise(label).replaceAll(' ', '-');
+const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
+
+const day = (summary: string): Flag<CalendarDate | undefined> => ({
+  ...text('fecha', summary),
+  read: ([typed]) => {
+    if (typed === undefined || isCalendarDate(typed)) return typed;
+    throw new Stopped(exits.usage, texts.wrongDay(typed), texts.dayExample);
+  },
+});
+
+const whole = (takes: string, summary: string, max: number): Flag<number | undefined> => ({
+  ...text(takes, summary),
+  read: ([typed]) => {
+    if (typed === undefined) return undefined;
+    const number = Number(typed);
+    if (/^\d+$/.test(typed) && number >= 1 && number <= max) return number;
+    throw new Stopped(exits.usage, texts.wrongNumber(typed, max));
+  },
+});
+
+/** '-dueOn' is the column dueOn, the latest first. Commander would take a word that begins with '-' for a flag, so ':desc' says it too. */
+const sort: Flag<Sort | undefined> = {
+  ...text('columna', texts.sort(sortColumns.join(', '))),
+  read: ([typed]) => {
+    if (typed === undefined) return undefined;
+    const [, minus, name, order] = /^(-?)(\w+)(:asc|:desc)?$/.exec(typed) ?? [];
+    const column = sortColumns.find((known) => known === name);
+    if (column) return { column, isDescending: minus === '-' || order === ':desc' };
+    throw new Stopped(exits.usage, texts.wrongSort(typed), sortColumns.join(', '));
+  },
+};
+
+/** The web's filters, search, order and pages as flags. People are meant by full name or id. */
+export const reportFlags = {
+  from: day(texts.from),
+  to: day(texts.to),
+  topic: list('tema', texts.filter(reports.groups.topics)),
+  department: list('departamento', texts.filter(reports.groups.departments)),
+  status: someOf<Status>('estado', texts.filter(reports.groups.statuses), byLabel(statuses, statusLabels)),
+  priority: someOf<Priority>('prioridad', texts.filter(reports.groups.priorities), byLabel(priorities, priorityLabels)),
+  owner: list('persona', texts.filter(reports.groups.owners)),
+  assignee: list('persona', texts.filter(reports.groups.assignees)),
+  search: text('texto', texts.search),
+  sort,
+  page: whole('número', texts.page, 1_000_000_000),
+  pageSize: whole('número', texts.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
+  all: yes(texts.all),
+};
+export type ReportFlags = Values<typeof reportFlags>;
+
+const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
+
+/** What a report is asked for, in the client's words. */
+export const selectionOf = ({ from, to, topic, department, status, priority, owner, assignee, search }: ReportFlags) => ({
+  from,
+  to,
+  topics: topic,
+  departments: department,
+  statuses: status,
+  priorities: priority,
+  owners: owner.map(personOf),
+  assignees: assignee.map(personOf),
+  search,
+});

@@ -1,0 +1,37 @@
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
+export const terminalDoctor = {
+  summary: 'revisa servidor, reloj, sesión, correo, almacén y base de datos',
+  details: 'Termina con 0 si todo está bien, con 1 si algo no lo está, con 3 si el servidor no responde y con 4 si no hay sesión.',
+  well: '✓',
+  unwell: '✗',
+  unknown: '?',
+
+  ready: (url: string) => `El servidor ${url} está listo.`,
+  notReady: (url: string) => `El servidor ${url} responde, pero su base de datos no está disponible.`,
+  clock: (aheadSeconds: number) =>
+    Math.abs(aheadSeconds) <= 1
+      ? 'El reloj de esta máquina y el del servidor coinciden.'
+      : `El reloj del servidor va ${counted(Math.abs(aheadSeconds), 'segundo', 'segundos')} ${aheadSeconds > 0 ? 'adelante' : 'atrás'}.`,
+  loggedIn: (name: string) => `Sesión de ${name}.`,
+  token: (scope: 'read' | 'write', daysLeft: number) =>
+    `El token ${scope === 'read' ? 'solo consulta' : 'consulta y cambia'}; vence en ${counted(daysLeft, 'día', 'días')}.`,
+  tokenInEnvironment: 'El token viene de BITACORA_TOKEN.',
+  notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
+
+  version: (version: string) => `Versión ${version} de Bitácora.`,
+  database: (version: string) => `PostgreSQL ${version} responde.`,
+  storeWell: 'El almacén de imágenes acepta archivos.',
+  storeReadOnly: 'El almacén de imágenes no acepta archivos: revisa permisos y espacio en el servidor.',
+  mailServer: 'Hay un servidor de correo configurado.',
+  mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
+  waiting: (count: number, minutes: number) =>
+    count === 0
+      ? 'Ningún correo espera.'
+      : `${counted(count, 'correo espera', 'correos esperan')}; el más antiguo, ${counted(minutes, 'minuto', 'minutos')}.`,
+  failed: (count: number) =>
+    count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
+  swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
+  neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
+} as const;
