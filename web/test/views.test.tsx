@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { SavedView } from '../src/views/saved-view.ts';
 import { complaints } from './complaints.ts';
-import { aCompany, anActivity, employee, manager } from './fake-company.ts';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { anAssignment, anOffice, officeAnswers } from './fake-office.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -99,11 +100,19 @@ it.each([
   ['/Report_All_Activities_C', manager],
   ['/My_Activities', employee],
   ['/My_Historial_Activities', employee],
+  ['/Verify_Inbox', manager],
+  ['/Admin_Users', manager],
+  ['/Admin_Projects', manager],
+  ['/Admin_Assign_Projects', manager],
 ])('is offered at %s', async (address, user) => {
   const activities = [
     anActivity({ assigneeId: user.id, ownerId: manager.id }),
     anActivity({ id: 102, assigneeId: user.id, status: 'canceled' }),
+    anActivity({ id: 103, status: 'completed', closedAt: now }),
   ];
-  openScreen(address, aCompany({ user, activities }), answersOver([]));
+  openScreen(address, aCompany({ user, activities }), {
+    ...officeAnswers(anOffice({ assignments: [anAssignment()] })),
+    ...answersOver([]),
+  });
   expect(await screen.findByRole('button', { name: 'Vistas' })).toBeTruthy();
 });

@@ -18,8 +18,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { ViewsTool } from '../views/views-tool.tsx';
 
 const byTopic = [{ id: 'topic', desc: false }];
+
+export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   return { assignments: deferred(appOf(args).client.getAssignments()) };
@@ -75,8 +79,9 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
         columns={columns}
         rows={rows}
         rowId={(assignment: Assignment) => assignment.id}
-        sorting={byTopic}
+        kept={useListState(byTopic, columns)}
         search={{ label: assignmentTexts.search, clear: lists.clearSearch }}
+        tools={<ViewsTool screen="topic_assignments" />}
         pager={table}
         empty={<Empty icon={Waypoints} text={assignmentTexts.empty} />}
         noMatch={assignmentTexts.noMatch}

@@ -16,9 +16,13 @@ import { TourButton } from '../tours/tour-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { ViewsTool } from '../views/views-tool.tsx';
 
 type Open = { topic?: Topic };
 const byName = [{ id: 'name', desc: false }];
+
+export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -76,8 +80,9 @@ function Topics({ topics, onEdit }: { topics: readonly Topic[]; onEdit: (topic: 
       columns={columns}
       rows={topics}
       rowId={(topic: Topic) => topic.id}
-      sorting={byName}
+      kept={useListState(byName, columns)}
       search={{ label: topicTexts.search, clear: lists.clearSearch }}
+      tools={<ViewsTool screen="topics" />}
       pager={table}
       empty={<Empty icon={BookMarked} text={topicTexts.empty} />}
       noMatch={topicTexts.noMatch}

@@ -18,10 +18,14 @@ import { StatusDialog } from '../people/status-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { keepsList, useListState } from '../ui/use-list-state.ts';
 import { useSession } from '../use-session.ts';
+import { ViewsTool } from '../views/views-tool.tsx';
 
 type Open = Intent | { kind: 'register' };
 const byName = [{ id: 'name', desc: false }];
+
+export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -89,8 +93,9 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
       columns={columns}
       rows={people}
       rowId={(account: Account) => account.id}
-      sorting={byName}
+      kept={useListState(byName, columns)}
       search={{ label: userTexts.search, clear: lists.clearSearch }}
+      tools={<ViewsTool screen="users" />}
       pager={table}
       empty={<Empty icon={UsersRound} text={userTexts.empty} />}
       noMatch={userTexts.noMatch}
