@@ -162,6 +162,7 @@ it('says who was quicker, shows what is now true behind the dialog, and keeps wh
   expect(await dialog.findByText(/está en estado «En pausa»/)).toBeTruthy();
   await waitFor(() => expect(screen.getByText('En pausa')).toBeTruthy());
 
+  expect(document.activeElement?.textContent).toBe('Cerrar');
   const field = dialog.getByLabelText<HTMLTextAreaElement>('Resolución final');
   expect([field.value, field.readOnly]).toEqual(['Todo cuadra.', true]);
   await user.click(dialog.getByRole('button', { name: 'Copiar texto' }));

@@ -122,7 +122,7 @@ it('sends once, however often it is clicked', async () => {
   await describe_(opened, 'Contar');
   await date(opened, '31/12/2026');
   await opened.user.dblClick(screen.getByRole('button', { name: 'Registrar Actividad' }));
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Registrando…' }).disabled).toBe(true));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Registrando…' }).getAttribute('aria-disabled')).toBe('true'));
   expect(calls).toBe(1);
 });
 

@@ -13,10 +13,19 @@ interface Look {
 
 const classOf = (tone: ButtonTone = 'plain') => `button button-${tone}`;
 
-/** `isBusy` blocks it and says so, without changing its width. */
-export function Button({ tone, icon: Icon, isBusy = false, children, ...rest }: ComponentProps<'button'> & Look & { isBusy?: boolean }) {
+type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+
+/** `isBusy` blocks it and says so, without changing its width; unlike a disabled one it keeps the cursor for what comes after. */
+export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   return (
-    <button type="button" {...rest} className={classOf(tone)} aria-busy={isBusy || undefined} disabled={rest.disabled || isBusy}>
+    <button
+      type="button"
+      {...rest}
+      className={classOf(tone)}
+      aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+    >
       {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
       {children}
     </button>

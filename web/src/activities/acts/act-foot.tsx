@@ -24,7 +24,7 @@ export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', ch
       <>
         {text.trim() !== '' && <CopyText text={text} />}
         {/* The button that had the cursor is gone. */}
-        <Button tone="accent" autoFocus {...focusFirst} onClick={attempt.close}>
+        <Button key="close" tone="accent" autoFocus {...focusFirst} onClick={attempt.close}>
           {frame.close}
         </Button>
       </>

@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
+import { useHolidayHint } from '../known-holidays.ts';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 
@@ -26,6 +27,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   const form = useId();
   const [extendedTo, setExtendedTo] = useState<CalendarDate | null>(null);
   const [reason, setReason] = useState('');
+  const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterOf(activity.dueOn, today);
   const extend = async (event: FormEvent) => {
     event.preventDefault();
@@ -53,7 +55,7 @@ export function ExtensionDialog(props: ActDialogProps) {
       <form id={form} className="form-stack" noValidate onSubmit={extend}>
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
-        <Field label={extensionTexts.date} isRequired>
+        <Field label={extensionTexts.date} hint={holidayHint} isRequired>
           {(tie) => (
             <DayField
               tie={tie}
