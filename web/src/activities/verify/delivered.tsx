@@ -3,8 +3,8 @@ import { inbox } from '@bitacora/core/messages/inbox';
 import { useSession } from '../../use-session.ts';
 import './delivered.css';
 
-/** From so many days on someone waits long, and too long. */
-export const LONG_DAYS = 3;
+/** From so many days on someone waits long, and from more too long. */
+const LONG_DAYS = 3;
 export const TOO_LONG_DAYS = 7;
 
 const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
