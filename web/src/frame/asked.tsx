@@ -18,7 +18,7 @@ export function Asked<Value>({ ask, children, lines = 3 }: AskedProps<Value>) {
   return (
     <Suspense fallback={<Skeleton label={frame.loading} lines={lines} height={32} />}>
       <Await resolve={answer} errorElement={<AskFailed onRetry={() => setAnswer(deferred(ask()))} />}>
-        {(value) => children(value as Value)}
+        {(value: Value) => children(value)}
       </Await>
     </Suspense>
   );

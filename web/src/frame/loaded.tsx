@@ -31,7 +31,7 @@ export function Loaded<Value>({ of, skeleton, children, unknown, isSilent = fals
   return (
     <Suspense fallback={skeleton ?? <Skeleton label={frame.loading} />}>
       <Await resolve={of} errorElement={isSilent ? <span /> : <LoadFailed unknown={unknown} />}>
-        {(value) => children(value as Value)}
+        {(value: Value) => children(value)}
       </Await>
     </Suspense>
   );
