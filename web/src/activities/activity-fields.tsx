@@ -10,6 +10,7 @@ import type { Attempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
+import { useHolidayHint } from './known-holidays.ts';
 import type { Topic } from './views.ts';
 
 const DESCRIPTION_MAX = 2000;
@@ -37,6 +38,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
     attempt.forgive(field);
     change(part);
   };
+  const holidayHint = useHolidayHint(draft.dueOn);
   const left = DESCRIPTION_MAX - draft.description.length;
   return (
     <>
@@ -63,7 +65,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
         )}
       </Field>
       <div className="form-pair">
-        <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} isRequired>
+        <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
           {(tie) => (
             <DayField
               tie={tie}

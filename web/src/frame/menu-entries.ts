@@ -1,6 +1,7 @@
 import { isPrivileged } from '@bitacora/core/domain/person';
 import { frame } from '@bitacora/core/messages/frame';
 import { inbox } from '@bitacora/core/messages/inbox';
+import { officeNotices } from '@bitacora/core/messages/office-notices';
 import {
   BookMarked,
   CheckCheck,
@@ -12,6 +13,7 @@ import {
   House,
   ListTodo,
   type LucideIcon,
+  MailWarning,
   SquarePen,
   UsersRound,
   Waypoints,
@@ -45,6 +47,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.topics, label: frame.topics, icon: BookMarked },
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
+      { path: paths.officeNotices, label: officeNotices.menu, icon: MailWarning },
     ],
   },
   {

@@ -10,6 +10,8 @@ export const paths = {
   topics: '/Admin_Projects',
   topicAssignments: '/Admin_Assign_Projects',
   assign: '/Admin_Assign_Activities',
+  /** An addition to the specification's. */
+  officeNotices: '/Admin_Notices',
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',

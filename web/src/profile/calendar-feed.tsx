@@ -5,13 +5,13 @@ import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Card } from '../frame/card.tsx';
 import { Loaded } from '../frame/loaded.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import { FeedQuestion } from './calendar-feed-question.tsx';
-import { Card } from './card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export type Feed = Reply<Endpoints['getCalendarFeed']>;
@@ -40,9 +40,9 @@ function Address({ feed }: { feed: Feed }) {
     <>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, feedTexts.createFailed)} />}
       {feed.createdAt ? (
-        <div className="profile-row profile-row-only">
+        <div className="card-row card-row-only">
           <Since createdAt={feed.createdAt} readAt={feed.readAt} />
-          <span className="profile-row-acts">
+          <span className="card-row-acts">
             <Button onClick={() => setQuestion('replace')}>{feedTexts.replace}</Button>
             <Button tone="danger" onClick={() => setQuestion('revoke')}>
               {feedTexts.revoke}
@@ -50,7 +50,7 @@ function Address({ feed }: { feed: Feed }) {
           </span>
         </div>
       ) : (
-        <div className="profile-row profile-row-only">
+        <div className="card-row card-row-only">
           <p className="muted">{feedTexts.none}</p>
           <Button icon={CalendarSync} isBusy={attempt.isBusy} onClick={() => void attempt.run(make)}>
             {feedTexts.create}

@@ -6,12 +6,12 @@ import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Card } from '../frame/card.tsx';
 import { Loaded } from '../frame/loaded.tsx';
 import { paths } from '../frame/paths.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { Card } from './card.tsx';
 import { ChatLinkDialog } from './chat-link-dialog.tsx';
 
 export type ChatLink = Reply<Endpoints['getChatLinks']>[number];
@@ -29,7 +29,7 @@ export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
           rows.length === 0 ? (
             <p className="muted">{chatLinkTexts.empty}</p>
           ) : (
-            <ul className="profile-rows">
+            <ul className="card-rows">
               {rows.map((link) => (
                 <ChatLinkRow key={link.id} link={link} onRemove={() => setRemoving(link)} />
               ))}
@@ -47,9 +47,9 @@ function ChatLinkRow({ link, onRemove }: { link: ChatLink; onRemove: () => void 
   const { zone } = useSession();
   const label = chatLinkTexts.remove(link.service, link.displayName);
   return (
-    <li className="profile-row">
+    <li className="card-row">
       <div>
-        <p className="profile-row-name">{chatLinkTexts.account(link.service, link.displayName)}</p>
+        <p className="card-row-name">{chatLinkTexts.account(link.service, link.displayName)}</p>
         <p className="muted">
           {chatLinkTexts.workspace(link.workspace)} · {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt, zone))}
         </p>

@@ -10,7 +10,7 @@ const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kin
 /** What others decide about one, to be read; and the photo, which is one's own. */
 export function OwnCard({ own }: { own: OwnData }) {
   return (
-    <section className="profile-card" aria-label={own.name}>
+    <section className="card" aria-label={own.name}>
       <PhotoForm name={own.name} />
       <dl className="profile-facts">
         {FACTS.map((name) => (

@@ -4,12 +4,12 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
+import { Card } from '../frame/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { Card } from './card.tsx';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
 type Draft = typeof empty;

@@ -2,11 +2,11 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Card } from '../frame/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { Card } from './card.tsx';
 import type { OwnData } from './own-card.tsx';
 
 const FIELDS = ['alias', 'phone'] as const;

@@ -1,10 +1,10 @@
 import type { Preference } from '@bitacora/core/domain/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import { Card } from '../frame/card.tsx';
 import { Loaded } from '../frame/loaded.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
-import { Card } from './card.tsx';
 import type { ChatLink } from './chat-links.tsx';
 import './preferences.css';
 import { usePreferences } from './use-preferences.ts';

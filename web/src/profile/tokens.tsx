@@ -6,12 +6,12 @@ import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Card } from '../frame/card.tsx';
 import { Loaded } from '../frame/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { Card } from './card.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
 export type Token = Reply<Endpoints['getTokens']>[number];
@@ -35,7 +35,7 @@ export function Tokens({ tokens }: { tokens: Promise<Token[]> }) {
           rows.length === 0 ? (
             <p className="muted">{tokenTexts.empty}</p>
           ) : (
-            <ul className="profile-rows">
+            <ul className="card-rows">
               {rows.map((token) => (
                 <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
               ))}
@@ -58,10 +58,10 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
     token.lastUsedAt ? tokenTexts.lastUsed(writtenInstant(token.lastUsedAt)) : tokenTexts.neverUsed,
   ];
   return (
-    <li className="profile-row">
+    <li className="card-row">
       <div>
         <p>
-          <span className="profile-row-name">{token.name}</span> <code className="muted">{token.prefix}…</code>
+          <span className="card-row-name">{token.name}</span> <code className="muted">{token.prefix}…</code>
         </p>
         <p className="muted">{facts.join(' · ')}</p>
       </div>

@@ -26,8 +26,8 @@ export function Component() {
             submitLabel={activityForm.submitAssigned}
             assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
             register={async (promised) => {
-              const { id } = await client.createActivity(promised);
-              notices.show({ title: activityForm.registered, detail: activityForm.folio(id) });
+              const { id, notice } = await client.createActivity(promised);
+              notices.show({ title: activityForm.registered, detail: [activityForm.folio(id), notice].filter(Boolean).join(' · ') });
             }}
           />
         )}

@@ -26,8 +26,8 @@ export function Component() {
             topics={known}
             submitLabel={activityForm.submitOwn}
             register={async ({ assigneeId: _, ...promised }) => {
-              await client.createMyNewActivity(promised);
-              notices.show({ title: activityForm.registered });
+              const { notice } = await client.createMyNewActivity(promised);
+              notices.show({ title: activityForm.registered, ...(notice ? { detail: notice } : {}) });
               await navigate(paths.pending);
             }}
           />

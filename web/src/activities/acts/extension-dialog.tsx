@@ -35,7 +35,7 @@ export function ExtensionDialog(props: ActDialogProps) {
     if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
     await attempt.perform({
       call: () => client.updateExtensionDate({ activityId: activity.id, extendedTo, reason }),
-      notice: { title: extensionTexts.notice },
+      notice: ({ notice }) => ({ title: extensionTexts.notice, ...(notice ? { detail: notice } : {}) }),
     });
   };
   return (

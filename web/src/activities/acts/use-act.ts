@@ -3,24 +3,26 @@ import { useRevalidator } from 'react-router-dom';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { Activity } from '../views.ts';
 
+type Notice = { title: string; detail?: string };
+
 /** What every dialog about an activity is given. */
 export interface ActDialogProps {
   activity: Activity;
   onClose: () => void;
   /** It was done: tell so, and go on. */
-  onDone: (notice: { title: string; detail?: string }) => Promise<void>;
+  onDone: (notice: Notice) => Promise<void>;
 }
 
-interface Performance {
-  call: () => Promise<unknown>;
-  notice: { title: string; detail?: string };
+interface Performance<Answer> {
+  call: () => Promise<Answer>;
+  notice: Notice | ((answer: Answer) => Notice);
 }
 
 export interface ActAttempt extends Attempt {
   /** Someone else was quicker: it can no longer be done, and what was typed stays to be taken along. */
   isOver: boolean;
   /** False when it failed. */
-  perform: (performance: Performance) => Promise<boolean>;
+  perform: <Answer>(performance: Performance<Answer>) => Promise<boolean>;
   close: () => void;
 }
 
@@ -31,10 +33,10 @@ export function useAct({ onClose, onDone }: Omit<ActDialogProps, 'activity'>): A
   const { revalidate } = useRevalidator();
   // A page that is gone would take the dialog with it, and what was typed: it goes when the dialog does.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
-  const perform = async ({ call, notice }: Performance) => {
+  const perform = async <Answer>({ call, notice }: Performance<Answer>) => {
     const isDone = await attempt.run(async () => {
-      await call();
-      await onDone(notice);
+      const answer = await call();
+      await onDone(typeof notice === 'function' ? notice(answer) : notice);
     });
     if (isDone) onClose();
     return isDone;

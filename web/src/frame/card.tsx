@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useRef } from 'react';
-import './profile.css';
+import './card.css';
 import { useHashFocus } from './use-hash-focus.ts';
 
 interface CardProps {
@@ -11,14 +11,14 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** One matter of the profile. */
+/** One matter of a screen that holds several. */
 export function Card({ title, lead, action, anchor, children }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useHashFocus(heading, anchor);
   const id = useId();
   return (
-    <section className="profile-card" id={anchor} aria-labelledby={id}>
-      <header className="profile-head">
+    <section className="card" id={anchor} aria-labelledby={id}>
+      <header className="card-head">
         <div>
           <h2 id={id} ref={heading} tabIndex={-1}>
             {title}

@@ -1,0 +1,153 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Holiday } from '@bitacora/core/domain/holidays';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, employee, manager, now } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+type Letter = Reply<Endpoints['getFailedAnnouncements']>['failed'][number];
+
+const done = { success: true } as const;
+const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const aLetter = (n: number, overrides: Partial<Letter> = {}): Letter => ({
+  id: uuid(n),
+  kinds: ['dueTomorrow', 'overdue'],
+  recipientName: 'Ñusta Zárate',
+  recipientEmail: 'nusta@demo.mx',
+  activityIds: [101, 102],
+  failure: 'refused',
+  reason: 'El servidor de correo la rechazó.',
+  detail: '550 no such user',
+  failedAt: now,
+  tries: 1,
+  ...overrides,
+});
+const christmas: Holiday = { day: calendarDate('2026-12-25'), name: 'Navidad' };
+const newYear: Holiday = { day: calendarDate('2027-01-01'), name: 'Año Nuevo' };
+
+interface Kept {
+  failed: Letter[];
+  holidays: Holiday[];
+}
+
+function open(parts: Partial<Kept> = {}, extra: Handlers = {}) {
+  const kept: Kept = { failed: [], holidays: [christmas, newYear], ...parts };
+  const shown = openScreen('/Admin_Notices', aCompany({ user: manager }), {
+    getFailedAnnouncements: () => ({ ...done, total: kept.failed.length, failed: kept.failed }),
+    resendAnnouncements: ({ ids }) => {
+      kept.failed = kept.failed.filter(({ id }) => !ids.includes(id));
+      return { ...done, count: ids.length };
+    },
+    getHolidays: () => kept.holidays,
+    saveHoliday: ({ day, name }) => {
+      kept.holidays = [...kept.holidays.filter((holiday) => holiday.day !== day), { day, name }];
+      return done;
+    },
+    deleteHoliday: ({ day }) => {
+      kept.holidays = kept.holidays.filter((holiday) => holiday.day !== day);
+      return done;
+    },
+    ...extra,
+  });
+  return { ...shown, kept };
+}
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+it('says that all announcements arrived', async () => {
+  open();
+  expect(await screen.findByText('Todos los avisos llegaron.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Enviar todos de nuevo' })).toBeNull();
+});
+
+it('tells to whom, about what and why an announcement did not arrive', async () => {
+  open({ failed: [aLetter(1)] });
+  const region = within(await screen.findByRole('region', { name: 'Avisos que no llegaron' }));
+  for (const text of [
+    'Ñusta Zárate',
+    'nusta@demo.mx',
+    'Vence hoy o mañana, Con retraso · Folios 101, 102',
+    'El servidor de correo la rechazó.',
+  ])
+    expect(await region.findByText(text)).toBeTruthy();
+  expect(region.getByText('550 no such user')).toBeTruthy();
+  expect(await screen.findByText('1 aviso no llegó')).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});
+
+it('sends one again, or all of them', async () => {
+  const { user, kept } = open({ failed: [aLetter(1), aLetter(2, { recipientName: 'Iñaki Peña' }), aLetter(3)] });
+  await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Iñaki Peña' }));
+  expect(await screen.findByText('Se enviará 1 aviso.')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Iñaki Peña')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Enviar todos de nuevo' }));
+  expect(await screen.findByText('Se enviarán 2 avisos.')).toBeTruthy();
+  expect(kept.failed).toEqual([]);
+});
+
+it('keeps what could not be sent again, and says why', async () => {
+  const resendAnnouncements = () => {
+    throw new Refusal(409, 'announcement.notFailed', 'Ese aviso ya no está entre los que no llegaron.');
+  };
+  const { user } = open({ failed: [aLetter(1)] }, { resendAnnouncements });
+  await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Ñusta Zárate' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('ya no está entre los que no llegaron');
+});
+
+it('shows the days of rest a year at a time', async () => {
+  const { user } = open();
+  expect(await screen.findByText('Navidad')).toBeTruthy();
+  expect(screen.queryByText('Año Nuevo')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Año siguiente' }));
+  expect(await screen.findByText('Año Nuevo')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Año siguiente' }));
+  expect(await screen.findByText('No hay días inhábiles en 2028.')).toBeTruthy();
+});
+
+it('adds a day, and shows its year', async () => {
+  const { user, kept } = open();
+  await user.click(await screen.findByRole('button', { name: 'Agregar día' }));
+  const form = await dialog();
+  await waitFor(() => expect(form.getByLabelText<HTMLInputElement>('Fecha').disabled).toBe(false));
+  await user.click(form.getByRole('button', { name: 'Agregar día' }));
+  expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
+  await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Fecha')));
+  await user.type(form.getByLabelText('Fecha'), '02/11/2027{Tab}');
+  await user.type(form.getByLabelText('Nombre'), 'Día de Muertos');
+  await user.click(form.getByRole('button', { name: 'Agregar día' }));
+  expect(await screen.findByText('Día inhábil agregado.')).toBeTruthy();
+  expect(kept.holidays.at(-1)).toEqual({ day: '2027-11-02', name: 'Día de Muertos' });
+  expect(await screen.findByText('Día de Muertos')).toBeTruthy();
+});
+
+it('renames a day, and takes one away after asking', async () => {
+  const { user, kept } = open();
+  await user.click(await screen.findByRole('button', { name: 'Cambiar el nombre del viernes 25 de diciembre' }));
+  const form = await dialog();
+  await user.clear(form.getByLabelText('Nombre'));
+  await user.type(form.getByLabelText('Nombre'), 'Nochebuena y Navidad');
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Nochebuena y Navidad')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Quitar el viernes 25 de diciembre' }));
+  const question = await dialog();
+  expect(await complaints()).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Sí, quitar' }));
+  expect(await screen.findByText('Día inhábil quitado.')).toBeTruthy();
+  expect(kept.holidays).toEqual([newYear]);
+});
+
+it('is kept from an employee, menu included', async () => {
+  const { address } = openScreen('/Admin_Notices', aCompany({ user: employee }));
+  await waitFor(() => expect(address()).toBe('/Home'));
+  expect(screen.queryAllByRole('link', { name: 'Avisos y días inhábiles' })).toEqual([]);
+});
+
+it('tells beside the date that a deadline falls on a day of rest, and takes it all the same', async () => {
+  const { user } = openScreen('/Record_new_activity', aCompany());
+  await user.type(await screen.findByLabelText('Fecha de Finalización'), '25/12/2026{Tab}');
+  expect(await screen.findByText('El viernes 25 de diciembre es inhábil: Navidad.')).toBeTruthy();
+  expect(screen.getByLabelText('Fecha de Finalización').getAttribute('aria-describedby')).toBeTruthy();
+});
