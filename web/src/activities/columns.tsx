@@ -76,7 +76,7 @@ export const column = {
     helper.accessor((row) => (isOpen(row.status) ? row.daysLeft : null), {
       id: 'daysLeft',
       header,
-      meta: { width: 108 },
+      meta: { width: 132 },
       cell: ({ row }) => <DaysLeft activity={row.original} />,
     }),
   priority: () =>
