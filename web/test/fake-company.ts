@@ -142,6 +142,7 @@ export function answersOf(company: Company): Handlers {
     },
     getProjectsByUsers: () => topics,
     getEmployeesForProject: () => candidates,
+    getActivitySeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
     getHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
     getMyActivities: () => mine(isOpen),
     getMyHistorialActivities: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),

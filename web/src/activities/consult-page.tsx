@@ -17,6 +17,7 @@ import { EvidenceViewer } from './evidence-viewer.tsx';
 import { type Fact, Facts } from './facts.tsx';
 import { History } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
+import { Series } from './series.tsx';
 import { StatusChip } from './status-chip.tsx';
 import type { Activity } from './views.ts';
 
@@ -63,6 +64,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
                 <Section title={consult.dates}>
                   <Facts facts={dates(activity)} />
                 </Section>
+                {activity.repeats && <Series activity={activity} />}
                 <Counted title={consult.comments} items={consulted.comments}>
                   {(comments) => (
                     <>

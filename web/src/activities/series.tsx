@@ -1,0 +1,63 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { seriesTexts } from '@bitacora/core/messages/series';
+import { Link } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { Asked } from '../frame/asked.tsx';
+import { consultPathFor } from '../palette/consult-path.ts';
+import { Section } from '../ui/section.tsx';
+import { useSession } from '../use-session.ts';
+import './series.css';
+import { StatusChip } from './status-chip.tsx';
+import type { Activity } from './views.ts';
+
+type KnownSeries = Reply<Endpoints['getActivitySeries']>;
+type Occurrence = KnownSeries['occurrences'][number];
+
+/** What came before a repeatable activity and what follows it. All of a series is of the same two people. */
+export function Series({ activity }: { activity: Activity }) {
+  const { client } = useApp();
+  return (
+    <Section title={seriesTexts.title}>
+      <Asked key={`${activity.id} ${activity.status}`} ask={() => client.getActivitySeries({ activityId: activity.id })}>
+        {(series: KnownSeries) => <Occurrences {...series} activity={activity} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: Activity }) {
+  const { user } = useSession();
+  const isMine = activity.assigneeId === user.id;
+  return (
+    <>
+      {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}
+      {occurrences.length > 1 && (
+        <ol className="series">
+          {occurrences.map((occurrence) => (
+            <li key={occurrence.id} aria-current={occurrence.id === activity.id || undefined}>
+              <Folio occurrence={occurrence} isCurrent={occurrence.id === activity.id} isMine={isMine} />
+              <span>{writtenDay(occurrence.dueOn)}</span>
+              <StatusChip status={occurrence.status} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextOn && <p className="series-next muted">{seriesTexts.next(writtenDay(nextOn))}</p>}
+    </>
+  );
+}
+
+function Folio({ occurrence: { id, status }, isCurrent, isMine }: { occurrence: Occurrence; isCurrent: boolean; isMine: boolean }) {
+  if (isCurrent)
+    return (
+      <span className="tabular">
+        {id} <span className="muted">{seriesTexts.current}</span>
+      </span>
+    );
+  return (
+    <Link className="tabular" to={consultPathFor({ id, status, isAssignee: isMine })} aria-label={seriesTexts.consult(id)}>
+      {id}
+    </Link>
+  );
+}

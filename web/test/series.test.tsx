@@ -1,0 +1,58 @@
+import { addDays } from '@bitacora/core/domain/calendar';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { complaints } from './complaints.ts';
+import { aCompany, anActivity, manager, today } from './fake-company.ts';
+import { Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const repeatable = anActivity({ id: 102, status: 'in_progress', repeats: 'week' });
+const series = {
+  success: true as const,
+  occurrences: [
+    { id: 101, occurrence: 0, dueOn: addDays(today, -7), status: 'verified' as const },
+    { id: 102, occurrence: 1, dueOn: today, status: 'in_progress' as const },
+  ],
+  nextOn: addDays(today, 7),
+};
+const section = async () => within(await screen.findByRole('region', { name: 'Serie' }));
+
+it('tells what came before a repeatable activity and when it comes back', async () => {
+  openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), { getActivitySeries: () => series });
+  const shown = await section();
+  const before = await shown.findByRole('link', { name: 'Consultar folio 101' });
+  expect(before.getAttribute('href')).toBe('/Consult_Completed_Activity/101');
+  expect(shown.getByText('13 nov 2026')).toBeTruthy();
+  expect(shown.getByText('Verificado')).toBeTruthy();
+  expect(shown.getByText('Esta actividad')).toBeTruthy();
+  expect(shown.getByText('La siguiente vence el 27 nov 2026 y se registra cuando verifiquen la última.')).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});
+
+it('leads whoever assigned it to their own page of the next one', async () => {
+  const first = anActivity({ id: 101, status: 'verified', repeats: 'week' });
+  openScreen('/Consult_Completed_Activity/101', aCompany({ user: manager, activities: [first] }), { getActivitySeries: () => series });
+  const after = await (await section()).findByRole('link', { name: 'Consultar folio 102' });
+  expect(after.getAttribute('href')).toBe('/Consult_Activitie_Assigned/102');
+});
+
+it('is not there for what does not come back', async () => {
+  const { asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
+  await screen.findByRole('region', { name: 'Historial' });
+  expect(screen.queryByRole('region', { name: 'Serie' })).toBeNull();
+  expect(asked).not.toContain('getActivitySeries');
+});
+
+it('tells why it did not come, and tries again', async () => {
+  let isAway = true;
+  const { user } = openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), {
+    getActivitySeries: () => {
+      if (isAway) throw new Refusal(503, 'database.away', 'La base de datos no responde.');
+      return series;
+    },
+  });
+  await (await section()).findByText('La base de datos no responde.');
+  isAway = false;
+  await user.click((await section()).getByRole('button', { name: 'Reintentar' }));
+  await (await section()).findByRole('link', { name: 'Consultar folio 101' });
+});
