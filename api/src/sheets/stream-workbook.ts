@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
-import excel from 'exceljs';
+import type excel from 'exceljs';
 
 export type WorkbookWriter = excel.stream.xlsx.WorkbookWriter;
 
@@ -23,11 +23,10 @@ const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): vo
 
 /**
  * A workbook written while it is read: `write` is called at once, and ended when the reader goes away. Text is stored as text, in place:
- * no formula can come of it.
+ * no formula can come of it. exceljs is loaded by the first workbook: it takes as long to load as the rest of the product.
  */
 export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Promise<void>): Readable {
   const out = new PassThrough();
-  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
   const gone = new AbortController();
   out.once('close', () => gone.abort());
 
@@ -40,12 +39,12 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
     },
   };
   const written = async () => {
+    const { default: excel } = await import('exceljs');
+    const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+    gone.signal.addEventListener('abort', () => zipOf(book).abort());
     await write(book, pace);
     await book.commit();
   };
-  written().catch((error) => {
-    zipOf(book).abort();
-    out.destroy(gone.signal.aborted ? undefined : error);
-  });
+  written().catch((error) => out.destroy(gone.signal.aborted ? undefined : error));
   return out;
 }

@@ -148,15 +148,21 @@ describe('exactly the filtered view', () => {
     ['assigned', { isAssignedToOthers: true }, (one) => one.client.getUserAssignedActivities({})],
     [
       'filtered',
-      { startDate: '2026-10-01', endDate: '2026-11-20', departments: ['GENERAL'], priorities: ['High', 'Critical'], search: 'rev' },
+      {
+        startDate: '2022-10-01',
+        endDate: '2026-11-20',
+        departments: ['Calidad', 'Sistemas', 'Ventas'],
+        priorities: ['High', 'Critical'],
+        search: 'VALVULA de',
+      },
       (one) =>
         one.client.getAllActivities({
           reportStatuses: ['verified'],
-          from: day('2026-10-01'),
+          from: day('2022-10-01'),
           to: day('2026-11-20'),
-          departments: ['GENERAL'],
+          departments: ['Calidad', 'Sistemas', 'Ventas'],
           priorities: ['high', 'critical'],
-          search: 'rev',
+          search: 'VALVULA de',
         }),
     ],
     [
@@ -166,13 +172,13 @@ describe('exactly the filtered view', () => {
     ],
   ];
 
-  it.each(views)('%s: the same activities in the same order as on screen', async (_, wire, screen) => {
+  it.each(views)('%s: the same activities in the same order as on screen', async (_title, wire, screen) => {
     await generate(app.db, { activities: 3_000, people: 40, topics: 20 }, NOW);
     const [busiest] = await app.db('activities').groupBy('ownerId').orderByRaw('count(*) desc').limit(1).select('ownerId');
     manager = await app.as((await app.db('users').where('id', busiest.ownerId).first()) as Person);
     const shown = (await screen(manager)).map(({ id }) => id);
     expect(folios(await workbook(wire))).toEqual(shown);
-    if (_ !== 'filtered') expect(shown.length).toBeGreaterThan(0);
+    expect(shown.length).toBeGreaterThan(0);
   });
 
   it('is empty where nothing is chosen, and still a workbook', async () => {

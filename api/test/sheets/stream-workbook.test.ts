@@ -13,7 +13,7 @@ const BATCH = 500;
 const WRITTEN_AHEAD_MAX = 40;
 
 /** A report without end, and how far it was read. */
-function endless() {
+function endless(size = BATCH) {
   const seen = { batches: 0, isOver: false };
   const names = { ownerFirstName: 'Ana', ownerLastName: 'Luz', assigneeFirstName: 'Eva', assigneeLastName: 'Paz' };
   async function* batches(): AsyncGenerator<ReportLine[]> {
@@ -22,7 +22,7 @@ function endless() {
         await setTimeout(1);
         seen.batches++;
         const noise = () => randomBytes(300).toString('base64');
-        yield Array.from({ length: BATCH }, () => ({ ...anActivity({ description: noise() }), ...names, topic: 'T', department: 'D' }));
+        yield Array.from({ length: size }, () => ({ ...anActivity({ description: noise() }), ...names, topic: 'T', department: 'D' }));
       }
     } finally {
       seen.isOver = true;
@@ -48,14 +48,13 @@ it('nothing is written ahead of a reader that does not read, and everything stop
 }, 20_000);
 
 it('a reader that goes away in the middle ends the work', async () => {
-  const { seen, report } = endless();
+  const { seen, report } = endless(10);
   const stream = await reportWorkbook(report, occasion);
   for await (const _ of stream) if (seen.batches > 5) break;
-  await setTimeout(300);
   const { batches } = seen;
+  await setTimeout(300);
   expect(seen.isOver).toBe(true);
-  await setTimeout(200);
-  expect(seen.batches).toBe(batches);
+  expect(seen.batches).toBeLessThanOrEqual(batches + 2);
 }, 20_000);
 
 it('what fails in the middle cuts the stream: half a workbook never looks like a whole one', async () => {
