@@ -43,7 +43,7 @@ export const person = {
   position: 'ANALISTA',
 };
 const peopleSheet = await sheetOf([Object.keys(person), Object.values(person)]);
-export function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData {
+function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData {
   const made = new FormData();
   for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
   made.append('file', new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx'));
