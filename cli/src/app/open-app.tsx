@@ -1,11 +1,24 @@
-import { terminalHelp } from '@bitacora/core/messages/terminal-help';
-import { render, Text } from 'ink';
+import { render } from 'ink';
+import { exits } from '../exits.ts';
 import type { Surroundings } from '../surroundings.ts';
+import { App } from './app.tsx';
 
-/** The full-screen app, until its person leaves it. Answers the exit code. */
-export async function openApp(_surroundings: Surroundings): Promise<number> {
-  const app = render(<Text>{terminalHelp.about}</Text>);
-  app.unmount();
-  await app.waitUntilExit();
-  return 0;
+/**
+ * The full-screen app, until its person leaves it; what was on the terminal before comes back, however it ends. Answers the exit code.
+ */
+export async function openApp(surroundings: Surroundings): Promise<number> {
+  const { signal, stdin, stdout, stderr } = surroundings;
+  const left = new AbortController();
+  const around = { ...surroundings, signal: AbortSignal.any([signal, left.signal]) };
+  // The streams are those of a terminal: main has looked.
+  const streams = { stdin, stdout, stderr } as unknown as Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr'>;
+  const app = render(<App around={around} />, { ...streams, alternateScreen: true, incrementalRendering: true, interactive: true });
+  signal.addEventListener('abort', () => app.unmount(), { once: true });
+  try {
+    await app.waitUntilExit();
+    return signal.aborted ? exits.interrupted : exits.done;
+  } finally {
+    // Whatever is still on its way to the server is not waited for.
+    left.abort();
+  }
 }

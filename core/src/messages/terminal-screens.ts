@@ -10,7 +10,8 @@ export const terminalScreens = {
   selected: '›',
   yes: 'Sí',
   no: 'No',
-  rowsShown: (from: number, to: number, total: number) => `${from.toLocaleString('es-MX')}–${to.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
+  rowsShown: (from: number, to: number, total: number) =>
+    `${from.toLocaleString('es-MX')}–${to.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
   searching: (words: string) => `Búsqueda: ${words}`,
   position: (at: number, total: number) => `${at} de ${total}`,
   nothingFound: 'Nada coincide con lo que buscas.',

@@ -1,0 +1,114 @@
+import type { Client } from '@bitacora/core/client';
+import { ApiError } from '@bitacora/core/client';
+import { Box } from 'ink';
+import { useMemo, useRef, useState } from 'react';
+import { forgetConfiguration } from '../configuration.ts';
+import type { Connection } from '../connection.ts';
+import { PasswordPrompt } from '../views/password-prompt.tsx';
+import { Notice } from '../views/ui/notice.ts';
+import type { Around, Entry, Proof } from './app.tsx';
+import { Layer } from './keyboard.tsx';
+import { type Office, OfficeProvider } from './office.ts';
+import { drawn, type Screen } from './screens.tsx';
+import { GaveUp } from './use-task.ts';
+
+/** How long a password that was typed stands for its person. */
+const PROOF_MS = 15 * 60_000;
+/** More than any screen lays over itself. */
+const LAYERS_A_SCREEN = 10;
+
+interface Shown {
+  around: Around;
+  connection: Connection;
+  entry: Entry;
+  proof: Proof | null;
+  onLeave(): void;
+  onGone(why: string | null): void;
+}
+
+interface Question {
+  why: string | null;
+  answer(password: string): void;
+  giveUp(): void;
+}
+
+/** The screens of somebody who is logged in: the one on top is seen, those below wait as they were. */
+export function Desk({ around, connection, entry: { me, session }, proof, onLeave, onGone }: Shown) {
+  const [stack, setStack] = useState<readonly Screen[]>([{ name: 'menu' }]);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const kept = useRef<{ proof: Proof; since: number } | null>(proof && { proof, since: Date.now() });
+
+  const askPassword = (why: string | null) =>
+    new Promise<string>((resolve, reject) => {
+      const done = (settle: () => void) => {
+        setQuestion(null);
+        settle();
+      };
+      setQuestion({ why, answer: (password) => done(() => resolve(password)), giveUp: () => done(() => reject(new GaveUp())) });
+    });
+
+  async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
+    if (kept.current && Date.now() - kept.current.since > PROOF_MS) kept.current = null;
+    const credentials = kept.current?.proof ?? { email: me.email, password: await askPassword(why) };
+    kept.current ??= { proof: credentials, since: Date.now() };
+    try {
+      return await connection.withPassword(credentials, use);
+    } catch (error) {
+      const isWrong = error instanceof ApiError && (error.code === 'credentials.wrong' || 'password' in error.fields);
+      if (!isWrong) throw error;
+      kept.current = null;
+      return asMyself(use, error.message);
+    }
+  }
+
+  const office = useMemo<Office>(
+    () => ({
+      url: connection.url,
+      me,
+      today: session.today,
+      zone: session.zone,
+      client: connection.client,
+      into: connection.into,
+      asMyself: (use) => asMyself(use),
+      now: around.now,
+      open: (screen) => {
+        setNotice(null);
+        setStack((before) => [...before, screen]);
+      },
+      back: () => {
+        setNotice(null);
+        setStack((before) => (before.length > 1 ? before.slice(0, -1) : before));
+      },
+      tell: setNotice,
+      leave: onLeave,
+      logOut: async () => {
+        await connection.client.revokeOwnToken().catch(() => {});
+        await forgetConfiguration(around.settings.folder);
+        onGone(null);
+      },
+      logInAgain: onGone,
+    }),
+    [connection],
+  );
+
+  const top = stack.length - 1;
+  return (
+    <OfficeProvider value={office}>
+      <Notice value={notice}>
+        <Box display={question ? 'none' : 'flex'}>
+          {stack.map((screen, index) => (
+            <Layer key={index} by={index * LAYERS_A_SCREEN}>
+              <Box display={index === top ? 'flex' : 'none'}>{drawn(screen)}</Box>
+            </Layer>
+          ))}
+        </Box>
+        {question && (
+          <Layer by={stack.length * LAYERS_A_SCREEN}>
+            <PasswordPrompt email={me.email} why={question.why} onAnswer={question.answer} onGiveUp={question.giveUp} />
+          </Layer>
+        )}
+      </Notice>
+    </OfficeProvider>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ImportReply } from '@bitacora/core/contract/import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { useOffice } from '../../app/office.ts';
+import { useTones } from '../../app/tones.ts';
+import { printable } from '../../output/printable.ts';
+import type { FolderEntry } from '../files/folder.ts';
+import { Page } from '../ui/page.tsx';
+import { ChooseFile } from './choose-file.tsx';
+import { RegisterAll } from './register-all.tsx';
+import { Review } from './review.tsx';
+import { stepTitle } from './step-title.ts';
+
+/** People out of a workbook, step by step: choose it, see what would happen, say so, and be told. */
+export function ImportWizard() {
+  const { back } = useOffice();
+  const [file, setFile] = useState<FolderEntry | null>(null);
+  const [rehearsal, setRehearsal] = useState<ImportReply | null>(null);
+  const [count, setCount] = useState<number | null>(null);
+  if (count !== null) return <Registered count={count} onBack={back} />;
+  if (!file) return <ChooseFile onChoose={setFile} />;
+  return (
+    <Review
+      file={file}
+      onBack={() => setFile(null)}
+      onAccept={setRehearsal}
+      over={rehearsal && <RegisterAll file={file} rehearsal={rehearsal} onDone={setCount} onBack={() => setRehearsal(null)} />}
+    />
+  );
+}
+
+function Registered({ count, onBack }: { count: number; onBack(): void }) {
+  const colour = useTones();
+  return (
+    <Page title={stepTitle('result')} onBack={onBack} keys={[{ names: ['enter'], label: terminalImport.finish, run: onBack }]}>
+      <Text bold color={colour('good')}>
+        ✓ {importDialog.registered(count)}
+      </Text>
+      <Box>
+        <Text>{printable(importDialog.invited)}</Text>
+      </Box>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@bitacora/core/client';
+import type { ImportReply } from '@bitacora/core/contract/import';
+import type { WrongCell } from '@bitacora/core/domain/user-import';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useOffice } from '../../app/office.ts';
+import { GaveUp, useTask } from '../../app/use-task.ts';
+import type { FolderEntry } from '../files/folder.ts';
+import { SaveAs } from '../files/save-as.tsx';
+import { BusyBar } from '../ui/busy-bar.tsx';
+import { Page } from '../ui/page.tsx';
+import { Failure } from '../ui/states.tsx';
+import { ExpectedColumns } from './expected-columns.tsx';
+import { Mistakes } from './mistakes.tsx';
+import { Rehearsal } from './rehearsal.tsx';
+import { stepTitle } from './step-title.ts';
+import { workbookAt } from './workbook-at.ts';
+
+interface Shown {
+  file: FolderEntry;
+  /** Lies over it: the confirmation. */
+  over: ReactNode;
+  onBack(): void;
+  onAccept(rehearsal: ImportReply): void;
+}
+type Outcome = { kind: 'right'; rehearsal: ImportReply } | { kind: 'wrong'; rows: readonly WrongCell[]; message: string };
+
+const { keys } = terminalScreens;
+
+/** What registering these people would do, asked of the server; nothing is stored. */
+export function Review({ file, over, onBack, onAccept }: Shown) {
+  const { asMyself, tell } = useOffice();
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [headings, setHeadings] = useState(false);
+  const [isSaving, setIsSaving] = useState(false);
+  const task = useTask();
+
+  const review = () =>
+    task.run(
+      async () => {
+        setOutcome(null);
+        setHeadings(false);
+        const workbook = await workbookAt(file.path);
+        const rehearsal = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isRehearsal: true })).catch(backWhenGivenUp);
+        setOutcome({ kind: 'right', rehearsal });
+      },
+      (error) => {
+        if (!(error instanceof ApiError)) return false;
+        setHeadings(error.code === 'import.headings');
+        if (error.rows.length > 0) setOutcome({ kind: 'wrong', rows: error.rows, message: error.message });
+        return error.rows.length > 0;
+      },
+    );
+  const backWhenGivenUp = (error: unknown): never => {
+    if (error instanceof GaveUp) onBack();
+    throw error;
+  };
+  useEffect(() => void review(), []);
+
+  const writeAnnotated = async (sink: NodeJS.WritableStream) => {
+    const workbook = await workbookAt(file.path);
+    const marked = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isAnnotated: true }));
+    sink.write(new Uint8Array(await marked.arrayBuffer()));
+  };
+  const saving = isSaving && (
+    <SaveAs
+      title={terminalImport.annotatedTitle}
+      name={terminalImport.annotatedName(file.path)}
+      doing={importDialog.annotated}
+      write={writeAnnotated}
+      onBack={() => setIsSaving(false)}
+      onDone={(written) => {
+        setIsSaving(false);
+        tell(terminalImport.annotatedDone(written));
+      }}
+    />
+  );
+  const retry = { names: ['r'] as const, label: terminalImport.again, run: review };
+  if (outcome?.kind === 'wrong')
+    return (
+      <Mistakes
+        rows={outcome.rows}
+        message={outcome.message}
+        retry={retry}
+        over={saving}
+        onSave={() => setIsSaving(true)}
+        onBack={onBack}
+      />
+    );
+  if (outcome)
+    return <Rehearsal of={outcome.rehearsal} retry={retry} over={over} onAccept={() => onAccept(outcome.rehearsal)} onBack={onBack} />;
+  return (
+    <Page title={stepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
+      {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}
+      {task.failure && <Failure failure={task.failure} />}
+      {headings && <ExpectedColumns />}
+    </Page>
+  );
+}

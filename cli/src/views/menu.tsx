@@ -1,0 +1,73 @@
+import { type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { useOffice } from '../app/office.ts';
+import type { Screen } from '../app/screens.tsx';
+import { useTones } from '../app/tones.ts';
+import { useTask } from '../app/use-task.ts';
+import { printable } from '../output/printable.ts';
+import { Confirm } from './ui/confirm.tsx';
+import { Page, useRoom } from './ui/page.tsx';
+import { Nothing } from './ui/states.tsx';
+import { useCursorIn } from './ui/use-cursor-in.ts';
+
+const { menu, keys, login } = terminalScreens;
+
+interface Entry {
+  label: string;
+  hint: string;
+  who: OfficeAct;
+  screen: Screen;
+}
+
+const entries: readonly Entry[] = [{ label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } }];
+
+/** Everything one may do here, by what one's position allows; the server asks again. */
+export function Menu() {
+  const { me, url, open, leave, logOut } = useOffice();
+  const colour = useTones();
+  const { rows } = useRoom();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const task = useTask();
+  const mine = entries.filter(({ who }) => officePolicy[who](me));
+  const { at } = useCursorIn(mine.length, rows);
+  const chosen = mine[at];
+  return (
+    <Page
+      title={terminalScreens.product}
+      lead={printable(`${me.name} · ${url}`)}
+      keys={[
+        ...(chosen ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(chosen.screen) }] : []),
+        { names: ['x'], label: login.forget, run: () => setIsLeaving(true) },
+        { names: ['q'], label: keys.leave, run: leave },
+      ]}
+      over={
+        isLeaving && (
+          <Confirm
+            title={login.forgetTitle}
+            lines={[login.forgetBody]}
+            doing={task.isBusy ? terminalScreens.loading : null}
+            failure={task.failure}
+            onYes={() => task.run(logOut)}
+            onNo={() => setIsLeaving(false)}
+          />
+        )
+      }
+    >
+      {mine.length === 0 && <Nothing text={menu.nothing} />}
+      {mine.map(({ label, hint }, index) => (
+        <Box key={label}>
+          <Box width={34} flexShrink={0}>
+            <Text bold={index === at} inverse={index === at} wrap="truncate-end">
+              {index === at ? terminalScreens.selected : ' '} {label}{' '}
+            </Text>
+          </Box>
+          <Text color={colour('quiet')} wrap="truncate-end">
+            {hint}
+          </Text>
+        </Box>
+      ))}
+    </Page>
+  );
+}

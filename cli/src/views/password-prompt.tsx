@@ -1,0 +1,34 @@
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { useState } from 'react';
+import { Form } from './ui/form.tsx';
+
+const { password: texts, keys } = terminalScreens;
+
+/** Asks for the password of whoever is logged in. */
+export function PasswordPrompt({
+  email,
+  why,
+  onAnswer,
+  onGiveUp,
+}: {
+  email: string;
+  why: string | null;
+  onAnswer(password: string): void;
+  onGiveUp(): void;
+}) {
+  const [password, setPassword] = useState('');
+  return (
+    <Form
+      title={texts.title}
+      lead={texts.lead(email)}
+      fields={[{ name: 'password', label: texts.label, isHidden: true }]}
+      values={{ password }}
+      errors={why && password === '' ? { password: why } : {}}
+      submit={keys.accept}
+      submitsAtEnd
+      onChange={(_, value) => setPassword(value)}
+      onSubmit={() => onAnswer(password)}
+      onBack={onGiveUp}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+/** A column of a table on screen. */
+export interface ShownColumn<Row> {
+  title: string;
+  of(row: Row): string;
+  /** In characters; the least for one that grows. */
+  width: number;
+  grows?: boolean;
+  /** Given up where it is narrow: the highest first. 0 stays. */
+  rank?: number;
+  /** Figures, to the right. */
+  isNumber?: boolean;
+}
+
+const GAP = 1;
+
+const neededBy = (columns: readonly { width: number }[]) => columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
+
+/** The columns for which there is room, in their order, each with its width: those that grow share what is left. */
+export function fitColumns<Row>(columns: readonly ShownColumn<Row>[], room: number): ShownColumn<Row>[] {
+  let kept = [...columns];
+  while (neededBy(kept) > room && kept.some(({ rank = 0 }) => rank > 0)) {
+    const least = Math.max(...kept.map(({ rank = 0 }) => rank));
+    const last = kept.findLastIndex(({ rank = 0 }) => rank === least);
+    kept = kept.filter((_, index) => index !== last);
+  }
+  let left = Math.max(0, room - neededBy(kept));
+  let growing = kept.filter(({ grows }) => grows).length;
+  return kept.map((column) => {
+    if (!column.grows) return column;
+    const share = Math.floor(left / growing);
+    left -= share;
+    growing -= 1;
+    return { ...column, width: column.width + share };
+  });
+}

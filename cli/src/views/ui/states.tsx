@@ -1,0 +1,35 @@
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { Box, Text, useAnimation } from 'ink';
+import { useTones } from '../../app/tones.ts';
+import type { Told } from '../../failure.ts';
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const SLOW_MS = 3_000;
+
+/** Something is under way; how long, once it takes long. */
+export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
+  const { frame, time } = useAnimation({ interval: 120 });
+  const colour = useTones();
+  return (
+    <Text wrap="truncate-end">
+      <Text color={colour('accent')}>{FRAMES[frame % FRAMES.length]}</Text> {text}
+      {time > SLOW_MS ? ` ${Math.floor(time / 1000)} s` : ''}
+    </Text>
+  );
+}
+
+/** What went wrong, and what can be done about it. */
+export function Failure({ failure }: { failure: Told }) {
+  const colour = useTones();
+  return (
+    <Box flexDirection="column">
+      <Text color={colour('bad')}>✗ {failure.message}</Text>
+      {failure.hint && <Text>{failure.hint}</Text>}
+    </Box>
+  );
+}
+
+export function Nothing({ text }: { text: string }) {
+  const colour = useTones();
+  return <Text color={colour('quiet')}>{text}</Text>;
+}
