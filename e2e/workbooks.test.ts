@@ -44,19 +44,22 @@ describe.runIf(browserPath)('workbooks', () => {
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 usuario cargado.').waitFor();
 
-    await page.getByRole('searchbox', { name: 'Buscar por nombre, número o correo' }).fill(`0${n}`);
+    await page.getByLabel('Buscar por nombre, número o correo').fill(`0${n}`);
     await page.getByRole('row', { name: new RegExp(`Zárate ${n}`) }).waitFor();
   });
 
   it('the finished report is downloaded as it is filtered', async () => {
     const { page } = manager;
-    await page.goto('/Report_All_Activities_C?priorities=critical');
+    await page.goto('/Report_All_Activities_C?priorities=critical&size=100');
     const lead = page.locator('.page-lead', { hasText: /^\d+ finalizadas?/ });
     const total = Number((await lead.textContent())?.match(/\d+/)?.[0]);
     const { name, book } = await downloadedBy(page, 'Generar reporte');
     expect(name).toBe('Reporte_Actividades.xlsx');
     const [head, ...rows] = rowsOf(book.getWorksheet('Actividades'));
     expect(rows).toHaveLength(total);
+    const column = (title: string) => rows.map((row) => String(row[head?.indexOf(title) ?? -1]));
+    expect(column('Folio').toSorted()).toEqual((await page.locator('td[data-card="head"]').allTextContents()).toSorted());
+    expect(column('Actividad').toSorted()).toEqual((await page.locator('td[data-card="lead"]').allTextContents()).toSorted());
     expect(new Set(rows.map((row) => row[head?.indexOf('Prioridad') ?? -1]))).toEqual(new Set(['Critica']));
   });
 
