@@ -1,5 +1,4 @@
 import { PassThrough } from 'node:stream';
-import type { Client } from '@bitacora/core/client';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import type { Status } from '@bitacora/core/domain/activity';
 import { usualStatuses } from '@bitacora/core/domain/report';
@@ -7,6 +6,7 @@ import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
 import { type Call, command } from '../command.ts';
+import type { Connection } from '../connection.ts';
 import { exits, Stopped } from '../exits.ts';
 import type { Column, Outcome } from '../outcome.ts';
 import { arrayRows } from '../output/array-rows.ts';
@@ -36,28 +36,39 @@ function demandSense({ flags, common }: Call<typeof Flags>): void {
   if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, texts.oneForm);
   if (!all && !isWorkbook(common.output)) return;
   if (sort || page || pageSize) throw new Stopped(exits.usage, texts.allOrPages);
+  if (!isWorkbook(common.output) && !common.json && !common.csv) throw new Stopped(exits.usage, texts.allNeedsForm);
 }
 
-/** Every row, as the server writes them: newest last, since it reads them by folio. */
-function allRows(report: Report, input: object, call: Call<typeof Flags>, ask: (sink: PassThrough) => Client): AsyncIterable<ActivityView> {
-  const sink = new PassThrough();
-  const asked = ask(sink)
-    [report.call](input)
-    .catch((error: unknown) => sink.destroy(error as Error));
+/** Every row as it comes, by folio. What the server said or did not say counts for more than how its text then broke off. */
+async function* allRows(
+  { call: name }: Report,
+  input: object,
+  call: Call<typeof Flags>,
+  into: Connection['into'],
+): AsyncGenerator<ActivityView> {
+  const text = new PassThrough({ encoding: 'utf8' });
+  const failure: Promise<unknown> = into(text)
+    [name](input)
+    .then(
+      () => null,
+      (error: unknown) => {
+        text.destroy(error as Error);
+        return error;
+      },
+    );
   const shown = counter(call, texts.counted);
-  return (async function* rows() {
-    let count = 0;
-    try {
-      for await (const row of arrayRows(sink.setEncoding('utf8'))) {
-        shown.at(++count);
-        yield activity.parse(row) as ActivityView;
-      }
-    } finally {
-      shown.end();
-      sink.destroy();
-      await asked;
+  let count = 0;
+  try {
+    for await (const row of arrayRows(text)) {
+      shown.at(++count);
+      yield activity.parse(row) as ActivityView;
     }
-  })();
+  } catch (error) {
+    throw (await failure) ?? error;
+  } finally {
+    shown.end();
+    text.destroy();
+  }
 }
 
 const reportCommand = (report: Report) =>

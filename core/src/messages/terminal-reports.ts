@@ -21,6 +21,7 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
   wrongNumber: (typed: string, max: number) => `«${typed}» no es un número entre 1 y ${number(max)}.`,
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
+  allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
   allOrPages: 'Todas las filas salen en orden de folio: quita --sort, --page y --page-size.',
   counted: (count: number) => `${number(count)} actividades…`,
   shown: (page: number, pages: number, total: number) =>

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Client } from '@bitacora/core/client';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/person';
+import type { RunningApp } from '../../api/test/running-app.ts';
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts');
+
+export interface Ended {
+  status: number | null;
+  out: string;
+  err: string;
+  bytes: Buffer;
+}
+interface Given {
+  input?: string | Uint8Array;
+  env?: Record<string, string>;
+  /** Called with the running process. */
+  during?: (child: ChildProcess) => void;
+}
+
+/** A person at a machine of their own: a home folder, and the terminal app run in it through pipes, as a script would. */
+export async function machine(env: Record<string, string> = {}) {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'bitacora-cli-test-'));
+  const environment = { PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
+
+  function bitacora(typed: readonly string[], { input, env: more = {}, during }: Given = {}): Promise<Ended> {
+    const child = spawn(process.execPath, [main, ...typed], { cwd: home, env: { ...environment, ...more } });
+    const [out, err]: [Buffer[], Buffer[]] = [[], []];
+    child.stdout.on('data', (chunk) => out.push(chunk));
+    child.stderr.on('data', (chunk) => err.push(chunk));
+    child.stdin.on('error', () => {}); // it may not want all of it
+    child.stdin.end(input ?? '');
+    during?.(child);
+    return new Promise((resolve) =>
+      child.on('close', (status) => {
+        const bytes = Buffer.concat(out);
+        resolve({ status, out: bytes.toString(), err: Buffer.concat(err).toString(), bytes });
+      }),
+    );
+  }
+
+  return {
+    home,
+    env: environment,
+    file: (name: string) => path.join(home, name),
+    kept: path.join(home, '.config/bitacora/sesion.json'),
+    bitacora,
+    leave: () => rm(home, { recursive: true, force: true }),
+  };
+}
+export type Machine = Awaited<ReturnType<typeof machine>>;
+
+/** The settings of somebody who has a token already: logging in is slow by design, and has its own tests. */
+export async function holding(app: RunningApp, person: Person, scope: 'read' | 'write' = 'write'): Promise<Record<string, string>> {
+  const { client }: { client: Client } = await app.as(person);
+  const { secret } = await client.createToken({ name: 'Pruebas', scope, expiresOn: calendarDate('2026-12-31') });
+  return { BITACORA_URL: app.origin, BITACORA_TOKEN: secret };
+}

@@ -1,0 +1,35 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { typed } from './in-process.ts';
+
+const { out: script } = await typed(['completion', 'bash']);
+
+/** What bash offers where the cursor stands at the end of the line. */
+function offered(line: string): string[] {
+  const words = line.split(' ');
+  const asked = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _bitacora; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return execFileSync('bash', ['--norc', '-c', `${script}\n${asked}`], { encoding: 'utf8' })
+    .split('\n')
+    .filter(Boolean);
+}
+
+it.each<[string, string[]]>([
+  ['bitacora us', ['users']],
+  ['bitacora users ', ['list', 'import', 'deactivate']],
+  ['bitacora users list --st', ['--status']],
+  ['bitacora users list --status ', ['activo', 'inactivo']],
+  ['bitacora users list --search x --status in', ['inactivo']],
+  ['bitacora report pending --priority c', ['critica']],
+  ['bitacora completion f', ['fish']],
+  ['bitacora users import mi', []],
+])('bash completes «%s»', (line, words) => {
+  expect(offered(line)).toEqual(words);
+});
+
+const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+
+it.each(['bash', 'zsh', 'fish'])('%s takes its script', async (shell) => {
+  const { status, out } = await typed(['completion', shell]);
+  expect([status, out]).toEqual([0, expect.stringContaining('users list')]);
+  if (has(shell)) expect(spawnSync(shell, ['-n'], { input: out, encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../src/commands/commands.ts';
+import { machine } from './bitacora.ts';
+import { typed } from './in-process.ts';
+
+const groups = [...new Set(commands.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] as string] : [])))];
+
+describe('help', () => {
+  it.each([['--help'], ...groups.map((group) => [`${group} --help`]), ...commands.map(({ name }) => [`${name} --help`])])(
+    'bitacora %s',
+    async (words) => {
+      const { status, out, err } = await typed(words.split(' '));
+      expect({ status, err }).toEqual({ status: 0, err: '' });
+      expect(out).toMatchSnapshot();
+      expect(out).not.toMatch(/Usage|Options:|Commands:|display help|\[options\]|choices:/);
+    },
+  );
+
+  it('is the same behind the word help', async () => {
+    expect((await typed(['help', 'whoami'])).out).toBe((await typed(['whoami', '--help'])).out);
+  });
+
+  it('names every exit code', async () => {
+    const { out } = await typed(['--help']);
+    for (const code of [0, 1, 2, 3, 4, 130]) expect(out).toMatch(new RegExp(`^ +${code} +\\S`, 'm'));
+  });
+
+  it('tells the version', async () => {
+    expect((await typed(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('comes on standard error, with 2, to whoever types nothing into a pipe or only a group', async () => {
+    const at = await machine();
+    for (const words of [[], ['users']]) {
+      const { status, out, err } = await at.bitacora(words);
+      expect([status, out]).toEqual([2, '']);
+      expect(err).toContain('Uso: bitacora');
+    }
+    await at.leave();
+  });
+});
+
+describe('what is typed wrong ends with 2, and says so', () => {
+  it.each<[string[], string]>([
+    [['whoam'], 'No existe la orden «whoam».\n¿Quisiste decir whoami?\n'],
+    [['users', 'lst'], 'No existe la orden «lst».\n¿Quisiste decir list?\n'],
+    [['whoami', '--jsn'], 'No existe la opción --jsn.\n¿Quisiste decir --json?\n'],
+    [['login', '--password', 'demo1234'], 'No existe la opción --password.\nConsulta la ayuda con --help.\n'],
+    [['whoami', 'x'], 'Sobran argumentos en «whoami».\nConsulta la ayuda con --help.\n'],
+    [['users', 'import'], 'Falta el argumento <archivo>.\nConsulta la ayuda con --help.\n'],
+    [['whoami', '--output'], 'Falta el valor de -o, --output <archivo>.\nConsulta la ayuda con --help.\n'],
+    [['users', 'list', '--json', '--csv'], 'Elige un solo formato: --json o --csv.\n'],
+    [['users', 'list', '--status', 'x'], '«x» no es una opción de --status. Opciones:\nactivo, inactivo\n'],
+    [['report', 'pending', '--from', '2026-02-30'], '«2026-02-30» no es una fecha.\nEscríbela como 2026-11-20.\n'],
+    [['report', 'pending', '--page', '0'], '«0» no es un número entre 1 y 1,000,000,000.\n'],
+    [['login'], 'Falta tu correo.\nAgrega --email ana@empresa.mx\n'],
+    [
+      ['login', '--email', 'a@b.mx', '--url', 'ftp://x'],
+      '«ftp://x» no es la dirección de un servidor.\nEjemplo: https://bitacora.empresa.mx\n',
+    ],
+    [
+      ['login', '--email', 'a@b.mx'],
+      'Esta orden pide tu contraseña y no hay terminal donde escribirla.\nUsa --password-stdin o la variable BITACORA_PASSWORD.\n',
+    ],
+    [['completion', 'csh'], 'No hay guion para «csh». Hay para:\nbash, zsh, fish\n'],
+  ])('bitacora %j', async (words, said) => {
+    expect(await typed(words)).toMatchObject({ status: 2, out: '', err: said });
+  });
+});

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arrayRows } from '../src/output/array-rows.ts';
+import { asCsv } from '../src/output/as-csv.ts';
+import { asJson } from '../src/output/as-json.ts';
+import { asTable } from '../src/output/as-table.ts';
+import { printable } from '../src/output/printable.ts';
+import { Unanswered, withRetries } from '../src/retries.ts';
+import { readSettings } from '../src/settings.ts';
+
+const columns = [
+  { title: 'Folio', of: ({ id }: { id: number; text: string }) => id },
+  { title: 'Actividad', of: ({ text }: { id: number; text: string }) => text, isLong: true },
+];
+async function drained<One>(parts: AsyncIterable<One>): Promise<One[]> {
+  const all: One[] = [];
+  for await (const one of parts) all.push(one);
+  return all;
+}
+const written = async (parts: AsyncIterable<string>) => (await drained(parts)).join('');
+const csvOf = (text: string) => written(asCsv(columns, [{ id: 1, text }], false));
+
+describe('CSV', () => {
+  it.each([
+    ['llano', 'llano'],
+    ['a, b', '"a, b"'],
+    ['dijo "no"', '"dijo ""no"""'],
+    ['dos\nlíneas', '"dos\nlíneas"'],
+    ['=1+1', "'=1+1"],
+    ['+52 55', "'+52 55"],
+    ['-3', "'-3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    [' =1', "' =1"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['=a,"b"', '"\'=a,""b"""'],
+  ])('%j is written %j', async (text, cell) => {
+    expect(await csvOf(text)).toBe(`Folio,Actividad\r\n1,${cell}\r\n`);
+  });
+
+  it('numbers below zero stay numbers', async () => {
+    expect(await written(asCsv(columns, [{ id: -2, text: '' }], false))).toBe('Folio,Actividad\r\n-2,\r\n');
+  });
+});
+
+it('JSON of rows is one JSON text, whatever they say', () =>
+  fc.assert(
+    fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
+      expect(JSON.parse(await written(asJson(rows.length, rows)))).toEqual({ total: rows.length, rows: JSON.parse(JSON.stringify(rows)) });
+    }),
+  ));
+
+describe('an array that comes in pieces', () => {
+  const cutAt = (text: string, cuts: number[]) => {
+    const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+    return places.slice(1).map((end, n) => text.slice(places[n], end));
+  };
+  const rows = fc.array(fc.dictionary(fc.string(), fc.jsonValue()));
+
+  it('is its objects, wherever it is cut', () =>
+    fc.assert(
+      fc.asyncProperty(rows, fc.array(fc.nat()), async (given, cuts) => {
+        const pieces = cutAt(JSON.stringify(given), cuts);
+        expect(await drained(arrayRows(Readable.from(pieces, { objectMode: true })))).toEqual(JSON.parse(JSON.stringify(given)));
+      }),
+    ));
+
+  it('is refused where it ends too soon', () =>
+    fc.assert(
+      fc.asyncProperty(rows, fc.nat(), async (given, at) => {
+        const text = JSON.stringify(given);
+        const half = Readable.from([text.slice(0, at % text.length)], { objectMode: true });
+        await expect(drained(arrayRows(half))).rejects.toThrow(SyntaxError);
+      }),
+    ));
+});
+
+describe('a table', () => {
+  const plain = { width: null, heading: (text: string) => text };
+
+  it('has its numbers to the right and no blanks at the ends of lines', () => {
+    expect(
+      asTable(
+        columns,
+        [
+          { id: 7, text: 'Uno' },
+          { id: 1200, text: 'Dos más' },
+        ],
+        plain,
+      ),
+    ).toEqual(['Folio  Actividad', '    7  Uno', ' 1200  Dos más']);
+  });
+
+  it('fits a narrow terminal by cutting the long columns', () => {
+    for (const width of [20, 30, 80]) {
+      const lines = asTable(columns, [{ id: 1, text: 'x'.repeat(100) }], { ...plain, width });
+      expect(lines.map((line) => line.length <= width)).toEqual([true, true]);
+      expect(lines[1]).toMatch(/x…$/);
+    }
+  });
+
+  it('shows nothing that moves a cursor, rings or turns the text', () => {
+    const shown = printable('a\u001b[31mb\u0007c\u009b2Jd\u202ee\u2066f\r\ng\u0000');
+    expect(shown).toBe('a\ufffd[31mb\ufffdc\ufffd2Jd\ufffde\ufffdf g\ufffd');
+  });
+});
+
+describe('a server that does not answer', () => {
+  const { signal } = new AbortController();
+
+  it('is asked three times, and then given up', async () => {
+    let asked = 0;
+    const silent = () => Promise.reject(asked++ < 9 ? new Unanswered() : new Error());
+    await expect(withRetries(silent, signal, [1, 1])).rejects.toBeInstanceOf(Unanswered);
+    expect(asked).toBe(3);
+  });
+
+  it('is asked again while a proxy says that it is away, and not after any other answer', async () => {
+    for (const [answers, times] of [
+      [[503, 502, 200], 3],
+      [[500, 200], 1],
+      [[409, 200], 1],
+    ] as const) {
+      let asked = 0;
+      const { status } = await withRetries(async () => ({ status: answers[asked++] as number }), signal, [1, 1]);
+      expect([status, asked]).toEqual([answers[times - 1], times]);
+    }
+  });
+
+  it('is left alone once it was interrupted', async () => {
+    const interrupted = new AbortController();
+    let asked = 0;
+    const silent = () => {
+      asked++;
+      interrupted.abort();
+      return Promise.reject(new Unanswered());
+    };
+    await expect(withRetries(silent, interrupted.signal, [1, 1])).rejects.toThrow();
+    expect(asked).toBe(1);
+  });
+});
+
+describe('the folder of the configuration', () => {
+  it.each<[NodeJS.Platform, Record<string, string>, string]>([
+    ['linux', {}, '/home/ana/.config/bitacora'],
+    ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/bitacora'],
+    ['linux', { XDG_CONFIG_HOME: 'relativa' }, '/home/ana/.config/bitacora'],
+    ['darwin', {}, '/home/ana/Library/Application Support/bitacora'],
+    ['win32', { APPDATA: 'C:/Datos' }, 'C:/Datos/bitacora'],
+  ])('on %s with %j is %s', (platform, env, folder) => {
+    expect(readSettings(env, platform, '/home/ana').folder).toBe(folder);
+  });
+
+  it('colours are off by NO_COLOR and on a dumb terminal', () => {
+    const hasColour = (env: Record<string, string>) => readSettings(env, 'linux', '/').hasColour;
+    expect([hasColour({}), hasColour({ NO_COLOR: '1' }), hasColour({ NO_COLOR: '' }), hasColour({ TERM: 'dumb' })]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

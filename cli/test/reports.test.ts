@@ -1,0 +1,207 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Person } from '@bitacora/core/domain/person';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
+import { given } from '../../core/test/factories.ts';
+import { holding, type Machine, machine } from './bitacora.ts';
+
+let app: RunningApp;
+let at: Machine;
+let ana: Person;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  ana = await given(app.db).manager({ firstName: 'Ana', lastName: 'Ruiz' });
+  at = await machine(await holding(app, ana));
+});
+afterEach(() => at.leave());
+afterAll(() => app.close());
+
+/** As many pending activities that Ana gave to Beto, `Actividad 1` and on. */
+async function pending(count: number) {
+  const assignee = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz' });
+  const topic = await given(app.db).topic({ name: 'Mantenimiento' });
+  const made = [];
+  for (let n = 1; n <= count; n++)
+    made.push(
+      await given(app.db).activity({ owner: ana, assignee, topic, description: `Actividad ${n}`, priority: n === 1 ? 'high' : 'normal' }),
+    );
+  return made;
+}
+const report = (...typed: string[]) => at.bitacora(['report', ...typed]);
+
+it('a page at a time, as on the web, and says which', async () => {
+  const made = await pending(5);
+  const { status, out, err } = await report('pending', '--page-size', '2', '--page', '2', '--sort', 'id');
+  expect([status, err]).toEqual([0, '']);
+  const [heading, ...lines] = out.trimEnd().split('\n');
+  expect(heading?.split(/ {2,}/)).toEqual([
+    ...['Folio', 'Creado por', 'Fecha de registro', 'Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega'],
+    ...['Extensión de fecha', 'Días restantes / retraso', 'Prioridad', 'Estado'],
+  ]);
+  expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[5])).toEqual(['Actividad 3', 'Actividad 4']);
+  expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades.');
+  expect(lines[0]).toMatch(new RegExp(`^ *${made[2]?.id}  Ana Ruiz +2026-11-10 `));
+});
+
+it('filters, searches and sorts in the web’s words', async () => {
+  await pending(3);
+  const typed = ['pending', '--json', '--priority', 'alta', '--priority', 'critica', '--status', 'no-iniciado', '--topic', 'mantenimiento'];
+  const people = ['--assignee', 'Beto Sanz', '--owner', String(ana.id), '--search', 'ACTIVIDAD', '--sort', 'dueOn:desc'];
+  const { rows, total } = JSON.parse((await report(...typed, ...people)).out);
+  expect([total, rows.map((one: { description: string }) => one.description)]).toEqual([1, ['Actividad 1']]);
+  expect(JSON.parse((await report('pending', '--json', '--topic', 'Otro')).out)).toEqual({ total: 0, rows: [] });
+});
+
+it('what is finished and what one assigned, with columns of their own', async () => {
+  const beto = await given(app.db).person();
+  await given(app.db).activity({ owner: ana, assignee: beto, status: 'verified', description: 'Hecha' });
+  expect((await report('finished', '--csv')).out).toMatch(
+    /^Folio,.*,Dias requeridos,Fecha de finalizacion\r\n\d+,Ana Ruiz,2026-11-10,.*,Hecha,.*,2026-11-27,,9,2026-11-19\r\n$/,
+  );
+  expect((await report('assigned')).out).toContain('Hecha');
+  expect((await report('pending')).out).toBe('Nadie tiene actividades pendientes.\n');
+});
+
+describe('--all', () => {
+  it('writes every row once, in CSV as in JSON', async () => {
+    const made = await pending(23);
+    const json = JSON.parse((await report('pending', '--all', '--json')).out);
+    expect(json.rows.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)).toEqual(made.map(({ id }) => id));
+    const lines = (await report('pending', '--all', '--csv')).out.trimEnd().split('\r\n');
+    expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(json.rows.map(({ id }: { id: number }) => id));
+  });
+
+  it('writes an empty list of nothing', async () => {
+    expect(JSON.parse((await report('pending', '--all', '--json')).out)).toEqual({ total: null, rows: [] });
+  });
+
+  it('tells the server’s no, and writes nothing', async () => {
+    const env = await holding(app, await given(app.db).person());
+    const typed = ['report', 'pending', '--all', '--csv', '--output', 'todo.csv'];
+    expect(await at.bitacora(typed, { env })).toMatchObject({ status: 1, out: '', err: expect.stringMatching(/^Solo gerentes/) });
+    expect(await readdir(at.home)).toEqual([]);
+  });
+});
+
+describe('--output', () => {
+  it('to an .xlsx is the workbook of the same rows', async () => {
+    await pending(3);
+    const { status, out, err } = await report('pending', '--priority', 'alta', '--output', 'reporte.xlsx');
+    expect([status, out, err]).toEqual([0, '', 'Se escribió reporte.xlsx.\n']);
+    const [sheet] = (await opened(await readFile(at.file('reporte.xlsx')))).worksheets;
+    expect(rowsOf(sheet).map((cells) => cells[5])).toEqual(['Actividad', 'Actividad 1']);
+    expect(await readdir(at.home)).toEqual(['reporte.xlsx']);
+  });
+
+  it('replaces nothing without --yes', async () => {
+    await writeFile(at.file('a.csv'), 'mío');
+    expect(await report('pending', '--csv', '-o', 'a.csv')).toMatchObject({ status: 2, out: '' });
+    expect(await readFile(at.file('a.csv'), 'utf8')).toBe('mío');
+    expect((await report('pending', '--csv', '-o', 'a.csv', '--yes')).status).toBe(0);
+    expect(await readFile(at.file('a.csv'), 'utf8')).toMatch(/^Folio,/);
+  });
+
+  it('to - is standard output', async () => {
+    expect((await report('pending', '--csv', '-o', '-')).out).toMatch(/^Folio,/);
+  });
+
+  it('to where nobody may write is told in words', async () => {
+    const { status, err } = await report('pending', '--csv', '--output', 'no/hay/a.csv');
+    expect([status, err]).toEqual([2, 'No se pudo escribir no/hay/a.csv: no existe la carpeta o el archivo.\n']);
+  });
+
+  it.each([['--all', '--sort', 'id', '--json'], ['--all'], ['--output', 'a.xlsx', '--json'], ['--output', 'a.xlsx', '--page', '2']])(
+    'refuses what does not go together: %s %s %s %s',
+    async (...typed) => {
+      expect((await report('pending', ...typed.filter(Boolean))).status).toBe(2);
+    },
+  );
+});
+
+/** Passes everything on to the app, but its n-th answer to `path` as `spoil` would have it. */
+async function between(path: string, spoil: (answer: http.ServerResponse, body: Buffer, n: number) => void) {
+  const asked: (string | undefined)[] = [];
+  const proxy = http.createServer(async (request, response) => {
+    const body: Buffer[] = [];
+    for await (const chunk of request) body.push(chunk);
+    const passed = await fetch(app.origin + request.url, {
+      method: request.method ?? 'GET',
+      headers: request.headers as Record<string, string>,
+      ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
+    });
+    const bytes = Buffer.from(await passed.arrayBuffer());
+    response.writeHead(passed.status, { 'Content-Type': passed.headers.get('Content-Type') ?? '' });
+    if (request.url !== path) return response.end(bytes);
+    asked.push(request.headers['idempotency-key'] as string | undefined);
+    spoil(response, bytes, asked.length);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  return {
+    env: { BITACORA_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
+    asked,
+    close: () => new Promise((resolve) => proxy.close(resolve)),
+  };
+}
+
+describe('a connection that is lost', () => {
+  it.each([
+    ['--all', '--csv', '--output', 'todo.csv'],
+    ['--output', 'todo.xlsx'],
+  ])('in the middle of an answer leaves no half file: %s', async (...typed) => {
+    await pending(3);
+    const path = typed[0] === '--all' ? '/api/get_all_activities' : '/api/create_report_activities_f';
+    const proxy = await between(path, (answer, body) => {
+      answer.write(body.subarray(0, body.length - 20));
+      setTimeout(() => answer.destroy(), 50);
+    });
+    const { status, err } = await at.bitacora(['report', 'pending', ...typed], { env: proxy.env });
+    await proxy.close();
+    expect([status, err]).toEqual([3, expect.stringMatching(/^No se pudo conectar/)]);
+    expect(await readdir(at.home)).toEqual([]);
+  });
+
+  it('before the answer to a write: it is asked again under the same key, and happens once', async () => {
+    const proxy = await between('/api/create_project', (answer, body, n) => (n === 1 ? answer.destroy() : answer.end(body)));
+    const { status, out } = await at.bitacora(['topics', 'create', 'Uno', '--department', 'GENERAL'], { env: proxy.env });
+    await proxy.close();
+    const [topic] = await app.db('topics');
+    expect([status, out]).toEqual([0, `Tema registrado con el id ${topic.id}.\n`]);
+    expect(await app.db('topics')).toHaveLength(1);
+    expect(proxy.asked).toHaveLength(2);
+    expect(new Set(proxy.asked).size).toBe(1);
+    expect(proxy.asked[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('interrupted', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s it ends with 130 and leaves no half file', async (signal) => {
+    await pending(3);
+    const proxy = await between('/api/get_all_activities', (answer, body) => answer.write(body.subarray(0, 200)));
+    const { status, err } = await at.bitacora(['report', 'pending', '--all', '--csv', '--output', 'todo.csv'], {
+      env: proxy.env,
+      during: (child) => void whenThere(at.home).then(() => child.kill(signal)),
+    });
+    await proxy.close();
+    expect([status, err]).toEqual([130, 'Interrumpido; no se dejó nada a medias.\n']);
+    expect(await readdir(at.home)).toEqual([]);
+  });
+
+  it('by a reader that has enough, it ends quietly', async () => {
+    await pending(40);
+    const { status, err } = await at.bitacora(['report', 'pending', '--all', '--json'], {
+      during: (child) => child.stdout?.once('data', () => child.stdout?.destroy()),
+    });
+    expect([status, err]).toEqual([0, '']);
+  });
+});
+
+/** Once a part of a file is being written there. */
+async function whenThere(folder: string): Promise<void> {
+  while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}

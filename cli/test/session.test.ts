@@ -1,0 +1,197 @@
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import { given, PASSWORD } from '../../core/test/factories.ts';
+import { holding, type Machine, machine } from './bitacora.ts';
+
+const EMAIL = 'ana@demo.mx';
+let app: RunningApp;
+let at: Machine;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  at = await machine();
+  await given(app.db).manager({ email: EMAIL, firstName: 'Ana', lastName: 'Ruiz' });
+});
+afterEach(() => at.leave());
+afterAll(() => app.close());
+
+const logIn = (...more: string[]) =>
+  at.bitacora(['login', '--url', `${app.origin}/`, '--email', EMAIL, '--password-stdin', ...more], { input: `${PASSWORD}\n` });
+const modeOf = async (place: string) => ((await stat(place)).mode & 0o777).toString(8);
+
+describe('login', () => {
+  it('keeps a token named after the machine, for the user alone, and nothing of the password', async () => {
+    const { status, out, err } = await logIn();
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toBe(`Iniciaste sesión como Ana Ruiz (${EMAIL}) en ${app.origin}.\nEl token vale hasta el 18 feb 2027.\n`);
+    expect(await modeOf(at.kept)).toBe('600');
+    expect(await modeOf(path.dirname(at.kept))).toBe('700');
+    const kept = await readFile(at.kept, 'utf8');
+    expect(JSON.parse(kept)).toMatchObject({ url: app.origin, email: EMAIL, expiresOn: '2027-02-18', scope: 'write' });
+    expect(kept).not.toContain(PASSWORD);
+    expect(await app.db('accessTokens').select('name', 'scope')).toEqual([{ name: expect.stringMatching(/^Terminal ./), scope: 'write' }]);
+  });
+
+  it('leaves no session behind', async () => {
+    await logIn();
+    expect(await app.db('sessions')).toEqual([]);
+  });
+
+  it('tells no secret, on no stream and in no log', async () => {
+    const { out, err } = await logIn('--json');
+    const { token } = JSON.parse(await readFile(at.kept, 'utf8'));
+    for (const secret of [token, PASSWORD])
+      expect([out, err, JSON.stringify(app.logged)].filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  it('once more revokes the token of the last time', async () => {
+    await logIn();
+    const { token } = JSON.parse(await readFile(at.kept, 'utf8'));
+    await logIn();
+    expect(await app.db('accessTokens')).toHaveLength(1);
+    expect((await at.bitacora(['whoami'], { env: { BITACORA_URL: app.origin, BITACORA_TOKEN: token } })).status).toBe(4);
+    expect((await at.bitacora(['whoami'])).status).toBe(0);
+  });
+
+  it('with --read-only opens what reads, and nothing that writes', async () => {
+    expect((await logIn('--read-only')).out).toContain('es solo de lectura');
+    expect((await at.bitacora(['topics', 'list'])).status).toBe(0);
+    expect(await at.bitacora(['topics', 'create', 'Nuevo', '--department', 'GENERAL'])).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('solo de lectura'),
+    });
+    expect(await app.db('topics')).toEqual([]);
+  });
+
+  it('a wrong password is a no of the server, and keeps nothing', async () => {
+    const typed = ['login', '--url', app.origin, '--email', EMAIL, '--password-stdin'];
+    expect(await at.bitacora(typed, { input: 'equivocada' })).toMatchObject({
+      status: 1,
+      err: 'Usuario o Contraseña incorrectas\n',
+      out: '',
+    });
+    await expect(stat(at.kept)).rejects.toThrow();
+  });
+});
+
+describe('logout', () => {
+  it.each(['read', 'write'])('revokes its own token, also one that may only %s', async (scope) => {
+    await logIn(...(scope === 'read' ? ['--read-only'] : []));
+    expect(await at.bitacora(['logout'])).toMatchObject({
+      status: 0,
+      out: `Se cerró la sesión en ${app.origin} y su token quedó revocado.\n`,
+    });
+    expect(await app.db('accessTokens')).toEqual([]);
+    expect((await at.bitacora(['whoami'])).status).toBe(4);
+    expect(await at.bitacora(['logout'])).toMatchObject({ status: 0, out: 'No había sesión.\n' });
+  });
+
+  it('forgets the token and says that it is still good when the server does not answer', async () => {
+    await logIn();
+    const kept = JSON.parse(await readFile(at.kept, 'utf8'));
+    await writeFile(at.kept, JSON.stringify({ ...kept, url: 'http://127.0.0.1:9' }));
+    expect(await at.bitacora(['logout'])).toMatchObject({ status: 3, err: expect.stringContaining('su token sigue vigente') });
+    await expect(stat(at.kept)).rejects.toThrow();
+  });
+});
+
+describe('the token that is kept', () => {
+  it('is shown to no other server', async () => {
+    await logIn();
+    const heard: http.IncomingHttpHeaders[] = [];
+    const other = http.createServer((request, response) => {
+      heard.push(request.headers);
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { status, err } = await at.bitacora(['whoami'], { env: { BITACORA_URL: url } });
+    await new Promise((resolve) => other.close(resolve));
+    expect([status, heard]).toEqual([4, []]);
+    expect(err).toBe(`No has iniciado sesión en ${url}; tu sesión es de ${app.origin}.\nInicia sesión con: bitacora login --url ${url}\n`);
+  });
+
+  it('is not sent on where the server redirects', async () => {
+    const heard: string[] = [];
+    const other = http.createServer((request, response) => {
+      heard.push(request.url ?? '');
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const env = { BITACORA_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BITACORA_TOKEN: 'x' };
+    expect(await at.bitacora(['whoami'], { env })).toMatchObject({
+      status: 3,
+      err: expect.stringContaining('manda a otra dirección: /elsewhere'),
+    });
+    await new Promise((resolve) => other.close(resolve));
+    expect(heard).toEqual(['/api/data_user']);
+  });
+
+  it('is not used where others can read it', async () => {
+    await logIn();
+    await chmod(at.kept, 0o644);
+    const { status, err } = await at.bitacora(['whoami']);
+    expect(status).toBe(4);
+    expect(err).toContain('Otras personas pueden leer');
+    expect((await at.bitacora(['logout'])).status).toBe(0);
+  });
+
+  it.each(['', '{', '[]', '{"url":1}'])('that is damaged (%j) is told, and logging in heals it', async (text) => {
+    await mkdir(path.dirname(at.kept), { recursive: true });
+    await writeFile(at.kept, text, { mode: 0o600 });
+    const { status, err } = await at.bitacora(['whoami']);
+    expect([status, err]).toEqual([4, expect.stringContaining('está dañado')]);
+    expect((await logIn()).status).toBe(0);
+  });
+
+  it('gives way to BITACORA_TOKEN', async () => {
+    await logIn();
+    const beto = await given(app.db).person({ firstName: 'Beto', email: 'beto@demo.mx' });
+    const { out } = await at.bitacora(['whoami', '--json'], { env: await holding(app, beto) });
+    expect(JSON.parse(out)).toMatchObject({ email: 'beto@demo.mx' });
+  });
+});
+
+describe('without a server or a login', () => {
+  it('nobody logged in is 4', async () => {
+    expect(await at.bitacora(['users', 'list'])).toMatchObject({
+      status: 4,
+      out: '',
+      err: 'No has iniciado sesión.\nInicia sesión con: bitacora login\n',
+    });
+  });
+
+  it('a token that is none is 4', async () => {
+    const env = { BITACORA_URL: app.origin, BITACORA_TOKEN: 'inventado' };
+    expect(await at.bitacora(['whoami'], { env })).toMatchObject({ status: 4, err: expect.stringContaining('El token no es válido') });
+  });
+
+  it.each(['http://127.0.0.1:9', 'http://no-existe.invalid'])('nobody at %s is 3', async (url) => {
+    const { status, out, err } = await at.bitacora(['whoami'], { env: { BITACORA_URL: url, BITACORA_TOKEN: 'x' } });
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toBe(`No se pudo conectar con ${url}.\nRevisa que el servidor esté encendido y la dirección (BITACORA_URL o --url).\n`);
+  });
+
+  it('whatever is not Bitácora is 3', async () => {
+    const other = http.createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<h1>Hola</h1>'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const env = { BITACORA_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BITACORA_TOKEN: 'x' };
+    expect(await at.bitacora(['whoami'], { env })).toMatchObject({ status: 3, err: expect.stringContaining('no responde Bitácora') });
+    await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('an employee is refused what is for the office, in words', async () => {
+    const env = await holding(app, await given(app.db).person());
+    expect(await at.bitacora(['users', 'list'], { env })).toMatchObject({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(/^Solo gerentes/),
+    });
+  });
+});

@@ -1,0 +1,78 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import { sheetOf } from '../../api/test/sheets/workbooks.ts';
+import { given, PASSWORD } from '../../core/test/factories.ts';
+import { holding, type Machine, machine } from './bitacora.ts';
+import { hasPseudoTerminal, onTerminal } from './pseudo-terminal.ts';
+
+const EMAIL = 'ana@demo.mx';
+const CTRL_C = '\u0003';
+let app: RunningApp;
+let at: Machine;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  const ana = await given(app.db).manager({ email: EMAIL, firstName: 'Ana', lastName: 'Ruiz' });
+  at = await machine(await holding(app, ana));
+});
+afterEach(() => at.leave());
+afterAll(() => app.close());
+
+describe.runIf(hasPseudoTerminal)('a person at a terminal', () => {
+  it('is asked for email and password, and the password is not shown', async () => {
+    const terminal = onTerminal(at, ['login', '--url', app.origin]);
+    await terminal.shows('Correo: ');
+    terminal.type(`${EMAIL}\r`);
+    await terminal.shows('Contraseña: ');
+    terminal.type(`${PASSWORD}\r`);
+    await terminal.shows('Iniciaste sesión como Ana Ruiz');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).not.toContain(PASSWORD);
+    expect(JSON.parse(await readFile(at.kept, 'utf8'))).toMatchObject({ email: EMAIL });
+  });
+
+  it('leaves a question with Ctrl-C: 130, and nothing was kept', async () => {
+    const terminal = onTerminal(at, ['login', '--url', app.origin, '--email', EMAIL]);
+    await terminal.shows('Contraseña: ');
+    terminal.type(CTRL_C);
+    expect(await terminal.ended).toBe(130);
+    await expect(stat(at.kept)).rejects.toThrow();
+  });
+
+  it('sees what would be registered and confirms it, or not', async () => {
+    const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
+    const person = ['1', 'Eva', 'Paz', 'eva@demo.mx', 'Operativo', 'VENTAS', 'GERENTE'];
+    await writeFile(at.file('personas.xlsx'), await sheetOf([headings, person]));
+    for (const [answer, status, people] of [
+      ['n', 1, 1],
+      ['s', 0, 2],
+    ] as const) {
+      const terminal = onTerminal(at, ['users', 'import', 'personas.xlsx']);
+      await terminal.shows(`Contraseña de ${EMAIL}: `);
+      terminal.type(`${PASSWORD}\r`);
+      await terminal.shows('¿Registrar a 1 persona? [s/N] ');
+      expect(terminal.screen()).toContain('fila 2: Eva Paz, GERENTE');
+      terminal.type(`${answer}\r`);
+      expect(await terminal.ended).toBe(status);
+      expect(await app.db('users')).toHaveLength(people);
+    }
+  });
+
+  it('sees colours unless they are switched off, and lines that fit', async () => {
+    const seen = async (typed: string[], more = {}) => {
+      const terminal = onTerminal(at, typed, { columns: 80, more });
+      expect(await terminal.ended).toBe(0);
+      return terminal.screen();
+    };
+    const bold = '\u001b[1m';
+    const coloured = await seen(['users', 'list']);
+    expect(coloured).toContain(bold);
+    for (const line of stripVTControlCharacters(coloured).split('\r\n')) expect(line.length).toBeLessThanOrEqual(80);
+    expect(await seen(['users', 'list', '--no-color'])).not.toContain('\u001b');
+    expect(await seen(['users', 'list'], { NO_COLOR: '1' })).not.toContain('\u001b');
+  });
+});

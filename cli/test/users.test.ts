@@ -1,0 +1,166 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import type { Person } from '@bitacora/core/domain/person';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import { opened, otherSheetOf, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';
+import { given, PASSWORD } from '../../core/test/factories.ts';
+import { holding, type Machine, machine } from './bitacora.ts';
+
+let app: RunningApp;
+let at: Machine;
+let ana: Person;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 100 });
+});
+beforeEach(async () => {
+  await app.wipe();
+  ana = await given(app.db).manager({ firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx' });
+  at = await machine({ ...(await holding(app, ana)), BITACORA_PASSWORD: PASSWORD });
+});
+afterEach(() => at.leave());
+afterAll(() => app.close());
+
+const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
+const row = (n: number, more: Partial<Record<number, string>> = {}) =>
+  Object.assign([`0${n}`, `Nombre${n}`, 'Pérez', `p${n}@demo.mx`, 'Operativo', 'VENTAS', 'ANALISTA'], more);
+const good = () => sheetOf([headings, row(1), row(2, { 6: 'GERENTE DE VENTAS' })]);
+const bad = () => sheetOf([headings, row(1), row(2, { 3: 'no es' }), row(3, { 6: '' })]);
+const stored = async () => (await app.db('users').whereNot({ id: ana.id }).orderBy('id')).map(({ email }) => email);
+
+describe('users import', () => {
+  it.each(['a file', 'standard input'])('registers everybody from %s, and invites them', async (from) => {
+    await writeFile(at.file('personas.xlsx'), await good());
+    const typed = ['users', 'import', from === 'a file' ? 'personas.xlsx' : '-', '--yes'];
+    const { status, out, err } = await at.bitacora(typed, { input: from === 'a file' ? '' : await good() });
+    expect([status, out, err]).toEqual([0, 'Se registró a 2 personas; su invitación va por correo.\n', '']);
+    expect(await stored()).toEqual(['p1@demo.mx', 'p2@demo.mx']);
+    expect(await app.db('outbox').where({ kind: 'invitation' })).toHaveLength(2);
+    expect(await app.db('sessions').whereNot({ idHash: Buffer.alloc(1) })).toHaveLength(1); // the one that made the token
+  });
+
+  it('takes the old kind of workbook', async () => {
+    await writeFile(at.file('viejo.xls'), otherSheetOf([headings, row(1)], 'biff8'));
+    expect((await at.bitacora(['users', 'import', 'viejo.xls', '--yes'])).status).toBe(0);
+  });
+
+  it.each(['-raro.xlsx', 'con espacios y ñ.xlsx', '..xlsx', 'a";rm -rf $HOME;".xlsx', "l'année.xlsx", 'línea\nnueva.xlsx'])(
+    'takes a file that is called %j',
+    async (name) => {
+      await writeFile(at.file(name), await good());
+      const { status, err } = await at.bitacora(['users', 'import', '--yes', '--', name]);
+      expect([status, err]).toEqual([0, '']);
+    },
+  );
+
+  it('only looks with --dry-run, and points out who would gain privilege', async () => {
+    await writeFile(at.file('personas.xlsx'), await good());
+    const { status, out } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run']);
+    expect([status, out]).toEqual([
+      0,
+      'Se registraría a 2 personas.\n1 tendría acceso a Administración y Reportes por su puesto:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n',
+    ]);
+    const { out: json } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run', '--json']);
+    expect(JSON.parse(json)).toMatchObject({ count: 2, isRehearsal: true, privileged: [{ row: 3 }] });
+    expect(await stored()).toEqual([]);
+  });
+
+  it('registers nobody without --yes where nobody can be asked', async () => {
+    await writeFile(at.file('personas.xlsx'), await good());
+    const { status, err } = await at.bitacora(['users', 'import', 'personas.xlsx']);
+    expect([status, err]).toEqual([2, expect.stringContaining('Agrega --yes para confirmarla.')]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('lists every mistake with row, column, value and reason, registers nobody, and marks them in the workbook', async () => {
+    await writeFile(at.file('mal.xlsx'), await bad());
+    const { status, out, err } = await at.bitacora(['users', 'import', 'mal.xlsx', '--yes', '--csv', '--annotated', 'marcado.xlsx']);
+    expect(status).toBe(1);
+    expect(out).toBe(
+      'Fila,Columna,Valor,Motivo\r\n3,Correo electrónico,no es,El correo electrónico no es válido.\r\n4,Puesto,,Este campo es obligatorio.\r\n',
+    );
+    expect(err).toBe('Se escribió marcado.xlsx.\nNo se registró a nadie: 2 filas tienen errores.\n');
+    const [sheet] = (await opened(await readFile(at.file('marcado.xlsx')))).worksheets;
+    expect(rowsOf(sheet).map((cells) => cells[7])).toEqual([
+      'Error',
+      undefined,
+      expect.stringContaining('válido'),
+      expect.stringContaining('obligatorio'),
+    ]);
+    expect(await stored()).toEqual([]);
+    const { out: json } = await at.bitacora(['users', 'import', 'mal.xlsx', '--yes', '--json']);
+    expect(JSON.parse(json)).toMatchObject({ total: 2, rows: [{ row: 3, value: 'no es' }, { row: 4 }] });
+  });
+
+  it('replaces no annotated workbook that is there already', async () => {
+    await writeFile(at.file('mal.xlsx'), await bad());
+    await writeFile(at.file('marcado.xlsx'), 'mío');
+    const { status, err } = await at.bitacora(['users', 'import', 'mal.xlsx', '--annotated', 'marcado.xlsx']);
+    expect([status, err]).toEqual([2, 'El archivo marcado.xlsx ya existe.\nAgrega --yes para reemplazarlo o elige otro nombre.\n']);
+    expect(await readFile(at.file('marcado.xlsx'), 'utf8')).toBe('mío');
+  });
+
+  it.each<[string, string | Uint8Array, number, RegExp]>([
+    ['no.xlsx', '', 2, /^No se pudo leer no\.xlsx: no existe/],
+    ['.', '', 2, /^No se pudo leer \.: es una carpeta/],
+    ['-', 'no es un libro', 1, /no es un libro de Excel/],
+    ['-', '', 1, /./],
+  ])('tells what is wrong with %j', async (name, input, expected, said) => {
+    const { status, err } = await at.bitacora(['users', 'import', name, '--yes'], { input });
+    expect(status).toBe(expected);
+    expect(err).toMatch(said);
+    expect(err).not.toMatch(/\bat .*\.ts|Error:/);
+    expect(await readdir(at.home)).toEqual([]);
+  });
+
+  it('asks for the right password: a token alone administers nobody', async () => {
+    await writeFile(at.file('personas.xlsx'), await good());
+    const wrong = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', '--password-stdin'], { input: 'equivocada\n' });
+    expect(wrong).toMatchObject({ status: 1, err: 'Usuario o Contraseña incorrectas\n' });
+    const none = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes'], { env: { BITACORA_PASSWORD: '' } });
+    expect(none).toMatchObject({ status: 2, err: expect.stringContaining('--password-stdin') });
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('users deactivate', () => {
+  it('hands open work over to whoever is named', async () => {
+    const beto = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz', email: 'beto@demo.mx' });
+    const { id } = await given(app.db).ownActivity(beto);
+    const refused = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes']);
+    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('1 actividad abierta') });
+    const done = await at.bitacora(['users', 'deactivate', 'BETO SANZ', '--reassign-to', ana.employeeNumber, '--yes']);
+    expect(done).toMatchObject({ status: 0, out: 'Usuario desactivado.\nSus actividades abiertas pasaron a Ana Ruiz.\n' });
+    expect(await app.db('activities').where({ id }).first('assigneeId')).toEqual({ assigneeId: ana.id });
+  });
+
+  it('takes nobody for somebody else', async () => {
+    for (const email of ['uno@demo.mx', 'dos@demo.mx']) await given(app.db).person({ firstName: 'Eva', lastName: 'Paz', email });
+    const { status, err } = await at.bitacora(['users', 'deactivate', 'eva paz', '--yes']);
+    expect(status).toBe(2);
+    expect(err).toMatch(/^«eva paz» puede ser varios; indica el id:\n\d+ {2}Eva Paz {2}uno@demo\.mx\n\d+ {2}Eva Paz {2}dos@demo\.mx\n$/);
+    expect(await app.db('users').where({ isActive: false })).toEqual([]);
+  });
+});
+
+describe('users list', () => {
+  it('finds people without regard to case and accents', async () => {
+    await given(app.db).person({ firstName: 'Íñigo', lastName: 'Peña', email: 'i@demo.mx' });
+    const { out } = await at.bitacora(['users', 'list', '--search', 'INIGO pena', '--json']);
+    expect(JSON.parse(out)).toMatchObject({ total: 1, rows: [{ firstName: 'Íñigo', email: 'i@demo.mx' }] });
+  });
+
+  it('writes CSV that no spreadsheet runs, with the mark of UTF-8 for Excel only', async () => {
+    await given(app.db).person({ firstName: '=HYPERLINK("http://x")', lastName: 'a, b', email: 'z@demo.mx' });
+    const { out } = await at.bitacora(['users', 'list', '--search', 'z@', '--csv']);
+    expect(out.split('\r\n')[1]).toContain(`"'=HYPERLINK(""http://x"") a, b"`);
+    expect(out.charCodeAt(0)).not.toBe(0xfeff);
+    expect((await at.bitacora(['users', 'list', '--excel'])).bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+  });
+
+  it('lets no name of somebody’s move the cursor', async () => {
+    await app.db('users').where({ id: ana.id }).update({ firstName: '\u001b[2J\u202eAna' });
+    const { out } = await at.bitacora(['users', 'list']);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point.
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
