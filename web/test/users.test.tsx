@@ -173,6 +173,26 @@ it('asks who takes over what is open, and hands it over', async () => {
   expect(given).toEqual([null, 3]);
 });
 
+it('draws a hundred of many to choose from, and finds the others by writing', async () => {
+  const many = Array.from({ length: 150 }, (_, at) =>
+    anAccount({ id: 100 + at, employeeNumber: String(2000 + at), email: `p${at}@demo.mx` }),
+  );
+  const opened = open(anOffice({ accounts: [boss, worker, ...many] }), {
+    updateUserStatus: refuse(409, 'user.hasOpenActivities', 'Tiene 3 actividades abiertas.'),
+  });
+  const options = () => document.querySelectorAll('li[role="option"]');
+  const [first] = await screen.findAllByRole('button', { name: /^Desactivar a/ });
+  await opened.user.click(first as HTMLElement);
+  await opened.user.click((await dialog()).getByRole('button', { name: 'Sí, desactivar' }));
+  const list = await screen.findByRole('combobox', { name: 'Se hará cargo' });
+  list.focus();
+  await opened.user.keyboard('{ArrowDown}');
+  await waitFor(() => expect(options()).toHaveLength(100));
+  expect(screen.getByText('Se muestran 100 de 151. Escribe para encontrar los demás.')).toBeTruthy();
+  await opened.user.type(screen.getByPlaceholderText('Buscar por nombre o número'), '2149');
+  await waitFor(() => expect([...options()].map(({ textContent }) => textContent)).toEqual([expect.stringContaining('2149')]));
+});
+
 it('says in place why it could not be handed over', async () => {
   const opened = open(everybody(), {
     updateUserStatus: ({ reassignTo }) => {

@@ -50,6 +50,8 @@ export const frame = {
   yes: 'Sí',
   no: 'No',
   required: 'obligatorio',
+  moreOptions: (shown: number, total: number) =>
+    `Se muestran ${shown} de ${total.toLocaleString('es-MX')}. Escribe para encontrar los demás.`,
 
   noConnection: 'No se pudo conectar con el servidor.',
   unknownError: 'Error desconocido',

@@ -1,6 +1,7 @@
 import { type Priority, priorities } from '@bitacora/core/domain/activity';
 import { type Lapse, lapses } from '@bitacora/core/domain/repetition';
 import { activityForm } from '@bitacora/core/messages/activity-form';
+import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import type { ReactNode } from 'react';
 import { DayField } from '../ui/day-field.tsx';
@@ -135,7 +136,7 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
             value={value}
             options={options}
             placeholder={activityForm.topicPlaceholder}
-            search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches }}
+            search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
             emptyText={activityForm.noTopics}
             onChange={(id) => onChange(Number(id))}
           />

@@ -78,7 +78,7 @@ function Choose({ draft, change, attempt, options, placeholder, isDisabled, asid
           options={options}
           placeholder={placeholder}
           disabled={isDisabled}
-          search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees }}
+          search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees, more: frame.moreOptions }}
           onChange={(value) => {
             attempt.forgive('assigneeId');
             change({ assigneeId: Number(value) });

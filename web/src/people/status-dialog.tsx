@@ -112,7 +112,7 @@ function HandOverDialog({ account, people, sentence, onDone, onClose }: HandOver
               searched: `${fullName(person)} ${person.employeeNumber}`,
             }))}
             placeholder={userTexts.successorPlaceholder}
-            search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors }}
+            search={{ placeholder: userTexts.successorSearch, noMatch: userTexts.noSuccessors, more: frame.moreOptions }}
             emptyText={userTexts.noSuccessors}
             onChange={(id) => {
               attempt.forgive('reassignTo');

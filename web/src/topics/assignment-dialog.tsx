@@ -105,7 +105,7 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
               searched: `${name} ${department}`,
             }))}
             placeholder={assignmentTexts.topicPlaceholder}
-            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics }}
+            search={{ placeholder: assignmentTexts.topicSearch, noMatch: assignmentTexts.noTopics, more: frame.moreOptions }}
             emptyText={assignmentTexts.noTopics}
             onChange={(id) => change({ topicId: Number(id), userId: null })}
           />
@@ -119,7 +119,7 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
             options={candidates.map(optionOf)}
             placeholder={topic ? assignmentTexts.employeePlaceholder : assignmentTexts.employeeFirstTopic}
             disabled={!topic}
-            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees }}
+            search={{ placeholder: assignmentTexts.employeeSearch, noMatch: assignmentTexts.noEmployees, more: frame.moreOptions }}
             emptyText={assignmentTexts.noEmployees}
             onChange={(id) => change({ userId: Number(id) })}
           />

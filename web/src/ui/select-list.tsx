@@ -1,3 +1,4 @@
+import { normalise } from '@bitacora/core/domain/text';
 import { Dropdown } from 'primereact/dropdown';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
@@ -5,22 +6,45 @@ import { PrimeReact } from './prime-react.tsx';
 import type { Option, SelectProps } from './select.tsx';
 import './select-list.css';
 
+/** How many options are drawn at once: a list of thousands would take seconds to open. */
+const DRAWN_MAX = 100;
+
+/** The first ones that the search finds, and the one that is chosen. */
+function drawnOf(options: readonly Option[], query: string, value: SelectProps['value']): Option[] {
+  if (options.length <= DRAWN_MAX) return options as Option[];
+  const wanted = normalise(query);
+  const found = options.filter(({ searched, label }) => normalise(searched ?? label).includes(wanted)).slice(0, DRAWN_MAX);
+  const chosen = options.find((option) => option.value === value);
+  return !chosen || found.includes(chosen) ? found : [chosen, ...found];
+}
+
 /** PrimeReact's list, in Spanish and with names that say what is in sight. */
 export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
   const isInDialog = use(InDialog);
   const dropdown = useRef<Dropdown>(null);
   const [isOpen, setOpen] = useState(false);
+  const [query, setQuery] = useState('');
+  const drawn = drawnOf(options, query, value);
   useSpoken(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
   return (
     <PrimeReact>
       <Dropdown
         ref={dropdown}
         onShow={() => setOpen(true)}
-        onHide={() => setOpen(false)}
+        onHide={() => {
+          setOpen(false);
+          setQuery('');
+        }}
+        onFilter={({ filter }) => setQuery(filter)}
+        panelFooterTemplate={
+          search && drawn.length < options.length && drawn.length >= DRAWN_MAX ? (
+            <p className="select-more">{search.more(DRAWN_MAX, options.length)}</p>
+          ) : null
+        }
         appendTo={isInDialog ? 'self' : null}
         inputId={tie.id}
         value={value}
-        options={options as Option[]}
+        options={drawn}
         optionLabel="label"
         optionValue="value"
         placeholder={placeholder}

@@ -18,7 +18,7 @@ export interface SelectProps {
   onChange: (value: Option['value']) => void;
   disabled?: boolean;
   /** Given, the list can be searched. */
-  search?: { placeholder: string; noMatch: string };
+  search?: { placeholder: string; noMatch: string; more: (shown: number, total: number) => string };
   emptyText?: string;
 }
 
