@@ -92,10 +92,11 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
     [connection],
   );
 
+  const lastSaid = useMemo(() => ({ said: notice, clear: () => setNotice(null) }), [notice]);
   const top = stack.length - 1;
   return (
     <OfficeProvider value={office}>
-      <Notice value={notice}>
+      <Notice value={lastSaid}>
         <Box display={question ? 'none' : 'flex'}>
           {stack.map((screen, index) => (
             <Layer key={index} by={index * LAYERS_A_SCREEN}>

@@ -21,7 +21,12 @@ interface Entry {
   screen: Screen;
 }
 
-const entries: readonly Entry[] = [{ label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } }];
+const entries: readonly Entry[] = [
+  { label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } },
+  { label: menu.pending, hint: menu.pendingHint, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
+  { label: menu.finished, hint: menu.finishedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
+  { label: menu.assigned, hint: menu.assignedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'assigned' } },
+];
 
 /** Everything one may do here, by what one's position allows; the server asks again. */
 export function Menu() {
@@ -36,7 +41,7 @@ export function Menu() {
   return (
     <Page
       title={terminalScreens.product}
-      lead={printable(`${me.name} · ${url}`)}
+      lead={printable(me.name)}
       keys={[
         ...(chosen ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(chosen.screen) }] : []),
         { names: ['x'], label: login.forget, run: () => setIsLeaving(true) },
@@ -55,6 +60,10 @@ export function Menu() {
         )
       }
     >
+      <Text color={colour('quiet')} wrap="truncate-middle">
+        {printable(`${me.email} · ${url}`)}
+      </Text>
+      <Text> </Text>
       {mine.length === 0 && <Nothing text={menu.nothing} />}
       {mine.map(({ label, hint }, index) => (
         <Box key={label}>

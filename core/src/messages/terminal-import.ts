@@ -26,7 +26,7 @@ export const terminalImport = {
   annotatedTitle: 'Guardar el libro con los errores señalados',
   annotatedName: (name: string) => `${name.replace(/\.(xlsx|xls)$/i, '')}_con_errores.xlsx`,
   annotatedDone: (file: string) => `Libro con los errores guardado en ${file}.`,
-  onlyPrivileged: 'ver solo las que tendrán acceso a Administración',
+  onlyPrivileged: 'ver solo ★',
   everybody: 'ver todas',
   again: 'revisar otra vez',
   otherFile: 'otro archivo',

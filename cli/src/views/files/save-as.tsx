@@ -1,3 +1,4 @@
+import type { WriteStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
@@ -21,6 +22,8 @@ interface Shown {
   onBack(): void;
 }
 
+/** How often the bytes that came are told. */
+const EVERY_MS = 250;
 const { file: texts, keys } = terminalScreens;
 const isThere = (file: string) =>
   access(file).then(
@@ -32,13 +35,19 @@ const isThere = (file: string) =>
 export function SaveAs({ title, name, doing, write, onDone, onBack }: Shown) {
   const [typed, setTyped] = useState(name);
   const [existing, setExisting] = useState<string | null>(null);
+  const [bytes, setBytes] = useState(0);
   const task = useTask();
   const file = pathMeant(typed.trim(), path.resolve('.'));
 
+  const counted = async (sink: Writable) => {
+    const timer = setInterval(() => setBytes((sink as WriteStream).bytesWritten), EVERY_MS);
+    await write(sink).finally(() => clearInterval(timer));
+  };
   const save = () =>
     task.run(async () => {
       setExisting(null);
-      await writeWhole(file, write);
+      setBytes(0);
+      await writeWhole(file, counted);
       onDone(file);
     });
   const submit = async () => {
@@ -55,7 +64,7 @@ export function SaveAs({ title, name, doing, write, onDone, onBack }: Shown) {
       errors={typed.trim() === '' ? { file: texts.nameMissing } : {}}
       submit={keys.save}
       submitsAtEnd
-      doing={task.isBusy ? doing : null}
+      doing={task.isBusy ? `${doing} ${bytes > 0 ? texts.received(bytes) : ''}` : null}
       failure={task.failure}
       onChange={(_, value) => setTyped(value)}
       onSubmit={submit}

@@ -3,7 +3,8 @@ import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Box, Text } from 'ink';
 
-const labelled = (fields: readonly (keyof typeof userTexts.fields)[]) => fields.map((field) => userTexts.fields[field]);
+const labelled = (fields: readonly (keyof typeof userTexts.fields)[]) =>
+  fields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
 
 /** Which columns a workbook of people has. */
 export function ExpectedColumns() {

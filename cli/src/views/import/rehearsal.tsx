@@ -43,7 +43,7 @@ export function Rehearsal({ of: { count, rows, privileged, privilegedTotal }, re
   const { at, first, last } = useCursorIn(shown.length, room.rows - AROUND);
   const turn = {
     names: ['p'] as const,
-    label: isOnlyPrivileged ? terminalImport.everybody : '★',
+    label: isOnlyPrivileged ? terminalImport.everybody : terminalImport.onlyPrivileged,
     run: () => setIsOnlyPrivileged(!isOnlyPrivileged),
   };
   return (

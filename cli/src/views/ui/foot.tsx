@@ -1,5 +1,5 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
-import { Box, Text } from 'ink';
+import { Box, Text, useWindowSize } from 'ink';
 import { useTones } from '../../app/tones.ts';
 import type { KeyAct } from './page.tsx';
 
@@ -9,38 +9,38 @@ export function keyLabel(name: string): string {
   return terminalScreens.keyNames[name] ?? name;
 }
 
+const GAP = 2;
 const typesNothing = ({ names: [name] }: KeyAct) => name.length > 1 && name !== 'space';
+const widthOf = ({ names: [name], label }: KeyAct) => keyLabel(name).length + 1 + label.length + GAP;
 
-/** The keys of a screen in one line; the last ones give way where it is narrow, and the help has them all. */
-export function Foot({ keys, isTyping }: { keys: readonly KeyAct[]; isTyping: boolean }) {
-  const colour = useTones();
-  const shown = keys.filter((act) => !act.isMinor && (!isTyping || typesNothing(act)));
-  const last = shown.slice(-2);
-  return (
-    <Box flexShrink={0} flexDirection="column">
-      <Box justifyContent="space-between">
-        <Box flexShrink={1} height={1} overflow="hidden">
-          {shown.slice(0, -2).map((act) => (
-            <KeyHint key={act.names[0]} act={act} colour={colour('accent')} />
-          ))}
-        </Box>
-        <Box flexShrink={0}>
-          {last.map((act) => (
-            <KeyHint key={act.names[0]} act={act} colour={colour('accent')} />
-          ))}
-        </Box>
-      </Box>
-    </Box>
-  );
+/** As many as there is room for: the last two always (back and help), then the others in their order. */
+function fitting(keys: readonly KeyAct[], room: number): KeyAct[] {
+  const last = keys.slice(-2);
+  let left = room - last.reduce((sum, act) => sum + widthOf(act), 0);
+  const first: KeyAct[] = [];
+  for (const act of keys.slice(0, -2)) {
+    left -= widthOf(act);
+    if (left < 0) break;
+    first.push(act);
+  }
+  return [...first, ...last];
 }
 
-function KeyHint({ act, colour }: { act: KeyAct; colour: string | undefined }) {
+/** The keys of a screen in one line; the help has them all. */
+export function Foot({ keys, isTyping }: { keys: readonly KeyAct[]; isTyping: boolean }) {
+  const { columns } = useWindowSize();
+  const colour = useTones();
+  const shown = keys.filter((act) => !act.isMinor && (!isTyping || typesNothing(act)));
   return (
-    <Box flexShrink={0} marginRight={2}>
-      <Text bold color={colour}>
-        {keyLabel(act.names[0])}
-      </Text>
-      <Text> {act.label}</Text>
+    <Box flexShrink={0} height={1} overflow="hidden">
+      {fitting(shown, columns).map((act) => (
+        <Box key={act.names[0]} flexShrink={0} marginRight={GAP}>
+          <Text bold color={colour('accent')}>
+            {keyLabel(act.names[0])}
+          </Text>
+          <Text> {act.label}</Text>
+        </Box>
+      ))}
     </Box>
   );
 }

@@ -46,13 +46,14 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { columns, rows } = useWindowSize();
   const colour = useTones();
-  const notice = useContext(Notice);
+  const { said, clear } = useContext(Notice);
   const back: KeyAct[] = onBack ? [{ names: ['escape'], label: terminalScreens.keys.back, run: onBack }] : [];
   const help: KeyAct = { names: ['?'], label: terminalScreens.keys.help, run: () => setIsHelpOpen(true) };
   const all = [...keys, ...back, help];
   useKeyboard('page', ({ name, text }) => {
     if (isTyping && text !== '') return false;
     const act = all.find(({ names }) => names.includes(name));
+    if (act) clear();
     act?.run();
     return act !== undefined;
   });
@@ -65,16 +66,18 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
           <Text bold wrap="truncate-end" color={colour('accent')}>
             {title}
           </Text>
-          <Text wrap="truncate-end">{lead ?? terminalScreens.product}</Text>
+          <Box flexShrink={0} marginLeft={2}>
+            <Text>{lead ?? terminalScreens.product}</Text>
+          </Box>
         </Box>
         <Text color={colour('quiet')}>{'─'.repeat(columns - 2)}</Text>
         <Box flexDirection="column" flexGrow={1} overflow="hidden">
           {children}
         </Box>
         <Box height={1} flexShrink={0}>
-          {notice && (
+          {said && (
             <Text wrap="truncate-end" color={colour('good')}>
-              {notice}
+              {said}
             </Text>
           )}
         </Box>

@@ -22,8 +22,8 @@ export function Table<Row>({ columns, rows, at, room, isStale = false }: Shown<R
   const fitting = fitColumns(columns, room - MARK);
   return (
     <Box flexDirection="column" flexShrink={0}>
-      <Box>
-        <Text>{' '.repeat(MARK)}</Text>
+      <Box height={1} flexShrink={0}>
+        <Box width={MARK} flexShrink={0} />
         {fitting.map(({ title, width, isNumber }) => (
           <Cell key={title} width={width} isNumber={isNumber}>
             <Text bold wrap="truncate-end" color={colour('quiet')}>
@@ -51,8 +51,10 @@ function Line<Row>({
   isStale: boolean;
 }) {
   return (
-    <Box height={1}>
-      <Text bold>{isChosen ? terminalScreens.selected.padEnd(MARK) : ' '.repeat(MARK)}</Text>
+    <Box height={1} flexShrink={0}>
+      <Box width={MARK} flexShrink={0}>
+        <Text bold>{isChosen ? terminalScreens.selected : ' '}</Text>
+      </Box>
       {columns.map(({ title, of, width, isNumber }) => (
         <Cell key={title} width={width} isNumber={isNumber}>
           <Text wrap="truncate-end" bold={isChosen} inverse={isChosen} dimColor={isStale && !isChosen}>

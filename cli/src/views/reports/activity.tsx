@@ -1,0 +1,97 @@
+import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
+import { isOpen } from '@bitacora/core/domain/activity';
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { writtenDay, writtenDaysLeft, writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
+import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { columnTitles, table } from '@bitacora/core/messages/lists';
+import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { useOffice } from '../../app/office.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { Page, useRoom } from '../ui/page.tsx';
+import { type Line, ScrolledText } from '../ui/scrolled-text.tsx';
+import { Failure, Waiting } from '../ui/states.tsx';
+import { assigneeName, ownerName } from './report-columns.ts';
+
+const fact = (label: string, value: string | null): Line[] => (value === null ? [] : [{ label, text: value }]);
+const heading = (text: string): Line[] => [{ text: '' }, { text, isHeading: true }];
+
+function facts(one: ActivityView, zone: string): Line[] {
+  const at = (instant: Date | null) => instant && writtenInstant(instant, zone);
+  return [
+    ...fact(columnTitles.status, statusLabels[one.status]),
+    ...fact(consult.activity, one.description),
+    ...fact(consult.topic, one.topic),
+    ...fact(consult.department, one.department),
+    ...fact(consult.registeredBy, ownerName(one)),
+    ...fact(consult.responsible, assigneeName(one)),
+    ...fact(consult.priority, priorityLabels[one.priority]),
+    ...fact(consult.repeatable, one.repeats ? lapseLabels[one.repeats] : terminalScreens.no),
+    ...fact(consult.daysLeft, isOpen(one.status) ? writtenDaysLeft(one.daysLeft) : null),
+    ...fact(consult.totalDays, one.verifiedAt && consult.days(daysBetween(dayIn(zone, one.createdAt), dayIn(zone, one.verifiedAt)))),
+    ...heading(consult.dates),
+    ...fact(consult.registeredAt, writtenInstantDay(one.createdAt, zone)),
+    ...fact(consult.deadline, writtenDay(one.dueOn)),
+    ...fact(consult.extension, one.extendedTo ? writtenDay(one.extendedTo) : table.notApplicable),
+    ...fact(consult.extensionReason, one.extensionReason),
+    ...fact(consult.startedAt, at(one.startedAt)),
+    ...fact(consult.closedAt, at(one.closedAt)),
+    ...fact(consult.finishedAt, at(one.verifiedAt)),
+    ...fact(consult.canceledAt, at(one.canceledAt)),
+    ...fact(consult.resolution, one.resolution),
+  ];
+}
+
+const commented = (comments: readonly CommentView[], zone: string): Line[] =>
+  comments.length === 0
+    ? [{ text: consult.noComments }]
+    : comments.map(({ authorName, body, writtenAt }) => ({ label: `${writtenInstant(writtenAt, zone)}`, text: `${authorName}: ${body}` }));
+
+const told = (entries: readonly HistoryEntry[], zone: string): Line[] =>
+  entries.length === 0
+    ? [{ text: consult.noHistory }]
+    : entries.map(({ act, actorName, at, channel, note }) => ({
+        label: writtenInstant(at, zone),
+        text: [actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], note && `«${note}»`]
+          .filter(Boolean)
+          .join(' '),
+      }));
+
+/** One activity whole: its facts, its dates, its comments and its history. */
+export function Activity({ id }: { id: number }) {
+  const { client, zone, back } = useOffice();
+  const { rows, columns } = useRoom();
+  const loaded = useLoaded(
+    () =>
+      Promise.all([
+        client.getActivity({ activityId: id }),
+        client.callCommentsByActivity({ activityId: id }),
+        client.callImagesByActivity({ activityId: id }),
+        client.getActivityHistory({ activityId: id }),
+      ]),
+    [id],
+  );
+  const [activity, comments, images, history] = loaded.value ?? [];
+  const lines = activity && [
+    ...facts(activity, zone),
+    ...heading(consult.comments),
+    ...commented(comments ?? [], zone),
+    ...heading(consult.evidence),
+    { text: terminalBrowser.images(images?.length ?? 0) },
+    ...heading(consult.history),
+    ...told(history ?? [], zone),
+  ];
+  return (
+    <Page
+      title={terminalBrowser.activity(id)}
+      lead={activity && statusLabels[activity.status]}
+      onBack={back}
+      keys={[{ names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload }]}
+    >
+      {loaded.failure && <Failure failure={loaded.failure} />}
+      {!lines && loaded.isBusy && <Waiting />}
+      {lines && <ScrolledText lines={lines} height={rows} width={columns} />}
+    </Page>
+  );
+}

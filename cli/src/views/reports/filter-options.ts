@@ -1,0 +1,38 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import type { FilterGroup, Filters } from '@bitacora/core/domain/report';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { reports } from '@bitacora/core/messages/reports';
+
+/** By group, what there is to choose and how many activities each choice shows while the other groups stand. */
+export type Facets = Omit<Reply<Endpoints['getStatsActivities']>, 'success'>;
+export interface FilterOption {
+  value: string | number;
+  label: string;
+  total: number;
+}
+
+const labels: Partial<Record<FilterGroup, Readonly<Record<string, string>>>> = { statuses: statusLabels, priorities: priorityLabels };
+
+/** The options of one group. What is chosen stays among them, so that it can be given up, even where it would show nothing. */
+export function optionsOf(group: FilterGroup, facets: Facets, filters: Filters): FilterOption[] {
+  const labelOf = (value: string | number) =>
+    typeof value === 'number' ? reports.unknownPerson(value) : (labels[group]?.[value] ?? value);
+  const options: FilterOption[] = facets[group].map((facet) =>
+    'id' in facet
+      ? { value: facet.id, label: facet.name, total: facet.total }
+      : { value: facet.name, label: labelOf(facet.name), total: facet.total },
+  );
+  const missing = filters[group].filter((value) => !options.some((option) => option.value === value));
+  return [...options, ...missing.map((value) => ({ value, label: labelOf(value), total: 0 }))];
+}
+
+/** How many activities all groups together show: those of one group, counted under the others, that are chosen in it. */
+export const foundIn = ({ statuses: facet }: Facets, { statuses }: Filters): number =>
+  facet.reduce((sum, { name, total }) => (statuses.length === 0 || statuses.includes(name) ? sum + total : sum), 0);
+
+/** The same filters with a value of one group chosen, or given up. */
+export function toggled(filters: Filters, group: FilterGroup, value: string | number): Filters {
+  const before: readonly (string | number)[] = filters[group];
+  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
+  return { ...filters, [group]: after };
+}

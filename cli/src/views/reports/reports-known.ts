@@ -1,0 +1,51 @@
+import type { Status } from '@bitacora/core/domain/activity';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
+import { type ReportColumn, someColumns } from './report-columns.ts';
+
+/** One of the web's three reports. */
+export interface ReportKind {
+  title: string;
+  call: 'getAllActivities' | 'getUserAssignedActivities';
+  /** What every call about it is asked with. */
+  scope: { reportStatuses?: Status[]; isAssigned?: true };
+  usualSort: ReturnType<typeof usualSort>;
+  columns(zone: string): ReportColumn[];
+  counted(total: number): string;
+  empty: string;
+}
+export type ReportName = 'pending' | 'finished' | 'assigned';
+
+const shared = ['topic', 'department', 'description', 'assignee', 'due', 'extended'] as const;
+const finished: Status[] = ['verified'];
+
+export const reportsKnown: Record<ReportName, ReportKind> = {
+  pending: {
+    title: reports.pendingTitle,
+    call: 'getAllActivities',
+    scope: { reportStatuses: [...usualStatuses.company] },
+    usualSort: usualSort(usualStatuses.company),
+    columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'),
+    counted: lists.pending,
+    empty: reports.emptyPending,
+  },
+  finished: {
+    title: reports.finishedTitle,
+    call: 'getAllActivities',
+    scope: { reportStatuses: finished },
+    usualSort: usualSort(finished),
+    columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'),
+    counted: lists.finished,
+    empty: reports.emptyFinished,
+  },
+  assigned: {
+    title: lists.assignedTitle,
+    call: 'getUserAssignedActivities',
+    scope: { isAssigned: true },
+    usualSort: usualSort(usualStatuses.assignedByMe),
+    columns: someColumns('folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'),
+    counted: lists.assigned,
+    empty: lists.emptyAssigned,
+  },
+};
