@@ -8,7 +8,8 @@ import { hostileSheets } from './hostile-sheets.ts';
 import { uploaded } from './upload.ts';
 
 const HEALTHY_P99_MS = 300;
-const LONGEST_MS = 10_500;
+/** The ten seconds of the worker, and what a busy machine adds to the upload and the answer. */
+const LONGEST_MS = 13_000;
 const GROWTH_MAX_BYTES = 400_000_000;
 
 let app: RunningApp;
