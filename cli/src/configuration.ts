@@ -13,7 +13,7 @@ export interface Configuration {
   scope: 'read' | 'write';
 }
 
-export const configurationFile = (folder: string): string => path.join(folder, 'sesion.json');
+const configurationFile = (folder: string): string => path.join(folder, 'sesion.json');
 
 /** Windows has no such bits: there the user's own folder is what protects. */
 const OTHERS = 0o077;

@@ -7,7 +7,7 @@ import { type Credentials, withSession } from './session.ts';
 import type { Settings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
 
-export const USUAL_URL = 'http://localhost:3000';
+const USUAL_URL = 'http://localhost:3000';
 
 /** The server, and what this person may say to it. */
 export interface Connection {

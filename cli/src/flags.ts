@@ -1,4 +1,4 @@
-/** One flag of a command as data; `read` makes of what was typed what the command wants, or throws a `WrongFlag`. */
+/** One flag of a command as data; `read` makes of what was typed what the command wants, or throws `Stopped`. */
 export interface Flag<Value> {
   summary: string;
   /** What stands after it, '<fecha>'; none for a yes. */
@@ -7,9 +7,6 @@ export interface Flag<Value> {
   choices?: readonly string[];
   read(typed: readonly string[]): Value;
 }
-
-/** What a flag was given and cannot be; `message` is Spanish. */
-export class WrongFlag extends Error {}
 
 export const yes = (summary: string): Flag<boolean> => ({ summary, read: (typed) => typed.length > 0 });
 

@@ -79,7 +79,7 @@ function blank(name: string, usage: string, printer: Printer): Commander {
 const termOf = (argument: { name(): string; required: boolean }) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
 
 /** The whole tree of commands; parsing tells `choose` what was asked for. */
-export function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
+function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
   const program = blank(NAME, terminalHelp.usage.program, printer)
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
@@ -120,7 +120,7 @@ function namesIn(message: string): { name: string; similar: string | null } {
 }
 
 /** What Commander found wrong, in Spanish; null where it only printed help or the version. */
-export function wrongUsage(error: CommanderError): Stopped | null {
+function wrongUsage(error: CommanderError): Stopped | null {
   if (error.exitCode === 0) return null;
   if (error.code === 'commander.help') return new Stopped(exits.usage, '');
   const { name, similar } = namesIn(error.message);

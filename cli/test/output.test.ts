@@ -143,13 +143,13 @@ describe('a server that does not answer', () => {
 
 describe('the folder of the configuration', () => {
   it.each<[NodeJS.Platform, Record<string, string>, string]>([
-    ['linux', {}, '/home/ana/.config/bitacora'],
+    ['linux', {}, '/casa/ana/.config/bitacora'],
     ['linux', { XDG_CONFIG_HOME: '/x' }, '/x/bitacora'],
-    ['linux', { XDG_CONFIG_HOME: 'relativa' }, '/home/ana/.config/bitacora'],
-    ['darwin', {}, '/home/ana/Library/Application Support/bitacora'],
+    ['linux', { XDG_CONFIG_HOME: 'relativa' }, '/casa/ana/.config/bitacora'],
+    ['darwin', {}, '/casa/ana/Library/Application Support/bitacora'],
     ['win32', { APPDATA: 'C:/Datos' }, 'C:/Datos/bitacora'],
   ])('on %s with %j is %s', (platform, env, folder) => {
-    expect(readSettings(env, platform, '/home/ana').folder).toBe(folder);
+    expect(readSettings(env, platform, '/casa/ana').folder).toBe(folder);
   });
 
   it('colours are off by NO_COLOR and on a dumb terminal', () => {
