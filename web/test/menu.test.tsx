@@ -1,0 +1,57 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, employee, manager } from './fake-company.ts';
+import { openScreen } from './open-screen.tsx';
+
+const menu = async () => within((await screen.findAllByRole('navigation', { name: 'Menú principal' }))[0] as HTMLElement);
+const entries = async () => (await menu()).getAllByRole('link').map((link) => link.textContent);
+
+const own = ['Registrar nueva actividad', 'Consultar pendientes', 'Historial finalizadas'];
+
+it('leads managers to administration and reports, and everybody to their own work', async () => {
+  openScreen('/My_Activities', aCompany({ user: manager }));
+  expect(await entries()).toEqual([
+    'Inicio',
+    'Usuarios',
+    'Registrar Temas',
+    'Asignación tema externo',
+    'Asignar Actividad',
+    'Avisos y días inhábiles',
+    'Por verificar',
+    'Actividades asignadas',
+    'Pendientes globales',
+    'Finalizadas globales',
+    ...own,
+  ]);
+  for (const title of ['Administración', 'Reportes de Actividades', 'Mis Actividades'])
+    expect((await menu()).getByText(title)).toBeTruthy();
+});
+
+it('leads an employee to Home and their own work alone', async () => {
+  openScreen('/My_Activities', aCompany({ user: employee }));
+  expect(await entries()).toEqual(['Inicio', ...own]);
+});
+
+it('narrows and widens', async () => {
+  const { user } = openScreen('/My_Activities', aCompany());
+  await user.click(await screen.findByRole('button', { name: 'Reducir menú' }));
+  expect(document.querySelector('.shell')?.getAttribute('data-wide')).toBe('false');
+  await user.click(screen.getByRole('button', { name: 'Ensanchar menú' }));
+  expect(document.querySelector('.shell')?.getAttribute('data-wide')).toBe('true');
+});
+
+it('keeps the theme in this browser, and ends the session', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany());
+  await user.click((await screen.findAllByRole('button', { name: 'Usar tema oscuro' }))[0] as HTMLElement);
+  expect(localStorage.getItem('theme')).toBe('dark');
+  await user.click(screen.getAllByRole('button', { name: 'Usar tema claro' })[0] as HTMLElement);
+  expect(localStorage.getItem('theme')).toBe('light');
+  await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+  await waitFor(() => expect(address()).toBe('/'));
+});
+
+it('has the version and whom to write to at its foot', async () => {
+  openScreen('/My_Activities', aCompany());
+  expect(await screen.findByText('Versión 1.1.2')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Contacto' }).getAttribute('href')).toBe('mailto:soporte@demo.mx');
+});
