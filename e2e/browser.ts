@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** Chromium as root needs no sandbox; without the rest it asks the outside world for updates at every start. */
 const FLAGS = [
@@ -20,17 +20,26 @@ export type Visit = {
   complaints: string[];
 };
 
+/** A telephone held upright. */
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+
 /** A person at their own browser, with nothing remembered, in Mexico. */
-export async function visit(browser: Browser, baseURL: string): Promise<Visit> {
+export async function visit(browser: Browser, baseURL: string, device: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({
     baseURL,
     locale: 'es-MX',
     timezoneId: 'America/Mexico_City',
     viewport: { width: 1280, height: 800 },
+    ...device,
+  });
+  context.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  await context.exposeFunction('tellBreach', (breach: string) => complaints.push(breach));
+  await context.addInitScript(() => {
+    const tell = (window as never as { tellBreach: (breach: string) => void }).tellBreach;
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => tell(`${violatedDirective} ${blockedURI}`));
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
-  const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });

@@ -1,6 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, logIn, visit } from './browser.ts';
+import { mailedLink } from './mail.ts';
+import { button, inDialog, notice } from './on-screen.ts';
 
 const browserPath = inject('browserPath');
 
@@ -26,6 +28,33 @@ describe.runIf(browserPath)('coming in', () => {
     await page.getByLabel('Contraseña', { exact: true }).fill('equivocada');
     await page.getByRole('button', { name: 'Entrar' }).click();
     await page.getByText('Usuario o Contraseña incorrectas').waitFor();
+    await context.close();
+  });
+
+  it('who forgot the password asks for a token by mail and sets another', async () => {
+    const email = 'desarrollo@demo.mx';
+    const { page, context, complaints } = await visit(browser, inject('productUrl'));
+    await page.goto('/');
+    await button(page, '¿Olvidaste tu contraseña?').click();
+    await inDialog(page).getByLabel('Correo electrónico').fill(email);
+    await button(page, 'Enviar token').click();
+    await notice(page, 'Correo enviado correctamente. Revisa tu bandeja de entrada.');
+
+    const token = new URLSearchParams(new URL(await mailedLink(inject('outboxDir'), email)).hash.slice(1)).get('token') ?? '';
+    await inDialog(page).getByLabel('Token', { exact: true }).fill(token);
+    await page.getByLabel('Nueva contraseña', { exact: true }).fill('Otra clave 22');
+    await page.getByLabel('Confirma la nueva contraseña').fill('Otra clave 23');
+    await button(page, 'Restablecer contraseña').click();
+    await notice(page, 'Las contraseñas no coinciden.');
+    await page.getByLabel('Confirma la nueva contraseña').fill('Otra clave 22');
+    await button(page, 'Restablecer contraseña').click();
+    await notice(page, 'Su contraseña ha sido restablecida exitosamente.');
+
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill('Otra clave 22');
+    await button(page, 'Entrar').click();
+    await page.waitForURL('**/Home');
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

@@ -9,15 +9,16 @@ const LINK = /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/;
 const plain = (raw: string) =>
   raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
-/** The link with the token mailed to `address`, once it has been sent; other letters may have been too. */
-export async function mailedLink(outboxDir: string, address: string): Promise<string> {
+/** The link with the token mailed to `address`, once it has been sent, that is none of those `known`; other letters may have been too. */
+export async function mailedLink(outboxDir: string, address: string, known: readonly string[] = []): Promise<string> {
   for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(200)) {
     const names = await fs.readdir(outboxDir).catch(() => []);
     const mails = await Promise.all(
       names.filter((name) => name.endsWith('.eml')).map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')),
     );
     const links = mails.filter((text) => text.includes(address)).flatMap((mail) => LINK.exec(plain(mail)) ?? []);
-    if (links[0]) return links[0].replaceAll('&amp;', '&');
+    const link = links.map((found) => found.replaceAll('&amp;', '&')).find((found) => !known.includes(found));
+    if (link) return link;
   }
   throw new Error(`No mail with a link to ${address}`);
 }

@@ -1,30 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserPath = inject('browserPath');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const notice = (page: Page, text: string) => page.getByText(text).first().waitFor();
-const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
-
-async function choose(page: Page, label: string, option: string) {
-  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
-  await page.getByRole('option', { name: option }).first().click();
-}
-
-/** The activity's row in a list, found by the list's own search. */
-async function rowOf(page: Page, path: string, description: string) {
-  await page.goto(path);
-  await page.getByPlaceholder('Buscar actividad').fill(description);
-  return page.getByRole('row').filter({ hasText: description });
-}
-
-async function act(page: Page, name: string, confirm: string, text?: string) {
-  await button(page, name).click();
-  if (text) await page.getByRole('dialog').getByRole('textbox').fill(text);
-  await button(page, confirm).click();
-}
 
 /** What the history says was done, oldest first. */
 const historyOf = async (page: Page) => ((await page.locator('.consult-side').textContent()) ?? '').replace(/\s+/g, ' ');
@@ -53,8 +33,7 @@ describe.runIf(browserPath)('the main job', () => {
     await choose(page, 'Tema', 'Producción de la línea 1');
     await choose(page, 'Responsable', 'José Ángel Muñoz Peña');
     await page.getByRole('textbox', { name: 'Descripcion de Actividad' }).fill(description);
-    await page.getByPlaceholder('dd/mm/aaaa').fill('31/12/2030');
-    await page.keyboard.press('Tab');
+    await typeDay(page, '31/12/2030');
     await page.locator('input[type=file][multiple]').setInputFiles([picture('antes.png', 40), picture('después.png', 200)]);
     await page.getByText('2 / 4').waitFor();
     await button(page, 'Asignar Actividad').click();

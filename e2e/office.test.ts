@@ -1,19 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
+import { button, choose, dialogGone, inDialog, notice } from './on-screen.ts';
 import { picture } from './picture.ts';
 
 const browserPath = inject('browserPath');
-const inDialog = (page: Page) => page.getByRole('dialog');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const notice = (page: Page, text: string) => page.getByText(text).first().waitFor();
-const dialogGone = (page: Page) => inDialog(page).waitFor({ state: 'detached' });
-
-async function choose(page: Page, label: string, option: string) {
-  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
-  await page.getByRole('option', { name: option }).first().click();
-}
 
 describe.runIf(browserPath)('the office', () => {
   const mark = String(Date.now()).slice(-8);
@@ -121,6 +113,15 @@ describe.runIf(browserPath)('the office', () => {
     const photo = page.locator('.shell-menu .menu-profile img');
     await photo.waitFor();
     await expect.poll(() => photo.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBe(64);
+  });
+
+  it('takes the photo away, changes the password, and is herself again', async () => {
+    const { page } = newcomer;
+    await button(page, 'Quitar foto').click();
+    await button(page, 'Sí, quitar').click();
+    await notice(page, 'Foto quitada.');
+    await page.locator('.shell-menu .menu-profile').getByText('LÑ', { exact: true }).waitFor();
+    expect(await page.locator('.shell-menu .menu-profile img').count()).toBe(0);
 
     await page.getByLabel('Contraseña actual').fill('Mecanica 1');
     await page.getByLabel('Nueva contraseña', { exact: true }).fill('Mecanica_22');

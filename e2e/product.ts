@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,9 +11,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 90_000;
 
 /** The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. */
-export async function startProduct(): Promise<{ url: string; outboxDir: string; stop(): Promise<void> }> {
+export async function startProduct(): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
   fs.chmodSync(dataDir, 0o755);
+  const botToken = randomBytes(32).toString('base64url');
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {
     ...process.env,
@@ -22,6 +24,7 @@ export async function startProduct(): Promise<{ url: string; outboxDir: string; 
     DATA_DIR: dataDir,
     DEMO: 'true',
     RATE_LIMIT_FACTOR: '1000',
+    BOT_TOKEN: botToken,
   };
   const output = fs.openSync(path.join(dataDir, 'server.log'), 'w');
   const server = spawn(process.execPath, [path.join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });
@@ -30,6 +33,7 @@ export async function startProduct(): Promise<{ url: string; outboxDir: string; 
   return {
     url,
     outboxDir: path.join(dataDir, 'outbox'),
+    botToken,
     stop: async () => {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');

@@ -10,6 +10,8 @@ declare module 'vitest' {
     productUrl: string;
     /** Where it leaves its mails as .eml files. */
     outboxDir: string;
+    /** What the bot shows to be let in. */
+    botToken: string;
   }
 }
 
@@ -19,10 +21,12 @@ export default async function setup(project: TestProject) {
   project.provide('browserPath', browserPath);
   project.provide('productUrl', '');
   project.provide('outboxDir', '');
+  project.provide('botToken', '');
   if (!browserPath) return;
 
   const product = await startProduct();
   project.provide('productUrl', product.url);
   project.provide('outboxDir', product.outboxDir);
+  project.provide('botToken', product.botToken);
   return product.stop;
 }

@@ -4,43 +4,29 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, logIn } from '../e2e/browser.ts';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { quantised } from '../api/test/quantised.ts';
+import { launchBrowser } from '../e2e/browser.ts';
+import { clientOf } from '../e2e/client.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
+import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { endWithLauncher } from './leash.ts';
 import { takeLetters } from './letter-pictures.ts';
+import { type Screen, screens, type Viewer } from './screens.ts';
 
 const folder = path.resolve(import.meta.dirname, '../docs/screenshots');
-const MANAGER = 'gerente@demo.mx';
-const EMPLOYEE = 'empleado@demo.mx';
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const sizes: Record<string, BrowserContextOptions> = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+const themes = ['light', 'dark'];
 /** Long enough for images to arrive and for whatever moves to come to rest. */
-const REST_MS = 700;
+const REST_MS = 500;
+const PATIENCE_MS = 15_000;
 
-type Screen = { who: string | null; show: (page: Page) => Promise<unknown> };
-
-/** Opens the first row of a list of one's own. */
-const consultFrom = (list: string, search: string) => async (page: Page) => {
-  await page.goto(list);
-  await page.getByPlaceholder('Buscar actividad').fill(search);
-  await page
-    .getByRole('link', { name: /^Consultar actividad/ })
-    .first()
-    .click();
-  await page.locator('.consult-folio').waitFor();
-};
-
-const screens: Record<string, Screen> = {
-  login: { who: null, show: (page) => page.goto('/') },
-  home: { who: MANAGER, show: (page) => page.goto('/Home') },
-  'assign-activity': { who: MANAGER, show: (page) => page.goto('/Admin_Assign_Activities') },
-  'assigned-report': { who: MANAGER, show: (page) => page.goto('/Report_Activities_Assigned') },
-  'new-activity': { who: EMPLOYEE, show: (page) => page.goto('/Record_new_activity') },
-  'my-activities': { who: EMPLOYEE, show: (page) => page.goto('/My_Activities') },
-  'my-history': { who: EMPLOYEE, show: (page) => page.goto('/My_Historial_Activities') },
-  consult: { who: EMPLOYEE, show: consultFrom('/My_Activities', 'codificado') },
-};
+type Session = Exclude<BrowserContextOptions['storageState'], string>;
+type Sessions = Record<Exclude<Viewer, null>, Session>;
 
 endWithLauncher();
 const browserPath = await findBrowser();
@@ -66,31 +52,57 @@ async function takeAll(executablePath: string, only: string[]) {
 async function takeScreens(browser: Browser, wanted: [string, Screen][]) {
   const product = await startProduct();
   try {
+    const sessions = await logInAll(browser, product);
     for (const [name, screen] of wanted) {
-      for (const size of ['desktop', 'phone'] as const)
-        for (const theme of ['light', 'dark'] as const) await take(browser, product.url, name, screen, size, theme);
-      console.log(`✓ ${name}`);
+      const takes = Object.keys(sizes).flatMap((size) =>
+        themes.map((theme) => take(browser, product.url, sessions, screen, { name, size, theme })),
+      );
+      const failed = (await Promise.allSettled(takes)).find((take) => take.status === 'rejected');
+      console.log(failed ? `✗ ${name}: ${failed.reason}` : `✓ ${name}`);
+      if (failed) process.exitCode = 1;
     }
   } finally {
     await product.stop();
   }
 }
 
+/** Each viewer's session, so that every picture begins where its screen does. */
+async function logInAll(browser: Browser, { url, outboxDir }: { url: string; outboxDir: string }): Promise<Sessions> {
+  const logIn = async (email: string) => {
+    const context = await browser.newContext({ baseURL: url });
+    await clientOf(context).login({ email, password: 'demo1234' });
+    return context;
+  };
+  const manager = await logIn('gerente@demo.mx');
+  const employee = await logIn('empleado@demo.mx');
+  const newcomer = await logIn(await registerNewcomer(manager, outboxDir));
+  return {
+    manager: await manager.storageState(),
+    employee: await employee.storageState(),
+    newcomer: await newcomer.storageState(),
+  };
+}
+
 async function take(
   browser: Browser,
   baseURL: string,
-  name: string,
+  sessions: Sessions,
   { who, show }: Screen,
-  size: keyof typeof SIZES,
-  theme: 'light' | 'dark',
+  { name, size, theme }: Record<'name' | 'size' | 'theme', string>,
 ) {
-  const context = await browser.newContext({ baseURL, viewport: SIZES[size], locale: 'es-MX', timezoneId: 'America/Mexico_City' });
+  const context = await browser.newContext({
+    ...sizes[size],
+    baseURL,
+    locale: 'es-MX',
+    timezoneId: 'America/Mexico_City',
+    ...(who ? { storageState: sessions[who] } : {}),
+  });
+  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
-  await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
-  if (who) await logIn(page, who);
   await show(page);
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(REST_MS);
-  await page.screenshot({ path: path.join(folder, `${name}-${size}-${theme}.png`) });
+  fs.writeFileSync(path.join(folder, `${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
   await context.close();
 }

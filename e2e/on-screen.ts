@@ -1,0 +1,37 @@
+import type { Locator, Page } from 'playwright-core';
+
+export const button = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+export const inDialog = (page: Page): Locator => page.getByRole('dialog');
+export const dialogGone = (page: Page): Promise<void> => inDialog(page).waitFor({ state: 'detached' });
+export const notice = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+/** The status beside the folio of a consult page. */
+export const status = (page: Page, label: string): Promise<void> => page.locator('.consult-folio').getByText(label).waitFor();
+
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+export async function typeDay(page: Page, day: string): Promise<void> {
+  await page.getByPlaceholder('dd/mm/aaaa').fill(day);
+  await page.keyboard.press('Tab');
+}
+
+/** The activity's row in a list, found by the list's own search. */
+export async function rowOf(page: Page, path: string, description: string): Promise<Locator> {
+  await page.goto(path);
+  await page.getByPlaceholder('Buscar actividad').fill(description);
+  return page.getByRole('row').filter({ hasText: description });
+}
+
+/** An act of a consult page, with the text that goes with it, and the yes to its question. */
+export async function act(page: Page, name: string, confirm: string, text?: string): Promise<void> {
+  await button(page, name).click();
+  if (text) await inDialog(page).getByRole('textbox').fill(text);
+  await button(page, confirm).click();
+}
+
+/** What stands beside a term on a consult page. */
+export const factOf = (page: Page, term: string): Locator =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: new RegExp(`^${term}$`) }) }).locator('dd');

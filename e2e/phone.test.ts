@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { assign } from './assigned.ts';
+import { launchBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
+import { button, inDialog, notice, status } from './on-screen.ts';
+import { picture } from './picture.ts';
+
+const browserPath = inject('browserPath');
+
+const tap = (page: Page, name: string) => button(page, name).filter({ visible: true }).tap();
+/** Smallest side in CSS pixels that a thumb can hit (WCAG 2.2, 2.5.8). */
+const TARGET_MIN = 24;
+
+const smallTargets = (page: Page) =>
+  page.evaluate((min) => {
+    const targets = [...document.querySelectorAll<HTMLElement>('button, [role=button], nav a')].filter((target) =>
+      target.checkVisibility(),
+    );
+    return targets.flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect();
+      return width > 0 && Math.min(width, height) < min ? [`${target.ariaLabel ?? target.textContent} ${width}×${height}`] : [];
+    });
+  }, TARGET_MIN);
+
+describe.runIf(browserPath)('on a phone', () => {
+  const description = `Fotografiar el tablero de la caldera ${Date.now()}`;
+  let browser: Browser;
+  let employee: Visit;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    employee = await visit(browser, inject('productUrl'), PHONE);
+    const manager = await visit(browser, inject('productUrl'));
+    await logIn(manager.page, 'gerente@demo.mx');
+    await assign(manager.context, 'empleado@demo.mx', description);
+    await logIn(employee.page, 'empleado@demo.mx');
+  });
+  afterAll(() => browser?.close());
+
+  it('one’s own list is cards, each of which leads to its activity', async () => {
+    const { page } = employee;
+    await page.getByRole('navigation', { name: 'Accesos diarios' }).getByRole('link', { name: 'Pendientes' }).tap();
+    await page.waitForURL('**/My_Activities');
+    await page.getByPlaceholder('Buscar actividad').fill(description);
+    const card = page.getByRole('row').filter({ hasText: description });
+    await card.waitFor();
+    const cells = await card.locator('td').evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+    expect(Math.max(...cells)).toBeGreaterThan(300);
+    expect(await page.locator('thead').isVisible()).toBe(false);
+    expect(await smallTargets(page)).toEqual([]);
+    await card.tap();
+    await page.waitForURL('**/Consult_My_Activity/*');
+  });
+
+  it('work is begun, photographed with the camera and completed with the thumb', async () => {
+    const { page } = employee;
+    await tap(page, 'Iniciar Trabajo');
+    await tap(page, 'Sí, iniciar');
+    await status(page, 'En progreso');
+    expect(await smallTargets(page)).toEqual([]);
+
+    await tap(page, 'Más acciones');
+    await tap(page, 'Agregar Evidencias');
+    const camera = inDialog(page).locator('input[type=file][capture]');
+    expect(await camera.getAttribute('capture')).toBe('environment');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), tap(page, 'Tomar foto')]);
+    await chooser.setFiles([picture('tablero.png', 70)]);
+    await inDialog(page).getByText('1 / 4').waitFor();
+    await tap(page, 'Registrar evidencias');
+    await notice(page, 'Las evidencias se han registrado correctamente.');
+    await page.getByText('1 / 1').waitFor();
+
+    await tap(page, 'Marcar completado de actividad');
+    await inDialog(page).getByRole('textbox').fill('El tablero marca 6 bar.');
+    await tap(page, 'Sí, completar');
+    await page.waitForURL('**/My_Activities');
+    await page.getByPlaceholder('Buscar actividad').fill(description);
+    await page.getByRole('row').filter({ hasText: description }).getByText('Por verificar').waitFor();
+  });
+
+  it('the menu is a drawer', async () => {
+    const { page } = employee;
+    await tap(page, 'Abrir menú');
+    await inDialog(page).getByRole('link', { name: 'Historial finalizadas' }).tap();
+    await page.waitForURL('**/My_Historial_Activities');
+    await inDialog(page).waitFor({ state: 'hidden' });
+  });
+
+  it('with nothing for the browser to complain about', () => {
+    expect(employee.complaints).toEqual([]);
+  });
+});

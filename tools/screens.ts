@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { sheetOf } from '../api/test/sheets/workbooks.ts';
+
+/** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
+export type Viewer = 'manager' | 'employee' | 'newcomer' | null;
+export interface Screen {
+  who: Viewer;
+  show: (page: Page) => Promise<unknown>;
+}
+type Step = (page: Page) => Promise<unknown>;
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const at =
+  (path: string, ...steps: Step[]): Step =>
+  async (page) => {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    for (const step of steps) await step(page);
+  };
+const inSight = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
+const press =
+  (name: string | RegExp): Step =>
+  (page) =>
+    inSight(page, name).click();
+/** An act of a consult page; a phone keeps all but the first behind one button. */
+const act =
+  (name: string): Step =>
+  async (page) => {
+    if ((await inSight(page, name).count()) === 0) await press('Más acciones')(page);
+    await press(name)(page);
+  };
+const open =
+  (name: RegExp): Step =>
+  (page) =>
+    page.getByRole('link', { name }).filter({ visible: true }).first().click();
+const consultFirst: Step = async (page) => {
+  await open(/^Consultar actividad/)(page);
+  await page.locator('.consult-folio').waitFor();
+};
+const search =
+  (words: string): Step =>
+  (page) =>
+    page.getByPlaceholder('Buscar actividad').fill(words);
+const consult = (list: string, words: string, ...steps: Step[]) => at(list, search(words), consultFirst, ...steps);
+const toHeading =
+  (name: string): Step =>
+  (page) =>
+    page.getByRole('heading', { name }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+
+async function choose(page: Page, label: string, option: string) {
+  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.getByRole('option', { name: option }).first().click();
+}
+
+const fillIn: Step = async (page) => {
+  await choose(page, 'Tema', 'Producción de la línea 1');
+  await page.getByLabel('Descripcion de Actividad').fill('Revisar el sello de las tapas en el turno de noche');
+  await page.getByPlaceholder('dd/mm/aaaa').fill('18/12/2030');
+  await page.keyboard.press('Tab');
+  await page.getByRole('radio', { name: 'Sí' }).check();
+  await choose(page, 'Lapso de Repetición', 'Mensual');
+};
+
+/** A workbook with one person in order, a manager, and somebody with three mistakes. */
+const rehearse =
+  (isRight: boolean): Step =>
+  async (page) => {
+    const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
+    const amalia = ['20101', 'Amalia', 'Ruiz Peña', 'amalia.ruiz@demo.mx', 'Analista', 'Calidad', 'Analista de laboratorio'];
+    const iker = ['20102', 'Iker', 'Sáenz Niño', 'iker.saenz@demo.mx', 'Gerencia', 'Ventas', 'GERENTE DE ZONA'];
+    const rita = ['20101', 'Rita', '', 'rita.demo.mx', 'Analista', 'Ventas', 'Promotora'];
+    const buffer = await sheetOf([headings, amalia, iker, ...(isRight ? [] : [rita])]);
+    await page.getByLabel('Archivo de Excel').setInputFiles({ name: 'personas.xlsx', mimeType: XLSX, buffer });
+    await press('Revisar')(page);
+    await page.getByText(/ por corregir$| para registrarse$/).waitFor();
+  };
+
+const handOver: Step = async (page) => {
+  await page.getByPlaceholder('Buscar por nombre, número o correo').fill('Muñoz Peña');
+  await press(/^Desactivar a José Ángel/)(page);
+  await press('Sí, desactivar')(page);
+  await page.getByRole('combobox', { name: 'Se hará cargo' }).waitFor();
+};
+
+/** Every screen of the product and its notable dialogs, by the name of their pictures. */
+export const screens: Record<string, Screen> = {
+  login: { who: null, show: at('/') },
+  'login-reset': { who: null, show: at('/', press('¿Olvidaste tu contraseña?')) },
+  'login-token': { who: null, show: at('/', press('¿Olvidaste tu contraseña?'), press('Ya tengo un token')) },
+
+  home: { who: 'manager', show: at('/Home') },
+  'home-charts': { who: 'manager', show: at('/Home', toHeading('Cumplimiento de la empresa')) },
+  'home-employee': { who: 'employee', show: at('/Home') },
+  'home-newcomer': { who: 'newcomer', show: at('/Home') },
+  menu: { who: 'manager', show: at('/Home', press(/^(Abrir|Reducir) menú$/)) },
+  tour: { who: 'manager', show: at('/Home', press(/Ver recorrido$/), press('Siguiente'), press('Siguiente')) },
+  palette: {
+    who: 'manager',
+    show: at(
+      '/Home',
+      (page) => page.keyboard.press('Control+k'),
+      (page) => page.keyboard.type('línea'),
+    ),
+  },
+
+  profile: { who: 'employee', show: at('/Edit_Profile') },
+  'profile-notices': { who: 'employee', show: at('/Edit_Profile', toHeading('Avisos')) },
+  'profile-token': { who: 'employee', show: at('/Edit_Profile', press('Crear token')) },
+
+  users: { who: 'manager', show: at('/Admin_Users') },
+  'users-register': { who: 'manager', show: at('/Admin_Users', press('Registrar usuario')) },
+  'users-import': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(true)) },
+  'users-import-mistakes': { who: 'manager', show: at('/Admin_Users', press('Carga masiva'), rehearse(false)) },
+  'users-hand-over': { who: 'manager', show: at('/Admin_Users', handOver) },
+  topics: { who: 'manager', show: at('/Admin_Projects') },
+  'topics-register': { who: 'manager', show: at('/Admin_Projects', press('Registrar tema')) },
+  'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
+  'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
+  'office-notices': { who: 'manager', show: at('/Admin_Notices') },
+  'assign-activity': { who: 'manager', show: at('/Admin_Assign_Activities') },
+
+  'assigned-report': { who: 'manager', show: at('/Report_Activities_Assigned') },
+  'pending-report': { who: 'manager', show: at('/Report_All_Activities_P') },
+  'pending-filters': { who: 'manager', show: at('/Report_All_Activities_P', press('Filtros')) },
+  'pending-views': { who: 'manager', show: at('/Report_All_Activities_P', press('Vistas')) },
+  'finished-report': { who: 'manager', show: at('/Report_All_Activities_C') },
+  inbox: { who: 'manager', show: at('/Verify_Inbox') },
+
+  'new-activity': { who: 'employee', show: at('/Record_new_activity') },
+  'new-activity-filled': { who: 'employee', show: at('/Record_new_activity', fillIn) },
+  'my-activities': { who: 'employee', show: at('/My_Activities') },
+  'my-activities-newcomer': { who: 'newcomer', show: at('/My_Activities') },
+  'my-history': { who: 'employee', show: at('/My_Historial_Activities') },
+  'my-history-newcomer': { who: 'newcomer', show: at('/My_Historial_Activities') },
+
+  consult: { who: 'employee', show: consult('/My_Activities', 'codificado') },
+  'consult-evidence': { who: 'employee', show: consult('/My_Activities', 'codificado', toHeading('Evidencias')) },
+  'consult-resolution': { who: 'employee', show: consult('/My_Activities', 'codificado', act('Marcar completado de actividad')) },
+  'consult-comment': { who: 'employee', show: consult('/My_Activities', 'codificado', act('Agregar Comentario')) },
+  'consult-evidences': { who: 'employee', show: consult('/My_Activities', 'codificado', act('Agregar Evidencias')) },
+  'consult-assigned': { who: 'manager', show: consult('/Report_Activities_Assigned', 'comparativo de rendimiento') },
+  'consult-reject': { who: 'manager', show: consult('/Report_Activities_Assigned', 'comparativo de rendimiento', act('Rechazar')) },
+  'consult-extension': { who: 'manager', show: consult('/Report_Activities_Assigned', 'merma de frasco', act('Extender fecha')) },
+  'consult-cancel': { who: 'manager', show: consult('/Report_Activities_Assigned', 'merma de frasco', act('Cancelar Actividad')) },
+  'consult-finished': { who: 'employee', show: at('/My_Historial_Activities', consultFirst) },
+
+  'unknown-page': { who: 'employee', show: at('/No_existe') },
+};
