@@ -14,9 +14,6 @@ import { Keyboard } from './keyboard.tsx';
 import { HasColour } from './tones.ts';
 import { tellingOf } from './use-loaded.ts';
 
-/** What the app is given: the surroundings, whose signal ends with the app. */
-export type Around = Pick<Surroundings, 'settings' | 'signal' | 'host' | 'now'>;
-
 /** A proof of who one is that was just given. */
 export interface Proof {
   email: string;
@@ -40,8 +37,8 @@ const entryOf = async ({ client }: Connection): Promise<Entry> => {
   return { me, session };
 };
 
-/** The full-screen app: in with the kept token, or through the login form. */
-export function App({ around }: { around: Around }) {
+/** The full-screen app; the signal of its surroundings ends with it. In with the kept token, or through the login form. */
+export function App({ around }: { around: Surroundings }) {
   const [stage, setStage] = useState<Stage>({ kind: 'starting' });
   const { exit } = useInk();
   const leave = () => exit();

@@ -4,9 +4,10 @@ import { Box } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { forgetConfiguration } from '../configuration.ts';
 import type { Connection } from '../connection.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { PasswordPrompt } from '../views/password-prompt.tsx';
 import { Notice } from '../views/ui/notice.ts';
-import type { Around, Entry, Proof } from './app.tsx';
+import type { Entry, Proof } from './app.tsx';
 import { Layer } from './keyboard.tsx';
 import { type Office, OfficeProvider } from './office.ts';
 import { drawn, type Screen } from './screens.tsx';
@@ -18,7 +19,7 @@ const PROOF_MS = 15 * 60_000;
 const LAYERS_A_SCREEN = 10;
 
 interface Shown {
-  around: Around;
+  around: Surroundings;
   connection: Connection;
   entry: Entry;
   proof: Proof | null;
@@ -64,6 +65,7 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
 
   const office = useMemo<Office>(
     () => ({
+      surroundings: { ...around, connect: async () => connection },
       url: connection.url,
       me,
       today: session.today,

@@ -3,10 +3,13 @@ import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { createContext, useContext } from 'react';
+import type { Surroundings } from '../surroundings.ts';
 import type { Screen } from './screens.tsx';
 
 /** What every screen may use once somebody is logged in. */
 export interface Office {
+  /** What a command would be given. */
+  surroundings: Surroundings;
   url: string;
   me: Reply<Endpoints['dataUser']>;
   /** The business day when the app was opened, and its zone. */

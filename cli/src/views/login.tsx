@@ -3,15 +3,16 @@ import { login } from '@bitacora/core/messages/login';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import type { Around, Proof } from '../app/app.tsx';
+import type { Proof } from '../app/app.tsx';
 import { useTones } from '../app/tones.ts';
 import { tellingOf } from '../app/use-loaded.ts';
 import type { Told } from '../failure.ts';
 import { logIn } from '../log-in.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { Form } from './ui/form.tsx';
 
 interface Shown {
-  around: Around;
+  around: Surroundings;
   url: string;
   /** Why one has to log in, when it was not expected. */
   why: string | null;

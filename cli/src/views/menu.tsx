@@ -26,6 +26,11 @@ const entries: readonly Entry[] = [
   { label: menu.pending, hint: menu.pendingHint, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
   { label: menu.finished, hint: menu.finishedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
   { label: menu.assigned, hint: menu.assignedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'assigned' } },
+  { label: menu.users, hint: menu.usersHint, who: 'manageUsers', screen: { name: 'users' } },
+  { label: menu.topics, hint: menu.topicsHint, who: 'manageTopics', screen: { name: 'topics' } },
+  { label: menu.assignments, hint: menu.assignmentsHint, who: 'assignTopics', screen: { name: 'assignments' } },
+  { label: menu.outbox, hint: menu.outboxHint, who: 'manageUsers', screen: { name: 'outbox' } },
+  { label: menu.doctor, hint: menu.doctorHint, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
 /** Everything one may do here, by what one's position allows; the server asks again. */

@@ -42,10 +42,12 @@ export function Report({ report }: { report: ReportName }) {
   const page = Math.floor(start / size) + 1;
 
   const loaded = useLoaded(
-    () => client[kind.call]({ ...askedWith(selection), sort: selection.sort, page, pageSize: size }),
+    () => client[kind.call]({ ...kind.listed, ...askedWith(selection), sort: selection.sort, page, pageSize: size }),
     [JSON.stringify(selection), page, size],
   );
-  const { rows = [], total = 0, late = 0 } = loaded.value ?? {};
+  const { total = 0, late = 0 } = loaded.value ?? {};
+  // After the window has shrunk the rows of before are too many for a moment.
+  const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursorIn(rows.length, size, !isSearching);
   const columns = kind.columns(zone);
 

@@ -8,7 +8,9 @@ import { type ReportColumn, someColumns } from './report-columns.ts';
 export interface ReportKind {
   title: string;
   call: 'getAllActivities' | 'getUserAssignedActivities';
-  /** What every call about it is asked with. */
+  /** What its list is asked with besides the selection. */
+  listed: { reportStatuses?: Status[] };
+  /** And what its counts and its workbook are. */
   scope: { reportStatuses?: Status[]; isAssigned?: true };
   usualSort: ReturnType<typeof usualSort>;
   columns(zone: string): ReportColumn[];
@@ -24,6 +26,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
   pending: {
     title: reports.pendingTitle,
     call: 'getAllActivities',
+    listed: {},
     scope: { reportStatuses: [...usualStatuses.company] },
     usualSort: usualSort(usualStatuses.company),
     columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'),
@@ -33,6 +36,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
   finished: {
     title: reports.finishedTitle,
     call: 'getAllActivities',
+    listed: { reportStatuses: finished },
     scope: { reportStatuses: finished },
     usualSort: usualSort(finished),
     columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'),
@@ -42,6 +46,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
   assigned: {
     title: lists.assignedTitle,
     call: 'getUserAssignedActivities',
+    listed: {},
     scope: { isAssigned: true },
     usualSort: usualSort(usualStatuses.assignedByMe),
     columns: someColumns('folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'),

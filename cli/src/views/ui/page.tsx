@@ -62,7 +62,7 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
   return (
     <>
       <Box display={above ? 'none' : 'flex'} flexDirection="column" height={rows} width={columns} paddingX={1} overflow="hidden">
-        <Box justifyContent="space-between" flexShrink={0}>
+        <Box justifyContent="space-between" flexShrink={0} height={1}>
           <Text bold wrap="truncate-end" color={colour('accent')}>
             {title}
           </Text>
@@ -70,8 +70,10 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
             <Text>{lead ?? terminalScreens.product}</Text>
           </Box>
         </Box>
-        <Text color={colour('quiet')}>{'─'.repeat(columns - 2)}</Text>
-        <Box flexDirection="column" flexGrow={1} overflow="hidden">
+        <Box flexShrink={0} height={1}>
+          <Text color={colour('quiet')}>{'─'.repeat(columns - 2)}</Text>
+        </Box>
+        <Box flexDirection="column" flexGrow={1} flexShrink={1} flexBasis={0} overflow="hidden">
           {children}
         </Box>
         <Box height={1} flexShrink={0}>

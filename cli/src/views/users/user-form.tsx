@@ -1,0 +1,59 @@
+import type { Account } from '@bitacora/core/contract/person';
+import { DEVELOPER, EMPLOYEE, isDeveloper, isPrivileged } from '@bitacora/core/domain/person';
+import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { userTexts } from '@bitacora/core/messages/users';
+import { useState } from 'react';
+import { useOffice } from '../../app/office.ts';
+import { useSubmission } from '../../app/use-submission.ts';
+import { Form } from '../ui/form.tsx';
+
+const names = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position', 'alias', 'phone'] as const;
+type Name = (typeof names)[number] | 'kind';
+
+interface Shown {
+  /** Whose account is corrected; a new one without. */
+  account?: Account;
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+const textsOf = (account: Account | undefined) =>
+  Object.fromEntries([...names, 'kind' as const].map((name) => [name, account?.[name] ?? (name === 'kind' ? EMPLOYEE : '')])) as Record<
+    Name,
+    string
+  >;
+
+/** Registers a person, who is invited, or corrects what is known of one. */
+export function UserForm({ account, onDone, onBack }: Shown) {
+  const { asMyself, me } = useOffice();
+  const [values, setValues] = useState(() => textsOf(account));
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const { kind, ...fields } = values;
+  const input = { ...fields, alias: values.alias || null, phone: values.phone || null };
+  const save = () =>
+    submit(async () => {
+      const as = isDeveloper({ kind }) ? DEVELOPER : EMPLOYEE;
+      await asMyself(async (client) => (account ? client.updateUser({ ...input, id: account.id, kind: as }) : client.createUser(input)));
+      onDone(account ? userTexts.edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
+    });
+  const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;
+  const kinds = [EMPLOYEE, DEVELOPER].map((value) => ({ value, label: value }));
+  return (
+    <Form<Name>
+      title={account ? userTexts.editTitle : userTexts.register}
+      lead={account ? undefined : userTexts.registerLead}
+      fields={[
+        ...names.map((name) => ({ name, label: userTexts.fields[name], hint: name === 'position' ? hint : undefined })),
+        ...(account && isDeveloper(me) ? [{ name: 'kind' as const, label: userTexts.fields.kind, options: kinds }] : []),
+      ]}
+      values={values}
+      errors={errors}
+      submit={account ? userTexts.editSubmit : userTexts.register}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}
