@@ -3,7 +3,7 @@ import { deliverOutbox } from '../../api/src/jobs/deliver-outbox.ts';
 import { silentLog } from '../../api/test/silent-log.ts';
 import { generateOpen } from '../../core/seeds/generate-open.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
-import { dayIn } from '../../core/src/domain/calendar.ts';
+import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
 import { sendBare } from './bare-smtp.ts';
 import { NOW, onGround, SECRET, ZONE } from './ground.ts';
 import { quickest, type Row } from './row.ts';
@@ -23,7 +23,7 @@ export const benchDelivery = (): Promise<Row> =>
     let letters = 0;
     const announce = async () => {
       await db('outbox').delete();
-      await repositoriesOn(db, ZONE).sweeps.announce(today, NOW);
+      await repositoriesOn(db, ZONE).sweeps.announce(today, addDays(today, 1), NOW);
     };
     const deliver = async () => {
       letters = await deliverAll(db, `smtp://127.0.0.1:${sink.port}`);

@@ -48,7 +48,7 @@ export function createMetrics(db: Database) {
     help: 'When deadlines were last swept, by any process.',
     registers: [register],
     async collect() {
-      const row = await db('sweeps').orderBy('dueAt', 'desc').first('sweptAt');
+      const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
       this.set(row ? row.sweptAt.getTime() / 1000 : 0);
     },
   });

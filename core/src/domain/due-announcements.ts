@@ -1,15 +1,15 @@
 import { type Activity, isOpen } from './activity.ts';
 import type { DeadlineKind } from './announcement.ts';
-import type { CalendarDate } from './calendar.ts';
-import { daysLeft, deadlineOf, NEAR_DAYS } from './deadline.ts';
+import { type CalendarDate, daysBetween } from './calendar.ts';
+import { deadlineOf, NEAR_DAYS } from './deadline.ts';
 
 type Watched = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
-/** The one thing there is to tell of a deadline so many days away; null while there are `NEAR_DAYS` or more. */
-export function deadlineKindOf(days: number): DeadlineKind | null {
-  if (days < 0) return 'overdue';
-  if (days <= 1) return 'dueTomorrow';
-  return days < NEAR_DAYS ? 'dueSoon' : null;
+/** The one thing there is to tell of a deadline; null while it is `NEAR_DAYS` away or more, and not to be told as tomorrow's. */
+function deadlineKindOf(deadline: CalendarDate, today: CalendarDate, tomorrow: CalendarDate): DeadlineKind | null {
+  if (deadline < today) return 'overdue';
+  if (deadline <= tomorrow) return 'dueTomorrow';
+  return daysBetween(today, deadline) < NEAR_DAYS ? 'dueSoon' : null;
 }
 
 /** Delivered work waits for its verifier, and closed work for nobody. */
@@ -24,11 +24,15 @@ export const deadlineKey = (kind: DeadlineKind, activity: Watched, recipientId: 
   `${kind}:${activity.id}:${deadlineOf(activity)}:${recipientId}`;
 
 /**
- * What a sweep on a working day tells of an activity, to the active among its people, unless they have been told: the rule that
- * `persistence/sweeps.ts` applies to all activities at once.
+ * What a sweep on a working day tells of an activity, to the active among its people, unless they have been told. Only tests call it:
+ * it is the rule in words, and `persistence/sweeps.ts` applies it to all activities at once. `tomorrow` is as `tomorrowAcross` reckons it.
  */
-export function dueAnnouncements(activity: Watched, today: CalendarDate): { kind: DeadlineKind; recipientId: number; key: string }[] {
-  const kind = isWatched(activity) ? deadlineKindOf(daysLeft(activity, today)) : null;
+export function dueAnnouncements(
+  activity: Watched,
+  today: CalendarDate,
+  tomorrow: CalendarDate,
+): { kind: DeadlineKind; recipientId: number; key: string }[] {
+  const kind = isWatched(activity) ? deadlineKindOf(deadlineOf(activity), today, tomorrow) : null;
   if (!kind) return [];
   return [...recipientsOf(activity, kind)].map((recipientId) => ({ kind, recipientId, key: deadlineKey(kind, activity, recipientId) }));
 }

@@ -18,6 +18,17 @@ function mondayFrom(day: CalendarDate): CalendarDate {
   return addDays(day, (7 + MONDAY - weekday) % 7);
 }
 
+/**
+ * The last day that a working day tells of as tomorrow's: tomorrow, or the end of the days of rest in a row that begin with it. Nobody
+ * is told anything on those, and afterwards their deadlines are over.
+ */
+export function tomorrowAcross(today: CalendarDate, holidays: readonly CalendarDate[]): CalendarDate {
+  const tomorrow = addDays(today, 1);
+  let last = tomorrow;
+  while (holidays.includes(last) && holidays.includes(addDays(last, 1))) last = addDays(last, 1);
+  return last;
+}
+
 /** Mexico's days of rest in a year, by date (LFT, article 74). Election days have no rule: administrators add them. */
 export function statutoryHolidays(year: number): Holiday[] {
   const isHandover = (year - HANDOVER_YEAR) % 6 === 0;

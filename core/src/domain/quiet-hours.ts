@@ -35,6 +35,9 @@ function nextOpening(today: CalendarDate, hour: number, closed: readonly Calenda
   return day;
 }
 
-/** Whether an announcement waits; one whose deadline ends before the opening would come too late. */
+/**
+ * Whether an announcement waits; one whose deadline ends before the opening would come too late. Only tests call it: it is the rule in
+ * words, and `persistence/outbox-claim.ts` applies it in SQL.
+ */
 export const waits = (kind: AnnouncementKind, deadlineOn: CalendarDate | null, quiet: readonly Quiet[]): boolean =>
   quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(deadlineOn !== null && deadlineOn >= today && deadlineOn < opensOn));

@@ -19,7 +19,8 @@ export const diagnosisOn = (db: Knex) => ({
     return row ?? { lateCount: 0, lateSince: null };
   },
 
-  async sweptAt(): Promise<Date | null> {
-    return (await db('sweeps').orderBy('dueAt', 'desc').first('sweptAt'))?.sweptAt ?? null;
+  /** What a wrong clock dated later than now does not count. */
+  async sweptAt(now: Date): Promise<Date | null> {
+    return (await db('sweeps').where('dueAt', '<=', now).orderBy('dueAt', 'desc').first('sweptAt'))?.sweptAt ?? null;
   },
 });

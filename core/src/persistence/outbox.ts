@@ -104,6 +104,12 @@ export const outboxOn = (db: Knex, zone: string) => {
       await held(claim).update({ ...over, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
+    /** What was put off and never tried is due again; whether it still has to wait is found out anew. */
+    async takeUp(kinds: readonly AnnouncementKind[], now: Date): Promise<void> {
+      const waiting = db('outbox').whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
+      await waiting.whereIn('kind', [...kinds]).update({ nextTryAt: now });
+    },
+
     /** Gives up what nobody delivered in time, letter by letter. The rows stay: their keys say that this was announced. */
     async giveUpOld(now: Date): Promise<void> {
       await db.raw(GIVE_UP, { now, deadlines: [...deadlineKinds], news: [...newsKinds] });

@@ -53,7 +53,7 @@ const storesOn = (db: Knex, zone: string) => ({
   photos: photosOn(db),
   savedViews: savedViewsOn(db),
   sessions: sessionsOn(db),
-  sweeps: sweepsOn(db),
+  sweeps: sweepsOn(db, zone),
   topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),

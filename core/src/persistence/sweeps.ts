@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
-import { addDays, type CalendarDate } from '../domain/calendar.ts';
+import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { NEAR_DAYS } from '../domain/deadline.ts';
 import { announcementChannels } from './announcement-channels.ts';
 
 /**
  * Everything a day's sweep has to tell, in one statement: what `dueAnnouncements` says of each activity, to active people, by the
- * channels they chose, on working days. What has been told is sorted out before its rows are built: old overdue work costs little.
+ * channels they chose, on working days. What has been told, by any channel, is sorted out before its rows are built: old overdue work
+ * costs little.
  * The order makes PostgreSQL finish that before it writes, or it would look through what it is writing, again and again.
  */
 const ANNOUNCE = `
@@ -34,7 +35,7 @@ const ANNOUNCE = `
       select from outbox earlier
       where earlier.kind in ('dueSoon', 'dueTomorrow', 'overdue') and earlier.activity_id = told.id
         and earlier.deadline_on = told.deadline_on and earlier.kind = told.kind
-        and earlier.recipient_id = told.recipient_id and earlier.channel = ways.channel
+        and earlier.recipient_id = told.recipient_id
     )
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
@@ -45,18 +46,28 @@ const ANNOUNCE = `
   on conflict (key) do nothing`;
 
 /** Which scheduled moments have been swept, and what a sweep writes. */
-export const sweepsOn = (db: Knex) => ({
+export const sweepsOn = (db: Knex, zone: string) => ({
   /** The scheduled moment of the last sweep until now; one that a wrong clock dated later does not count. */
   async lastDue(now: Date): Promise<Date | undefined> {
     return (await db('sweeps').where('dueAt', '<=', now).orderBy('dueAt', 'desc').first('dueAt'))?.dueAt;
   },
 
-  /** Where nothing was ever swept, sweeping begins after this moment. Of processes that start together one begins. */
+  /** Where nothing was swept until now, sweeping begins after this moment. Of processes that start together one begins. */
   async begin(now: Date): Promise<void> {
     await db.transaction(async (trx) => {
       await trx.raw('lock table sweeps in share row exclusive mode');
-      if (!(await trx('sweeps').first('dueAt'))) await trx('sweeps').insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
+      if (!(await trx('sweeps').where('dueAt', '<=', now).first('dueAt')))
+        await trx('sweeps').insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
     });
+  },
+
+  /** Sweeps of this day that told nothing have not been: a later look makes up for them. Where sweeping begins stays. */
+  async forgetIdle(day: CalendarDate): Promise<void> {
+    await db('sweeps')
+      .where('announcedCount', 0)
+      .whereRaw('(due_at at time zone ?)::date = ?', [zone, day])
+      .whereExists(db('sweeps as earlier').whereRaw('earlier.due_at < sweeps.due_at').select(db.raw('1')))
+      .delete();
   },
 
   /** False where another took the moment; whoever is on it is waited for. It is taken only when this transaction commits. */
@@ -65,9 +76,9 @@ export const sweepsOn = (db: Knex) => ({
     return taken.length > 0;
   },
 
-  /** Writes what is to be told on this day and was not; answers how many. */
-  async announce(today: CalendarDate, now: Date): Promise<number> {
-    const days = { today, tomorrow: addDays(today, 1), farFrom: addDays(today, NEAR_DAYS) };
+  /** Writes what is to be told on this day and was not; answers how many. `tomorrow` is the day until which that is told as tomorrow's. */
+  async announce(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
+    const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
     return (await db.raw(ANNOUNCE, { ...days, now })).rowCount;
   },
 

@@ -1,3 +1,4 @@
+import { deadlineKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import { Refused } from '../domain/refusal.ts';
@@ -14,9 +15,11 @@ export const saveHoliday: UseCase<Holiday, Done> = async ({ repos, input }) => {
   return DONE;
 };
 
-/** Makes it a working day. */
-export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async ({ repos, input }) => {
+/** Makes it a working day. What was kept back because of it comes after all, today's reminders included. */
+export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async ({ repos, input, now, today }) => {
   if (!(await repos.holidays.remove(input.day))) throw new Refused({ code: 'holiday.unknown' });
+  await repos.outbox.takeUp(deadlineKinds, now);
+  if (input.day === today) await repos.sweeps.forgetIdle(today);
   return DONE;
 };
 

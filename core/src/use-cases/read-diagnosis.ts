@@ -15,5 +15,5 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   databaseVersion: await repos.diagnosis.databaseVersion(),
   ...(await repos.diagnosis.late(now)),
   failedCount: await repos.failedLetters.count(),
-  sweptAt: await repos.diagnosis.sweptAt(),
+  sweptAt: await repos.diagnosis.sweptAt(now),
 });

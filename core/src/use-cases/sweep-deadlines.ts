@@ -1,3 +1,4 @@
+import { tomorrowAcross } from '../domain/holidays.ts';
 import type { OpenUseCase } from './use-case.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { OpenUseCase } from './use-case.ts';
  */
 export const sweepDeadlines: OpenUseCase<{ dueAt: Date }, { announced: number } | null> = async ({ repos, input, now, today }) => {
   if (!(await repos.sweeps.take(input.dueAt, now))) return null;
-  const announced = await repos.sweeps.announce(today, now);
+  const holidays = (await repos.holidays.all()).map(({ day }) => day);
+  const announced = await repos.sweeps.announce(today, tomorrowAcross(today, holidays), now);
   await repos.sweeps.note(input.dueAt, announced);
   return { announced };
 };

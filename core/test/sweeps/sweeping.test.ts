@@ -168,6 +168,24 @@ describe('on a holiday', () => {
   });
 });
 
+describe('before days of rest', () => {
+  const rest = (...days: number[]) => database.db('holidays').insert(days.map((away) => ({ day: addDays(TODAY, away), name: 'Inhábil' })));
+
+  it.each([
+    [[1], 1, 'dueTomorrow'],
+    [[1], 2, 'dueSoon'],
+    [[1, 2], 2, 'dueTomorrow'],
+    [[1, 2], 3, 'dueSoon'],
+    [[2, 3], 2, 'dueSoon'],
+    [[1, 2, 3, 4, 5, 6, 7, 8], 8, 'dueTomorrow'],
+  ])('%j days away: a deadline %i days away is told as %s, while it can still be met', async (holidays, days, kind) => {
+    await rest(...holidays);
+    await work({ dueOn: addDays(TODAY, days) });
+    await sweep();
+    expect(await kindsTold()).toEqual([kind]);
+  });
+});
+
 describe('by the channels a person chose', () => {
   const choose = (kind: string, byEmail: boolean, byChat: boolean) =>
     database.db('announcementPreferences').insert({ userId: assignee.id, kind, byEmail, byChat });
@@ -200,6 +218,14 @@ describe('by the channels a person chose', () => {
     expect(await channels()).toEqual([['chat', true]]);
   });
 
+  it('what was told by one is not told again by the other', async () => {
+    await sweep();
+    await choose('dueSoon', false, true);
+    await link();
+    expect(await sweep()).toBe(0);
+    expect(await channels()).toEqual([['email', false]]);
+  });
+
   it('neither: nothing', async () => {
     await choose('dueSoon', false, false);
     expect(await sweep()).toBe(0);
@@ -218,9 +244,18 @@ describe('which moments were swept', () => {
     for (let round = 0; round < 5; round++) {
       await database.db('sweeps').delete();
       await Promise.all(Array.from({ length: 8 }, () => database.db.raw('select pg_sleep(0.02)'))); // so that eight connections are open
-      await Promise.all(Array.from({ length: 8 }, (_, n) => sweeps().begin(new Date(Date.UTC(2026, 10, 20, 14, 0, n)))));
+      await Promise.all(Array.from({ length: 8 }, () => sweeps().begin(on.now())));
       expect(await database.db('sweeps')).toHaveLength(1);
     }
+  });
+
+  it('begins also where a wrong clock began later, and not again', async () => {
+    await sweeps().begin(new Date('2027-11-20T14:00:00Z'));
+    await sweeps().begin(new Date('2026-11-20T14:00:00Z'));
+    await sweeps().begin(new Date('2026-11-20T14:05:00Z'));
+    expect(await sweeps().lastDue(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
+    const { diagnosis } = repositoriesOn(database.db, ZONE);
+    expect(await diagnosis.sweptAt(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
   });
 
   it('one dated later by a wrong clock does not count until then', async () => {

@@ -91,7 +91,7 @@ it.each([2, 10])(
 
     const days = Array.from({ length: TICKS }, (_, n) => addDays(FIRST, n));
     const expected = new Set(
-      days.flatMap((today) => activities.flatMap((activity) => dueAnnouncements(activity, today).map(({ key }) => key))),
+      days.flatMap((today) => activities.flatMap((activity) => dueAnnouncements(activity, today, addDays(today, 1)).map(({ key }) => key))),
     );
     const told: string[] = await db('outbox').pluck('key');
     expect(told.sort()).toEqual([...expected].sort());
