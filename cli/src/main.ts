@@ -1,5 +1,8 @@
 import os from 'node:os';
+import { terminal } from '@bitacora/core/messages/terminal';
 import { connect } from './connection.ts';
+import { exits } from './exits.ts';
+import { causeOf } from './output/place.ts';
 import { readSettings } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,8 +24,8 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
 // Whoever read our output has gone: there is nobody left to tell (head, less).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code !== 'EPIPE') process.stderr.write(`${terminal.cannotWrite(terminal.standardOutput, causeOf(error))}\n`);
+  process.exit(error.code === 'EPIPE' ? exits.done : exits.usage);
 });
 
 process.exitCode = await run(process.argv.slice(2), {

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from './exits.ts';
+import { causeOf } from './output/place.ts';
 import { bytesOf } from './standard-input.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -13,7 +14,6 @@ export async function workbookFrom(named: string, { stdin }: Pick<Surroundings, 
     if ((await stat(named)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     return new File([await openAsBlob(named)], path.basename(named));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Stopped(exits.usage, terminal.cannotRead(named, terminal.fileFailures[code as 'ENOENT'] ?? String(code)));
+    throw new Stopped(exits.usage, terminal.cannotRead(named, causeOf(error as NodeJS.ErrnoException)));
   }
 }

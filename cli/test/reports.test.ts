@@ -113,7 +113,7 @@ describe('--output', () => {
 
   it('to where nobody may write is told in words', async () => {
     const { status, err } = await report('pending', '--csv', '--output', 'no/hay/a.csv');
-    expect([status, err]).toEqual([2, 'No se pudo escribir no/hay/a.csv: no existe la carpeta o el archivo.\n']);
+    expect([status, err]).toEqual([2, 'No se pudo escribir en no/hay/a.csv: no existe la carpeta o el archivo.\n']);
   });
 
   it.each([['--all', '--sort', 'id', '--json'], ['--all'], ['--output', 'a.xlsx', '--json'], ['--output', 'a.xlsx', '--page', '2']])(

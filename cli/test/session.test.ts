@@ -38,6 +38,13 @@ describe('login', () => {
     expect(await app.db('accessTokens').select('name', 'scope')).toEqual([{ name: expect.stringMatching(/^Terminal ./), scope: 'write' }]);
   });
 
+  it('warns of a connection that anybody on the way can read, and not of one within this machine', async () => {
+    const typed = ['login', '--email', EMAIL, '--password-stdin', '--url'];
+    expect((await at.bitacora([...typed, 'http://no-existe.invalid'], { input: PASSWORD })).err).toMatch(/^Cuidado: .* no va cifrada/);
+    expect((await at.bitacora([...typed, 'https://no-existe.invalid'], { input: PASSWORD })).err).not.toContain('Cuidado');
+    expect((await logIn()).err).toBe('');
+  });
+
   it('leaves no session behind', async () => {
     await logIn();
     expect(await app.db('sessions')).toEqual([]);

@@ -22,6 +22,12 @@ function checked(url: string): string {
   throw new Stopped(exits.usage, texts.wrongUrl(url), texts.urlExample);
 }
 
+/** Whoever is on the way can read it; on this machine there is no way. */
+function isInTheClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
 export const logIn = command({
   name: 'login',
   summary: texts.summary,
@@ -36,6 +42,7 @@ export const logIn = command({
     const { flags, settings } = call;
     const kept = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
     const url = checked(flags.url ?? urlOf(settings, kept));
+    if (isInTheClear(url)) call.stderr.write(`${texts.inTheClear(url)}\n`);
     if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, texts.emailMissing, texts.emailExample);
     const email = flags.email ?? (await ask(call, `${texts.emailQuestion} `)).trim();
     const password = await passwordFrom(call, flags.passwordStdin, terminal.password);

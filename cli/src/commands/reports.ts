@@ -5,12 +5,13 @@ import { usualStatuses } from '@bitacora/core/domain/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { type Call, command } from '../command.ts';
 import type { Connection } from '../connection.ts';
 import { exits, Stopped } from '../exits.ts';
 import type { Column, Outcome } from '../outcome.ts';
 import { arrayRows } from '../output/array-rows.ts';
-import { counter } from '../output/progress.ts';
+import { counter, whileBusy } from '../output/progress.ts';
 import { reportColumns } from '../report-columns.ts';
 import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-flags.ts';
 
@@ -86,7 +87,13 @@ const reportCommand = (report: Report) =>
       if (isWorkbook(common.output))
         return {
           kind: 'file',
-          write: async (sink) => void (await into(sink).createReportActivitiesF({ ...input, isAssigned: report.isAssigned })),
+          async write(sink) {
+            await whileBusy(
+              call,
+              workbookTexts.generating,
+              into(sink).createReportActivitiesF({ ...input, isAssigned: report.isAssigned }),
+            );
+          },
         };
       const { zone } = await client.getSession();
       const listing = { kind: 'rows', columns: report.columns(zone), empty: flags.search ? reports.noMatch : report.empty } as const;

@@ -33,8 +33,11 @@ export async function writeWhole(file: string, write: (sink: Writable) => Promis
   }
 }
 
+/** Why the system did not want to, in words where there are any. */
+export const causeOf = ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>): string => terminal.fileFailures[code as 'ENOENT'] ?? code;
+
 function cannotWrite(file: string, error: unknown): unknown {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (!syscall || !code) return error;
-  return new Stopped(exits.usage, terminal.cannotWrite(file, terminal.fileFailures[code as 'ENOENT'] ?? code));
+  return new Stopped(exits.usage, terminal.cannotWrite(file, causeOf({ code })));
 }

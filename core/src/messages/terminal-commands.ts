@@ -16,6 +16,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     emailQuestion: 'Correo:',
     emailMissing: 'Falta tu correo.',
     emailExample: 'Agrega --email ana@empresa.mx',
+    inTheClear: (url: string) => `Cuidado: la conexión con ${url} no va cifrada; usa https si el servidor lo tiene.`,
     wrongUrl: (url: string) => `«${url}» no es la dirección de un servidor.`,
     urlExample: 'Ejemplo: https://bitacora.empresa.mx',
     said: ({ name, email, url, day, scope }: { name: string; email: string; url: string; day: string; scope: 'read' | 'write' }) => [

@@ -27,7 +27,8 @@ export const terminal = {
   fileExists: (file: string) => `El archivo ${file} ya existe.`,
   replaceFile: 'Agrega --yes para reemplazarlo o elige otro nombre.',
   written: (file: string) => `Se escribió ${file}.`,
-  cannotWrite: (file: string, why: string) => `No se pudo escribir ${file}: ${why}.`,
+  standardOutput: 'la salida estándar',
+  cannotWrite: (file: string, why: string) => `No se pudo escribir en ${file}: ${why}.`,
   cannotRead: (file: string, why: string) => `No se pudo leer ${file}: ${why}.`,
   /** By the code of the system. */
   fileFailures: {
