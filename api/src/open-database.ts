@@ -15,7 +15,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
         log: (sentence) => log.warn(sentence),
       });
   try {
-    await assertDurable(server.url).catch((error) => explain(error, server.url));
+    await assertDurable(server.url).catch((error) => explainAway(error, server.url));
     const db = connect(server.url);
     const applied = await migrate(db);
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
@@ -32,7 +32,8 @@ export async function openDatabase(settings: Settings, log: Logger) {
   }
 }
 
-function explain(error: Error & { code?: string }, url: string): never {
+/** Throws what keeps us from the database of that address, as a `StartProblem`. */
+export function explainAway(error: Error & { code?: string }, url: string): never {
   if (error instanceof StartProblem) throw error;
   const { host, pathname } = new URL(url);
   throw new StartProblem(

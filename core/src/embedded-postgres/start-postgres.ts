@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { findPackage, prepareBinaries } from './binaries.ts';
 import { claim } from './claim.ts';
+import { addressOf, DATABASE, homeName } from './cluster.ts';
 import { guard } from './guard.ts';
 import { openHome } from './home.ts';
-import { initialise, passwordFile } from './initialise.ts';
+import { initialise } from './initialise.ts';
 import { reach } from './reach.ts';
 import { StartProblem } from './start-problem.ts';
 
-const DATABASE = 'bitacora';
 /** Unique violation, duplicate database: of two starts at once the other was quicker. */
 const MADE_BY_ANOTHER = ['23505', '42P04'];
 const LOG_KEPT_BYTES = 5_000_000;
@@ -29,7 +29,7 @@ export type Options = {
 export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {} }: Options) {
   const folder = path.resolve(dataDir);
   const found = findPackage();
-  const home = openHome(folder, `pg${Number.parseInt(found.version, 10)}`, log);
+  const home = openHome(folder, homeName(found.version), log);
   const program = prepareBinaries(found, home);
   const data = initialise(home, program('initdb'));
   const logFile = path.join(home.dir, 'postgres.log');
@@ -37,7 +37,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
 
   const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
   const guardian = await guard(watch, log);
-  const address = `postgres://bitacora:${fs.readFileSync(passwordFile(data), 'utf8')}@127.0.0.1:${guardian.port}`;
+  const address = addressOf(data, guardian.port);
   try {
     await createDatabase(address);
     const release = await claim(`${address}/${DATABASE}`, owner, folder, log);

@@ -48,3 +48,23 @@ export async function isMigrated(db: Knex): Promise<boolean> {
   const [, pending] = (await db.migrate.list({ migrationSource })) as [unknown[], unknown[]];
   return pending.length === 0;
 }
+
+export interface Schema {
+  /** By name, in the order they were applied. */
+  applied: string[];
+  pending: string[];
+  /** Applied, and unknown to this build: a newer one has been here. */
+  unknown: string[];
+}
+
+/** What has been made of the schema so far; writes nothing, also where nothing has. */
+export async function schemaOf(db: Knex): Promise<Schema> {
+  const known = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
+  const { rows } = await db.raw(`select to_regclass('knex_migrations') is not null as begun`);
+  const applied: string[] = rows[0].begun ? await db('knex_migrations').orderBy('id').pluck('name') : [];
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}

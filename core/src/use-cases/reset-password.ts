@@ -5,9 +5,10 @@ import { validation } from '../messages/validation.ts';
 import type { PasswordReset } from '../persistence/password-resets.ts';
 import { hashPassword } from '../secrets/password-hash.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
+import { endAccess } from './end-access.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
 
-const RESET_MS = 30 * 60_000;
+export const RESET_MS = 30 * 60_000;
 export const INVITATION_MS = 7 * 24 * 3_600_000;
 const WRONG_TRIES = 5;
 
@@ -62,9 +63,7 @@ export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> =
   if (!reset) return false;
   await context.repos.users.setPasswordHash(reset.userId, await hashPassword(password));
   await context.repos.passwordResets.remove(reset.id);
-  await context.repos.sessions.endAllOf(reset.userId);
-  await context.repos.accessTokens.revokeAllOf(reset.userId);
-  await context.repos.calendarFeeds.remove(reset.userId);
+  await endAccess(context, reset.userId);
   return true;
 };
 

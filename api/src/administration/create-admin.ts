@@ -1,0 +1,29 @@
+import { administration as texts } from '@bitacora/core/messages/administration';
+import { createAdministrator } from '@bitacora/core/use-cases/create-administrator';
+import { newPassword } from './ask.ts';
+import { type Command, text, yes } from './command.ts';
+import { emailTyped } from './email-typed.ts';
+import { onDatabase } from './open.ts';
+import { demandCurrentSchema } from './schema.ts';
+
+/** The first word is the first name; people correct it among the users. */
+function nameOf(typed: string) {
+  const [firstName = '', ...rest] = typed.trim().split(/\s+/);
+  return { firstName, lastName: rest.join(' ') };
+}
+
+/** Registers a Desarrollador, on a database that may be new; works while Bitácora runs. */
+export const createAdmin: Command = {
+  options: { email: text, name: text, 'password-stdin': yes },
+  async run(call) {
+    const email = emailTyped(call.typed);
+    const { name } = call.typed;
+    const password = await newPassword(call, email);
+    const { result } = await onDatabase(call, { mayMake: true }, async (core) => {
+      await demandCurrentSchema(core.db, { mayMake: true });
+      const input = { email, password, ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
+      return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
+    });
+    return { said: [texts.created(email)], value: { id: result.id, email } };
+  },
+};

@@ -1,0 +1,42 @@
+import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
+import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { administration as texts } from '@bitacora/core/messages/administration';
+import { connect, createCore, newSecret } from '@bitacora/core/server';
+import { explainAway } from '../open-database.ts';
+import type { Call } from './command.ts';
+import { exits, Stopped } from './exits.ts';
+
+export type Opening = Pick<Call, 'settings' | 'now' | 'tell'>;
+interface Wish {
+  /** Makes the embedded database where there is none. */
+  mayMake?: boolean;
+  /** Refuses while Bitácora runs on it, and keeps it from starting. */
+  isAlone?: boolean;
+}
+
+/** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
+async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = false }: Wish) {
+  const { databaseUrl, dataDir } = settings;
+  if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
+  if (!mayMake && !findCluster(dataDir)) throw new Stopped(exits.refused, texts.noDatabase(dataDir));
+  const running = isAlone ? null : await findRunning(dataDir);
+  if (running) return { url: running, stop: async () => {} };
+  return startPostgres({ dataDir, owner: `npm run admin, proceso ${process.pid}`, log: tell });
+}
+
+/** Hands over the product's core on that database, whatever state its schema is in. No token is reckoned here, so any secret will do. */
+export async function onDatabase<Result>(
+  opening: Opening,
+  wish: Wish,
+  work: (core: ReturnType<typeof createCore>) => Promise<Result>,
+): Promise<Result> {
+  const server = await reach(opening, wish);
+  const db = connect(server.url);
+  try {
+    await db.raw('select 1').catch((error) => explainAway(error, server.url));
+    return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));
+  } finally {
+    await db.destroy();
+    await server.stop();
+  }
+}

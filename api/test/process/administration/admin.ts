@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { nothingSet, root } from '../product.ts';
+
+const ADMIN = path.join(root, 'tools/admin.ts');
+
+export interface Ended {
+  status: number | NodeJS.Signals | null;
+  out: string;
+  err: string;
+}
+
+export function startAdmin(typed: readonly string[], env: Record<string, string>, input = '') {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [ADMIN, ...typed], { cwd: root, env: { ...nothingSet, PATH, HOME, ...env } });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => (out += chunk));
+  child.stderr.on('data', (chunk) => (err += chunk));
+  child.stdin.on('error', () => {}); // it may not want any
+  child.stdin.end(input);
+  const ended = new Promise<Ended>((resolve) => child.on('close', (status, signal) => resolve({ status: status ?? signal, out, err })));
+  return { child, ended };
+}
+
+/** `npm run admin -- …` as a script runs it: through pipes, with these settings and no others. */
+export const admin = (typed: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> =>
+  startAdmin(typed, env, input).ended;
+
+const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** The same on a terminal of its own (`script` is part of every Debian): what is typed goes in as keys. */
+export function onTerminal(typed: readonly string[], env: Record<string, string>) {
+  const command = `exec ${[process.execPath, ADMIN, ...typed].map(quoted).join(' ')}`;
+  const { PATH = '', HOME = '' } = process.env;
+  const all = { ...nothingSet, PATH, HOME, TERM: 'xterm', ...env };
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: root, env: all });
+  let screen = '';
+  child.stdout.on('data', (chunk) => (screen += chunk));
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { screen: () => screen, type: (keys: string) => child.stdin.write(keys), ended };
+}

@@ -1,0 +1,39 @@
+/** What `npm run admin` says, to whoever holds the machine with the database. */
+export const administration = {
+  help: `Uso: npm run admin -- <orden> [opciones]
+
+  create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
+  reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
+
+La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
+--json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito.
+`,
+  unknownCommand: (name: string) => `No existe la orden «${name}».`,
+  wrongUsage: 'La orden está mal escrita: sobra algo, o a una opción le falta su valor.',
+  needs: (option: string) => `Falta --${option}.`,
+  seeHelp: 'Consulta: npm run admin -- --help',
+  bug: (message: string) => `Ocurrió un error inesperado: ${message}`,
+
+  askPassword: (email: string) => `Contraseña nueva de ${email}: `,
+  askAgain: 'Escríbela otra vez: ',
+  passwordsDiffer: 'Las dos contraseñas no coinciden. No se hizo nada.',
+  needsTerminal: 'No hay terminal donde preguntar.',
+  givePassword: 'Envía la contraseña por la entrada estándar con --password-stdin.',
+  giveYes: 'Agrega --yes para confirmarlo.',
+  interrupted: 'Interrumpido.',
+  nothingDone: 'No se hizo nada.',
+  onePassword: 'Elige --ask o --password-stdin, no los dos.',
+
+  noDatabase: (dataDir: string) => `En ${dataDir} no hay base de datos. Revisa DATA_DIR, o inicia Bitácora una vez con npm start.`,
+  notMigrated: (count: number) =>
+    count === 1
+      ? 'A la base de datos le falta 1 migración. Aplícala con: npm run admin -- migrate'
+      : `A la base de datos le faltan ${count} migraciones. Aplícalas con: npm run admin -- migrate`,
+  newerSchema: (names: readonly string[]) =>
+    `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+
+  created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
+  passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens y calendario.`,
+  resetLink: (email: string, until: string) =>
+    `Enlace para ${email}, de un solo uso y válido hasta ${until}. Se cerraron sus sesiones, tokens y calendario.`,
+} as const;
