@@ -1,5 +1,5 @@
 import type { ImportReply } from '@bitacora/core/contract/import';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, manager } from './fake-company.ts';
@@ -161,4 +161,38 @@ it('gives the template, and says so when it cannot', async () => {
   isAway = true;
   await press('Descargar plantilla');
   expect((await dialog.findByRole('alert')).textContent).toContain('El sistema no está disponible por el momento.');
+});
+
+it('registers no other file than the one that was looked over', async () => {
+  const { promise: answer, resolve } = Promise.withResolvers<ImportReply>();
+  const told: (string | undefined)[] = [];
+  const { dialog, choose, press } = await openDialog({
+    uploadUsersBulk: (input) => {
+      told.push((input as unknown as { images: File[] }).images[0]?.name);
+      return answer;
+    },
+  });
+  await choose();
+  await press('Revisar');
+  const other = new File(['PK'], 'otra.xlsx');
+  await choose(other);
+  fireEvent.drop(dialog.getByRole('button', { name: /Archivo elegido/ }), { dataTransfer: { files: [other] } });
+  resolve(reply([person(1)]));
+  await press((await dialog.findByRole('button', { name: /^Registrar/ })).textContent ?? '');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(told).toEqual(['personas.xlsx', 'personas.xlsx']);
+});
+
+it('says of a registration that failed that nobody was registered', async () => {
+  const { dialog, choose, press } = await openDialog({
+    uploadUsersBulk: ({ isRehearsal }) => {
+      if (isRehearsal) return reply([person(1)]);
+      throw new Refusal(503, 'database.away', '');
+    },
+  });
+  await choose();
+  await press('Revisar');
+  await dialog.findByRole('button', { name: 'Registrar 1 usuario' });
+  await press('Registrar 1 usuario');
+  expect((await dialog.findByRole('alert')).textContent).toContain('Error al registrar el usuario.');
 });

@@ -33,7 +33,6 @@ export const importDialog = {
   reason: 'Motivo',
   blank: 'vacío',
   person: 'Persona',
-  employeeNumber: 'Número',
   email: 'Correo',
   position: 'Puesto',
 } as const;

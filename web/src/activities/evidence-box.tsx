@@ -2,9 +2,10 @@ import { MAX_IMAGES } from '@bitacora/core/domain/activity';
 import { evidence } from '@bitacora/core/messages/activity-form';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
-import { type ComponentProps, type DragEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { DropZone } from '../ui/drop-zone.tsx';
 import './evidence-box.css';
 
 const TYPES = ['image/png', 'image/jpeg'];
@@ -30,7 +31,6 @@ function admit(images: readonly File[], added: readonly File[]): { images: reado
 /** Images by click, drop or paste; what was chosen can be looked through and taken out again. */
 export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
   const [complaint, setComplaint] = useState<Complaint>(null);
-  const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const id = useId();
@@ -41,28 +41,13 @@ export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
     onChange(admitted.images);
   };
   usePaste(add);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    add([...event.dataTransfer.files]);
-  };
   return (
     <section className="evidence-box" aria-labelledby={`${id}-title`}>
       <h2 className="evidence-title" id={`${id}-title`}>
         {evidence.boxTitle}
         <span className="muted tabular">{evidence.counter(images.length, MAX_IMAGES)}</span>
       </h2>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
-      <div
-        className="evidence-drop"
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropZone className="evidence-drop" onFiles={add}>
         {images.length > 0 && <Preview images={images} onRemove={(gone) => onChange(images.filter((image) => image !== gone))} />}
         <button type="button" className="evidence-choose" onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
           <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
@@ -78,7 +63,7 @@ export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
           </Button>
           <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
         </div>
-      </div>
+      </DropZone>
       {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
       {error && !complaint && <Alert title={error} />}
     </section>

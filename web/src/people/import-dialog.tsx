@@ -20,35 +20,48 @@ import './import-dialog.css';
 
 const { uploadUsersBulk, usersTemplate } = endpoints;
 
+/** What the server said of this very file: no other is registered on the strength of it. */
+interface Reviewed {
+  file: File;
+  reply: ImportReply;
+}
+
 /** People out of a workbook: chosen, looked over, and only then registered. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const [file, setFile] = useState<File | null>(null);
-  const [rehearsal, setRehearsal] = useState<ImportReply | null>(null);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [isMissing, setMissing] = useState(false);
   const review = useAttempt();
+  const registration = useAttempt();
   const download = useAttempt();
-  const isBusy = review.isBusy || download.isBusy;
-  const mistakes = review.error instanceof ApiError ? review.error.rows : [];
+  const isAtWork = review.isBusy || registration.isBusy;
+  const isBusy = isAtWork || download.isBusy;
+  const ready = reviewed?.file === file ? reviewed : null;
+  const error = registration.error ?? review.error;
+  const mistakes = error instanceof ApiError ? error.rows : [];
 
-  const choose = (chosen: File) => {
-    setFile(chosen);
-    setRehearsal(null);
+  const startOver = () => {
+    setReviewed(null);
     setMissing(false);
-    review.forgive();
-    download.forgive();
+    for (const attempt of [review, registration, download]) attempt.forgive();
   };
-  const rehearse = () => {
-    setMissing(!file);
-    if (file) void review.run(async () => setRehearsal(await client.uploadUsersBulk({ file, isRehearsal: true })));
+  const choose = (chosen: File) => {
+    startOver();
+    setFile(chosen);
   };
-  const register = async (chosen: File) => {
-    const isDone = await review.run(async () => {
-      const { count } = await client.uploadUsersBulk({ file: chosen });
+  const rehearse = async () => {
+    startOver();
+    if (!file) return setMissing(true);
+    await review.run(async () => setReviewed({ file, reply: await client.uploadUsersBulk({ file, isRehearsal: true }) }));
+  };
+  const register = async (looked: Reviewed) => {
+    const isDone = await registration.run(async () => {
+      const { count } = await client.uploadUsersBulk({ file: looked.file });
       notices.show({ title: importDialog.registered(count), detail: importDialog.invited });
     });
-    if (!isDone) return setRehearsal(null);
+    if (!isDone) return setReviewed(null);
     onClose();
     void revalidate();
   };
@@ -68,8 +81,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={onClose} disabled={isBusy}>
             {frame.cancel}
           </Button>
-          <Button tone="accent" isBusy={review.isBusy} onClick={() => (rehearsal && file ? void register(file) : rehearse())}>
-            {rehearsal ? importDialog.register(rehearsal.count) : importDialog.review}
+          <Button tone="accent" isBusy={isAtWork} onClick={() => void (ready ? register(ready) : rehearse())}>
+            {ready ? importDialog.register(ready.reply.count) : importDialog.review}
           </Button>
         </>
       }
@@ -82,6 +95,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         rule={file ? importDialog.change : importDialog.rule}
         error={isMissing ? importTexts.fileMissing : undefined}
         onChosen={choose}
+        isBusy={isBusy}
       >
         {file ? importDialog.chosen(file.name) : importDialog.choose}
       </FileDrop>
@@ -96,9 +110,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
       {download.error !== null && <Alert title={sentenceOf(download.error, importDialog.downloadFailed)} />}
-      <Result of={rehearsal ?? review.error}>
-        {rehearsal && <ImportPreview rehearsal={rehearsal} />}
-        {review.error !== null && <Alert title={sentenceOf(review.error, importDialog.reviewFailed)} />}
+      <Result of={ready ?? error}>
+        {ready && <ImportPreview rehearsal={ready.reply} />}
+        {error !== null && (
+          <Alert title={sentenceOf(error, registration.error ? importDialog.registerFailed : importDialog.reviewFailed)} />
+        )}
         {mistakes.length > 0 && <ImportMistakes mistakes={mistakes} />}
       </Result>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { focusFirst } from './dialog.tsx';
+import { DropZone } from './drop-zone.tsx';
 import './file-drop.css';
 
 interface FileDropProps {
@@ -13,38 +14,22 @@ interface FileDropProps {
   rule: string;
   error: string | undefined;
   onChosen: (file: File) => void;
+  /** Set while the file is at work: then no other takes its place. */
+  isBusy?: boolean;
   children: ReactNode;
 }
 
 /** One file by click or drop. */
-export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, children }: FileDropProps) {
-  const [isOver, setOver] = useState(false);
+export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isBusy = false, children }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (file) onChosen(file);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
+  const take = ([file]: readonly File[]) => file && onChosen(file);
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same. */}
-      <div
-        className="file-drop"
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={drop}
-      >
+      <DropZone className="file-drop" onFiles={take} isClosed={isBusy}>
         <button
           type="button"
+          disabled={isBusy}
           aria-describedby={`${id}-rule${error ? ` ${id}-error` : ''}`}
           aria-invalid={error ? true : undefined}
           onClick={() => input.current?.click()}
@@ -59,13 +44,14 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, chi
           type="file"
           accept={accept}
           hidden
+          disabled={isBusy}
           aria-label={label}
           onChange={(event) => {
-            take(event.target.files);
+            take([...(event.target.files ?? [])]);
             event.target.value = '';
           }}
         />
-      </div>
+      </DropZone>
       {error && (
         <p className="file-drop-error" id={`${id}-error`} role="alert">
           {error}
