@@ -26,6 +26,7 @@ export const anAccount = (overrides: Partial<Account> = {}): Account => ({
   kind: 'Usuario',
   isActive: true,
   hasPassword: true,
+  version: 'v1',
   ...overrides,
 });
 
@@ -34,6 +35,7 @@ export const aTopic = (overrides: Partial<Topic> = {}): Topic => ({
   name: 'Inventarios',
   description: 'Conteos y conciliaciones.',
   department: 'OPERACIONES',
+  version: 'v1',
   ...overrides,
 });
 
@@ -74,7 +76,7 @@ export function officeAnswers(office: Office): Handlers {
       office.accounts = [...office.accounts, anAccount({ ...input, id, hasPassword: false })];
       return { ...done, id };
     },
-    updateUser: ({ id, ...part }) => update(id, part),
+    updateUser: ({ id, seen: _, ...part }) => update(id, part),
     updateUserStatus: ({ id, isActive }) => update(id, { isActive }),
     inviteUser: () => done,
 
@@ -83,10 +85,10 @@ export function officeAnswers(office: Office): Handlers {
       if (office.topics.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
         throw new Refusal(409, 'topic.duplicate', 'Ya existe un tema con ese nombre.');
       const id = nextId(office.topics);
-      office.topics = [...office.topics, { ...input, id }];
+      office.topics = [...office.topics, { ...input, id, version: 'v1' }];
       return { ...done, id };
     },
-    updateProject: ({ id, ...part }) => {
+    updateProject: ({ id, seen: _, ...part }) => {
       office.topics = office.topics.map((topic) => (topic.id === id ? { ...topic, ...part } : topic));
       return done;
     },

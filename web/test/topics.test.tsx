@@ -66,6 +66,31 @@ it('edits the description and the department of a topic, never its name', async 
   expect(office.topics).toMatchObject([aTopic({ description: null, department: 'GENERAL' })]);
 });
 
+it('tells that somebody else changed it meanwhile, keeps what was written, and saves it for whoever insists', async () => {
+  const office = anOffice();
+  const sent: (string | undefined)[] = [];
+  const { user } = open('/Admin_Projects', office, {
+    updateProject: ({ seen, description }) => {
+      sent.push(seen);
+      if (seen !== office.topics[0]?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «De Ana».');
+      office.topics = [aTopic({ description, version: 'v3' })];
+      return { success: true };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
+  const form = await dialog();
+  await user.clear(form.getByLabelText('Descripción'));
+  await user.type(form.getByLabelText('Descripción'), 'De Beto');
+  office.topics = [aTopic({ description: 'De Ana', version: 'v2' })];
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect((await form.findByRole('alert')).textContent).toContain('Alguien más lo cambió.');
+  expect(form.getByLabelText<HTMLTextAreaElement>('Descripción').value).toBe('De Beto');
+  await screen.findByText('De Ana');
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Tema actualizado.')).toBeTruthy();
+  expect(sent).toEqual(['v1', 'v2']);
+});
+
 it('has its own sentences for a server that says nothing', async () => {
   const { user } = open('/Admin_Projects', anOffice(), { createProject: away, updateProject: away });
   await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));

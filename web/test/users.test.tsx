@@ -117,6 +117,30 @@ it('edits a person; the type is a developer’s to give', async () => {
   expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
 });
 
+it('tells that somebody else changed the account meanwhile, keeps what was written, and saves it for whoever insists', async () => {
+  const office = everybody();
+  const sent: (string | undefined)[] = [];
+  const now = () => office.accounts.find(({ id }) => id === worker.id);
+  const { user } = open(office, {
+    updateUser: ({ seen }) => {
+      sent.push(seen);
+      if (seen !== now()?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «JEFE».');
+      return { success: true };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText(/^Alias/), 'Pepe');
+  office.accounts = office.accounts.map((one) => (one.id === worker.id ? { ...one, position: 'JEFE', version: 'v2' } : one));
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect((await form.findByRole('alert')).textContent).toContain('Alguien más lo cambió.');
+  expect(form.getByLabelText<HTMLInputElement>(/^Alias/).value).toBe('Pepe');
+  await screen.findByText('JEFE', { selector: 'td *' });
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
+  expect(sent).toEqual(['v1', 'v2']);
+});
+
 it('lets nobody but a developer touch a developer', async () => {
   open(everybody());
   expect((await rowOf('Ana Luz')).queryAllByRole('button')).toEqual([]);

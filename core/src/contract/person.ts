@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../domain/person.ts';
 import { validation } from '../messages/validation.ts';
 import { renamed } from './renamed.ts';
-import { email, id, optionalText, requiredText, typeError } from './wire.ts';
+import { email, id, optionalText, requiredText, seenVersion, typeError } from './wire.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;
@@ -28,7 +28,7 @@ const standing = z.codec(z.enum(['activo', 'inactivo'], { error: typeError(valid
 });
 
 export const newUser = renamed(fields);
-export const editedUser = renamed({ id: ['id', id], ...fields, kind: ['type_user', kind] });
+export const editedUser = renamed({ id: ['id', id], ...fields, kind: ['type_user', kind], seen: ['version', seenVersion] });
 export const ownFields = renamed({ alias: ['alias', optionalText(NAME_MAX)], phone: ['phone', optionalText(PHONE_MAX)] });
 export const userRef = renamed({ id: ['id', id] });
 
@@ -39,7 +39,7 @@ const optionalId = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))),
 });
 export const statusChange = renamed({ id: ['id', id], isActive: ['status', standing], reassignTo: ['reassign_to', optionalId] });
 
-/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up. */
+/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up; whoever sends `version` back overwrites nobody unawares. */
 export const account = renamed(
   {
     id: ['id', z.int()],
@@ -55,6 +55,7 @@ export const account = renamed(
     kind: ['type_user', z.string()],
     isActive: ['status', standing],
     hasPassword: ['has_password', z.boolean()],
+    version: ['version', z.string()],
   },
   { user: [z.string(), fullName] },
 );

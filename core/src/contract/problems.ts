@@ -26,6 +26,7 @@ const statuses = {
   'office.forbidden': 403,
   'topic.unknown': 404,
   'topic.duplicate': 409,
+  'edit.outdated': 409,
   'assignment.unknown': 404,
   'assignment.duplicate': 409,
   'token.invalid': 401,

@@ -11,7 +11,7 @@ import { complianceGroups, facets, figures, firstPending, reportPage } from './r
 import { savedView } from './saved-view-endpoints.ts';
 import { ownData, permissions, session } from './session.ts';
 import { personalToken } from './token-endpoints.ts';
-import { assignment, candidate, department, topic } from './topic.ts';
+import { assignment, candidate, department, editableTopic, topic } from './topic.ts';
 import { day, id, instant } from './wire.ts';
 
 /** What the API document calls the shapes that recur. */
@@ -22,6 +22,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   HistoryEntry: historyEntry,
   Outcome: outcome,
   Topic: topic,
+  EditableTopic: editableTopic,
   Candidate: candidate,
   Assignment: assignment,
   Department: department,

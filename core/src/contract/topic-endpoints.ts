@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
-import { assignment, department, editedTopic, newAssignment, newTopic, topic } from './topic.ts';
+import { assignment, department, editableTopic, editedTopic, newAssignment, newTopic } from './topic.ts';
 import { id } from './wire.ts';
 
 /** Topics and who works under them from outside (specification, sections 5 and 7). */
@@ -13,7 +13,7 @@ export const topicEndpoints = {
     who: 'manageTopics',
     effect: 'reads',
     summary: 'Todos los temas',
-    reply: z.array(topic),
+    reply: z.array(editableTopic),
   },
   createProject: {
     method: 'POST',

@@ -1,18 +1,24 @@
 import * as z from 'zod/mini';
 import { renamed } from './renamed.ts';
-import { id, optionalText, requiredText } from './wire.ts';
+import { id, optionalText, requiredText, seenVersion } from './wire.ts';
 
 const NAME_MAX = 150;
 const DEPARTMENT_MAX = 100;
 const TEXT_MAX = 2000;
 
-export const topic = renamed({
+const facts = {
   id: ['id', z.int()],
   name: ['name_project', z.string()],
   description: ['description_project', z.nullable(z.string())],
   department: ['department', z.string()],
-});
+} as const;
+
+export const topic = renamed(facts);
 export type Topic = z.output<typeof topic>;
+
+/** A topic as those who edit it see it; whoever sends its `version` back overwrites nobody unawares. */
+export const editableTopic = renamed({ ...facts, version: ['version', z.string()] });
+export type EditableTopic = z.output<typeof editableTopic>;
 
 /** Someone a topic's work can be given to. */
 export const candidate = renamed({
@@ -31,7 +37,7 @@ const editable = {
 } as const;
 
 export const newTopic = renamed({ name: ['name_project', requiredText(NAME_MAX)], ...editable });
-export const editedTopic = renamed({ id: ['id', id], ...editable });
+export const editedTopic = renamed({ id: ['id', id], ...editable, seen: ['version', seenVersion] });
 export const department = renamed({ department: ['department', z.string()] });
 
 export const newAssignment = renamed({ topicId: ['id_project', id], userId: ['id_user', id] });

@@ -3,6 +3,8 @@ import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 
+const VERSION_MAX = 40;
+
 /** Zod asks a length of whatever has one, and would reckon with `{ "length": { "toString": "x" } }`: only texts and lists are measured. */
 function measured<Check extends z.core.$ZodCheck>(check: Check): Check {
   check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value);
@@ -36,6 +38,13 @@ export const optionalText = (max: number) =>
     decode: (text) => text?.trim() || null,
     encode: (text) => text,
   });
+
+/** The version an edit was made on; absent, null and empty ask nothing. */
+export const seenVersion = z.codec(
+  z.optional(z.nullable(string().check(atMost(VERSION_MAX, { error: validation.tooLong(VERSION_MAX) }), plain))),
+  z.custom<string | undefined>(),
+  { decode: (version) => version || undefined, encode: (version) => version },
+);
 
 /** A text taken as typed: passwords and tokens are neither trimmed nor cut. */
 export const exactText = (max: number, missing: string) =>

@@ -1,8 +1,12 @@
 import type { Status } from './activity.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { Act } from './lifecycle.ts';
+import type { Person } from './person.ts';
 import type { Holder, OfficeAct } from './policy.ts';
 import type { WrongCell } from './user-import.ts';
+
+/** What somebody may edit while somebody else does. */
+export type EditedField = Exclude<keyof Person, 'id' | 'isActive'> | 'description';
 
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
 export type Refusal =
@@ -28,6 +32,7 @@ export type Refusal =
   | { code: 'office.forbidden'; act: OfficeAct }
   | { code: 'topic.unknown' }
   | { code: 'topic.duplicate' }
+  | { code: 'edit.outdated'; now: Readonly<Partial<Record<EditedField, string | null>>> }
   | { code: 'assignment.unknown' }
   | { code: 'assignment.duplicate' }
   | { code: 'token.invalid' }

@@ -3,6 +3,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import { writtenDay } from './dates.ts';
 import { importTexts } from './import.ts';
 import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
+import { outdatedEdit } from './outdated-edit.ts';
 import { validation } from './validation.ts';
 
 type Of<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
@@ -51,6 +52,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
       : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${officeActPhrases[act]}.`,
   'topic.unknown': () => 'No se encontró el tema.',
   'topic.duplicate': () => 'Ya existe un tema con ese nombre.',
+  'edit.outdated': ({ now }) => outdatedEdit(now),
   'assignment.unknown': () => 'No se encontró la asignación.',
   'assignment.duplicate': () => 'Esa persona ya tiene asignado ese tema.',
   'token.invalid': () => 'El token no es válido, venció o fue revocado. Crea uno nuevo en tu perfil.',

@@ -19,6 +19,11 @@ export const topicsOn = (db: Knex) => ({
     return TopicRow.query(db).select(columns).findById(id);
   },
 
+  /** The same, locked until the transaction ends. */
+  async lock(id: number): Promise<Topic | undefined> {
+    return TopicRow.query(db).select(columns).findById(id).forNoKeyUpdate();
+  },
+
   /** By name. */
   async all(): Promise<Topic[]> {
     return TopicRow.query(db).select(columns).orderBy(['name', 'id']);
@@ -30,9 +35,8 @@ export const topicsOn = (db: Knex) => ({
     return (await TopicRow.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
   },
 
-  /** Whether there was such a topic. */
-  async update(id: number, changes: Pick<Topic, 'description' | 'department'>): Promise<boolean> {
-    return (await TopicRow.query(db).findById(id).patch(changes)) > 0;
+  async update(id: number, changes: Pick<Topic, 'description' | 'department'>): Promise<void> {
+    await TopicRow.query(db).findById(id).patch(changes);
   },
 
   /** Every department that people or topics have, by name, GENERAL left out. */

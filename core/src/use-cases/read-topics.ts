@@ -2,13 +2,15 @@ import type { Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { Assignment } from '../persistence/topic-assignments.ts';
 import type { Topic } from '../persistence/topics.ts';
+import { topicVersion } from './update-topic.ts';
 import type { UseCase } from './use-case.ts';
 
 /** The topics the actor may register work under, by name. */
 export const listMyTopics: UseCase<unknown, Topic[]> = ({ repos, actor }) => repos.topics.openTo(actor);
 
-/** Every topic, by name. */
-export const listTopics: UseCase<unknown, Topic[]> = ({ repos }) => repos.topics.all();
+/** Every topic, by name, each with the version an edit of it was made on. */
+export const listTopics: UseCase<unknown, (Topic & { version: string })[]> = async ({ repos }) =>
+  (await repos.topics.all()).map((topic) => ({ ...topic, version: topicVersion(topic) }));
 
 /** The departments of people and topics, by name; GENERAL is none. */
 export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>

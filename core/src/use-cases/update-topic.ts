@@ -1,13 +1,22 @@
 import { Refused } from '../domain/refusal.ts';
 import type { Topic } from '../persistence/topics.ts';
 import { knownDepartment } from './create-topic.ts';
+import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
 import type { UseCase } from './use-case.ts';
 
-/** Corrects a topic's description and department; its name stays. */
-export const updateTopic: UseCase<Omit<Topic, 'name'>, Done> = async ({ repos, input }) => {
-  const department = await knownDepartment(repos, input.department);
-  const isThere = await repos.topics.update(input.id, { description: input.description, department });
-  if (!isThere) throw new Refused({ code: 'topic.unknown' });
+type Edited = Pick<Topic, 'description' | 'department'>;
+
+/** The fingerprint of what may be edited of a topic. */
+export const topicVersion = ({ description, department }: Edited): string => versionOf({ description, department });
+
+/** Corrects a topic's description and department; its name stays. `seen` is the version it was shown in. */
+export const updateTopic: UseCase<Edited & { id: number; seen?: string | undefined }, Done> = async ({ repos, input }) => {
+  const wanted = { description: input.description, department: await knownDepartment(repos, input.department) };
+  const topic = await repos.topics.lock(input.id);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
+  const { description, department } = topic;
+  demandUnchanged(input.seen, { description, department }, wanted);
+  await repos.topics.update(input.id, wanted);
   return DONE;
 };

@@ -1,15 +1,38 @@
 import type { Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
+import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
 import { lockAccount } from './lock-account.ts';
 import { sendToken } from './reset-password.ts';
 import type { UseCase } from './use-case.ts';
 
-/** An administrator corrects an account. What was mailed to an earlier address opens nothing any more; an invitation follows the person. */
-export const updateUser: UseCase<Omit<Person, 'isActive'>, Done> = async (context) => {
+type Edited = Omit<Person, 'id' | 'isActive'>;
+
+const editedOf = ({ employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind }: Edited): Edited => ({
+  employeeNumber,
+  firstName,
+  lastName,
+  email,
+  level,
+  department,
+  position,
+  alias,
+  phone,
+  kind,
+});
+
+/** The fingerprint of what may be edited of an account. */
+export const accountVersion = (account: Edited): string => versionOf(editedOf(account));
+
+/**
+ * An administrator corrects an account; `seen` is the version it was shown in. What was mailed to an earlier address opens nothing any
+ * more; an invitation follows the person.
+ */
+export const updateUser: UseCase<Edited & { id: number; seen?: string | undefined }, Done> = async (context) => {
   const { repos, input } = context;
-  const { id, ...changes } = input;
+  const { id, seen, ...changes } = input;
   const account = await lockAccount(context, id, changes.kind);
+  demandUnchanged(seen, editedOf(account), changes);
   const outcome = await repos.users.update(id, changes);
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
 

@@ -23,6 +23,8 @@ const facts = {
   doubled: [],
   wrong: [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }],
   areAllKnown: false,
+  max: 30,
+  now: { description: null, department: 'VENTAS' },
 };
 const codes = Object.keys(refusalSentences) as Refusal['code'][];
 
@@ -65,6 +67,11 @@ it.each<[Refusal, number, string]>([
     { code: 'office.forbidden', act: 'manageTopics' },
     403,
     'Solo gerentes, contralores, supervisores y desarrolladores pueden administrar temas.',
+  ],
+  [
+    { code: 'edit.outdated', now: { email: 'ana@nueva.mx', alias: null } },
+    409,
+    'Alguien más lo cambió mientras lo editabas. Ahora dice Correo electrónico: «ana@nueva.mx»; Alias: sin valor. Si guardas de nuevo, queda lo tuyo.',
   ],
   [{ code: 'session.tooManyTries', retryAfterSeconds: 30 }, 429, 'Demasiados intentos. Espera 30 segundos y vuelve a intentarlo.'],
   [{ code: 'session.tooManyTries', retryAfterSeconds: 61 }, 429, 'Demasiados intentos. Espera 2 min y vuelve a intentarlo.'],

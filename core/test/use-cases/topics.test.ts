@@ -44,8 +44,8 @@ it('a topic is registered in GENERAL or a department that exists, as it is writt
   const { id } = await on.act(createTopic, boss, { name: 'Inventario', description: null, department: 'logistica' });
   await on.act(createTopic, boss, { name: 'Almacén', description: 'Naves', department: 'GENERAL' });
   expect(await on.act(listTopics, boss, {})).toEqual([
-    { id: expect.any(Number), name: 'Almacén', description: 'Naves', department: 'GENERAL' },
-    { id, name: 'Inventario', description: null, department: 'LOGÍSTICA' },
+    { id: expect.any(Number), name: 'Almacén', description: 'Naves', department: 'GENERAL', version: expect.any(String) },
+    { id, name: 'Inventario', description: null, department: 'LOGÍSTICA', version: expect.any(String) },
   ]);
   const elsewhere = { name: 'Otro', description: null, department: 'MARTE' };
   expect(await refusedWithoutTrace(() => on.act(createTopic, boss, elsewhere))).toMatchObject({
@@ -66,11 +66,38 @@ it('only the description and the department of a topic are edited', async () => 
   const boss = await make().manager({ department: 'SISTEMAS' });
   const topic = await make().topic({ name: 'Redes' });
   await on.act(updateTopic, boss, { id: topic.id, description: 'Cableado', department: 'SISTEMAS', name: 'Otro nombre' } as never);
-  expect(await on.act(listTopics, boss, {})).toEqual([{ ...topic, description: 'Cableado', department: 'SISTEMAS' }]);
+  expect(await on.act(listTopics, boss, {})).toMatchObject([{ ...topic, description: 'Cableado', department: 'SISTEMAS' }]);
   const edited = { id: topic.id, description: null, department: 'MARTE' };
   expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, edited))).toMatchObject({ code: 'input.invalid' });
   const unknown = { ...edited, id: topic.id + 1000, department: GENERAL };
   expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, unknown))).toEqual({ code: 'topic.unknown' });
+});
+
+it('an edit of what somebody else has changed since is refused and says what is now so; told of it, one may have one’s way', async () => {
+  const boss = await make().manager({ department: 'SISTEMAS' });
+  const { id } = await make().topic({ department: GENERAL });
+  const shown = async () => (await on.act(listTopics, boss, {}))[0]?.version;
+  const seen = await shown();
+  const ana = { id, description: 'De Ana', department: GENERAL };
+  const beto = { id, description: 'De Beto', department: GENERAL };
+  await on.act(updateTopic, boss, { ...ana, seen });
+  expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, { ...beto, seen }))).toEqual({
+    code: 'edit.outdated',
+    now: { description: 'De Ana' },
+  });
+  await on.act(updateTopic, boss, { ...ana, seen });
+  await on.act(updateTopic, boss, { ...beto, seen: await shown() });
+  await on.act(updateTopic, boss, ana);
+  expect(await on.act(listTopics, boss, {})).toMatchObject([ana]);
+});
+
+it('of two edits at once made on the same version one wins', async () => {
+  const boss = await make().manager();
+  const { id } = await make().topic({ department: GENERAL });
+  const seen = (await on.act(listTopics, boss, {}))[0]?.version;
+  const edits = ['Uno', 'Dos', 'Tres'].map((description) => on.act(updateTopic, boss, { id, description, department: GENERAL, seen }));
+  const { won, refused } = await together(edits);
+  expect([won.length, refused.map(({ code }) => code)]).toEqual([1, ['edit.outdated', 'edit.outdated']]);
 });
 
 it('an external assignment opens a topic to someone until it is taken back', async () => {

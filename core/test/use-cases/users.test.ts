@@ -43,8 +43,8 @@ it('the list shows everybody by name, active or not, with a password or not, and
   const ana = await make().person({ firstName: 'Ana', isActive: false, passwordHash: null });
   const users = await on.act(listUsers, zoe, {});
   expect(users).toEqual([
-    { ...ana, hasPassword: false },
-    { ...zoe, hasPassword: true },
+    { ...ana, hasPassword: false, version: expect.any(String) },
+    { ...zoe, hasPassword: true, version: expect.any(String) },
   ]);
 });
 
@@ -70,6 +70,22 @@ describe('editing', () => {
     expect(await refusedWithoutTrace(() => on.act(updateUser, boss, edited({ ...ana, id: ana.id + 1000 })))).toEqual({
       code: 'user.unknown',
     });
+  });
+
+  it('made on what somebody else has changed since is refused, and says what is now so; without a version the last one wins', async () => {
+    const [boss, ana] = [await make().manager(), await make().person()];
+    const shown = async () => (await on.act(listUsers, boss, {})).find(({ id }) => id === ana.id)?.version;
+    const seen = await shown();
+    await on.act(setUserStatus, boss, { id: ana.id, isActive: false, reassignTo: null });
+    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA' }), seen });
+    expect(await refusedWithoutTrace(() => on.act(updateUser, boss, { ...edited(ana, { phone: '55' }), seen }))).toEqual({
+      code: 'edit.outdated',
+      now: { position: 'JEFA', phone: ana.phone },
+    });
+    await on.act(updateUser, boss, { ...edited(ana, { position: 'JEFA', phone: '55' }), seen: await shown() });
+    expect(await row(ana)).toMatchObject({ position: 'JEFA', phone: '55' });
+    await on.act(updateUser, boss, edited(ana));
+    expect(await row(ana)).toMatchObject({ position: ana.position, phone: ana.phone });
   });
 
   it('of two people given the same email at once one gets it', async () => {

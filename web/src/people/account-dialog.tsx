@@ -12,6 +12,7 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { SuggestInput } from '../ui/suggest-input.tsx';
 import { toldInPlace } from '../ui/told-in-place.ts';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { useSeenVersion } from '../ui/use-seen-version.ts';
 import { useSession } from '../use-session.ts';
 import './account-dialog.css';
 
@@ -42,6 +43,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
+  const seen = useSeenVersion(account?.version, attempt.error);
   const [draft, setDraft] = useState(() => draftOf(account));
   const change = (field: keyof Draft, value: string) => {
     attempt.forgive(field);
@@ -49,7 +51,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
-      toldInPlace<unknown>(account ? client.updateUser({ ...draft, id: account.id }) : client.createUser(draft), places),
+      toldInPlace<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen }) : client.createUser(draft), places),
     );
     if (!isSaved) return false;
     if (account?.id === user.id) session.forget();

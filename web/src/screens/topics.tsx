@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic';
 import { GENERAL } from '@bitacora/core/domain/activity';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
@@ -19,7 +19,7 @@ import { Table } from '../ui/table.tsx';
 import { keepsList, useListState } from '../ui/use-list-state.ts';
 import { ViewsTool } from '../views/views-tool.tsx';
 
-type Open = { topic?: Topic };
+type Open = { topic?: EditableTopic };
 const byName = [{ id: 'name', desc: false }];
 
 export const shouldRevalidate = keepsList;
@@ -64,7 +64,14 @@ export function Component() {
         {([topics, departments]) => (
           <>
             <Topics topics={topics} onEdit={(topic) => setOpen({ topic })} />
-            {open && <TopicDialog {...open} departments={departments.map(({ department }) => department)} onClose={() => setOpen(null)} />}
+            {open && (
+              <TopicDialog
+                // As it was last read: a refused edit is told of what changed.
+                topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
+                departments={departments.map(({ department }) => department)}
+                onClose={() => setOpen(null)}
+              />
+            )}
           </>
         )}
       </Loaded>
@@ -72,14 +79,14 @@ export function Component() {
   );
 }
 
-function Topics({ topics, onEdit }: { topics: readonly Topic[]; onEdit: (topic: Topic) => void }) {
+function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: (topic: EditableTopic) => void }) {
   const columns = useMemo(() => topicColumns(onEdit), []);
   return (
     <Table
       label={topicTexts.title}
       columns={columns}
       rows={topics}
-      rowId={(topic: Topic) => topic.id}
+      rowId={(topic: EditableTopic) => topic.id}
       kept={useListState(byName, columns)}
       search={{ label: topicTexts.search, clear: lists.clearSearch }}
       tools={<ViewsTool screen="topics" />}

@@ -112,13 +112,16 @@ interface OpenDialogProps {
 
 const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
 
+/** As it was last read: a refused edit is told of what changed. */
+const asItIs = (people: readonly Account[], opened: Account) => people.find(({ id }) => id === opened.id) ?? opened;
+
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
   switch (open.kind) {
     case 'register':
       return <AccountDialog suggestions={suggestions} onClose={onClose} />;
     case 'edit':
-      return <AccountDialog account={open.account} suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog account={asItIs(people, open.account)} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return <InviteDialog account={open.account} onClose={onClose} />;
     case 'status':

@@ -1,14 +1,14 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil } from 'lucide-react';
 import { Clipped } from '../ui/clipped.tsx';
 import type { Features } from '../ui/table-features.ts';
 
-const helper = createColumnHelper<Features, Topic>();
+const helper = createColumnHelper<Features, EditableTopic>();
 
 /** The topics table; its first column opens the topic. */
-export const topicColumns = (onEdit: (topic: Topic) => void) => [
+export const topicColumns = (onEdit: (topic: EditableTopic) => void) => [
   helper.display({
     id: 'edit',
     header: topicTexts.editColumn,

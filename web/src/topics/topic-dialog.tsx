@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic';
 import { GENERAL } from '@bitacora/core/domain/activity';
 import { frame } from '@bitacora/core/messages/frame';
 import { topicTexts } from '@bitacora/core/messages/topics';
@@ -12,13 +12,14 @@ import { FormDialog } from '../ui/form-dialog.tsx';
 import { PlainSelect } from '../ui/plain-select.tsx';
 import { toldInPlace } from '../ui/told-in-place.ts';
 import { useAttempt } from '../ui/use-attempt.ts';
+import { useSeenVersion } from '../ui/use-seen-version.ts';
 
 const NAME_MAX = 150;
 const DESCRIPTION_MAX = 2000;
 
 interface TopicDialogProps {
   /** The topic to edit; without one, another is registered. */
-  topic?: Topic;
+  topic?: EditableTopic | undefined;
   departments: readonly string[];
   onClose: () => void;
 }
@@ -28,6 +29,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
+  const seen = useSeenVersion(topic?.version, attempt.error);
   const [draft, setDraft] = useState({ name: '', description: topic?.description ?? '', department: topic?.department ?? '' });
   const change = (field: keyof typeof draft) => (value: string) => {
     attempt.forgive(field);
@@ -35,7 +37,9 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
-      topic ? client.updateProject({ ...draft, id: topic.id }) : toldInPlace(client.createProject(draft), { 'topic.duplicate': 'name' }),
+      topic
+        ? client.updateProject({ ...draft, id: topic.id, seen })
+        : toldInPlace(client.createProject(draft), { 'topic.duplicate': 'name' }),
     );
     if (!isSaved) return false;
     notices.show({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });

@@ -1,0 +1,20 @@
+import { type EditedField, Refused } from '../domain/refusal.ts';
+import { hashOf } from '../secrets/tokens.ts';
+
+type Fields = Readonly<Partial<Record<EditedField, string | null>>>;
+
+/** A short fingerprint of what an editor is shown. */
+export function versionOf(shown: Fields): string {
+  const inOrder = Object.entries(shown).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hashOf(JSON.stringify(inOrder)).toString('base64url').slice(0, 16);
+}
+
+/**
+ * Refuses an edit of what somebody else has changed since it was shown, and tells what is now so where that is not what is wanted.
+ * `stored` is locked. Without `seen` nothing is asked: the last one wins.
+ */
+export function demandUnchanged(seen: string | undefined, stored: Fields, wanted: Fields): void {
+  if (!seen || seen === versionOf(stored)) return;
+  const changed = Object.entries(stored).filter(([field, value]) => value !== wanted[field as EditedField]);
+  if (changed.length > 0) throw new Refused({ code: 'edit.outdated', now: Object.fromEntries(changed) });
+}
