@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
@@ -83,6 +84,20 @@ describe.runIf(browserPath)('the reports', () => {
       .first()
       .click();
     await page.waitForURL('**/Consult_Completed_Activity/*');
+  });
+
+  it.each(['/My_Activities', '/Report_All_Activities_P'])('%s lets go of whoever types and at once chooses', async (list) => {
+    const { page } = manager;
+    await page.route(/\/assets\/(activity-in-process|assigned-activity)-/, async (route) => {
+      await pause(600);
+      await route.continue();
+    });
+    await page.goto(list);
+    const first = page.getByRole('link', { name: /^Consultar actividad/ }).first();
+    await first.waitFor();
+    await page.getByPlaceholder('Buscar actividad').fill('a');
+    await first.dispatchEvent('click');
+    await page.locator('.consult-folio').waitFor();
   });
 
   it('with nothing for the browser to complain about', () => {

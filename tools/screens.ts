@@ -30,19 +30,19 @@ const act =
     if ((await inSight(page, name).count()) === 0) await press('Más acciones')(page);
     await press(name)(page);
   };
-const open =
-  (name: RegExp): Step =>
-  (page) =>
-    page.getByRole('link', { name }).filter({ visible: true }).first().click();
-const consultFirst: Step = async (page) => {
-  await open(/^Consultar actividad/)(page);
-  await page.locator('.consult-folio').waitFor();
-};
-const search =
-  (words: string): Step =>
-  (page) =>
-    page.getByPlaceholder('Buscar actividad').fill(words);
-const consult = (list: string, words: string, ...steps: Step[]) => at(list, search(words), consultFirst, ...steps);
+/** Opens the first activity on the list whose words are these; any, without words. */
+const consultOne =
+  (words = ''): Step =>
+  async (page) => {
+    if (words) await page.getByPlaceholder('Buscar actividad').fill(words);
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('link'), hasText: words })
+      .first();
+    await row.getByRole('link', { name: /^Consultar actividad/ }).click();
+    await page.locator('.consult-folio').waitFor();
+  };
+const consult = (list: string, words: string, ...steps: Step[]) => at(list, consultOne(words), ...steps);
 const toHeading =
   (name: string): Step =>
   (page) =>
@@ -61,6 +61,14 @@ const fillIn: Step = async (page) => {
   await page.getByRole('radio', { name: 'Sí' }).check();
   await choose(page, 'Lapso de Repetición', 'Mensual');
 };
+
+const lookFor =
+  (words: string): Step =>
+  async (page) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Buscar y navegar' }).fill(words);
+    await page.getByText('Actividades', { exact: true }).last().waitFor();
+  };
 
 /** A workbook with one person in order, a manager, and somebody with three mistakes. */
 const rehearse =
@@ -95,14 +103,7 @@ export const screens: Record<string, Screen> = {
   'home-newcomer': { who: 'newcomer', show: at('/Home') },
   menu: { who: 'manager', show: at('/Home', press(/^(Abrir|Reducir) menú$/)) },
   tour: { who: 'manager', show: at('/Home', press(/Ver recorrido$/), press('Siguiente'), press('Siguiente')) },
-  palette: {
-    who: 'manager',
-    show: at(
-      '/Home',
-      (page) => page.keyboard.press('Control+k'),
-      (page) => page.keyboard.type('línea'),
-    ),
-  },
+  palette: { who: 'manager', show: at('/Home', lookFor('línea')) },
 
   profile: { who: 'employee', show: at('/Edit_Profile') },
   'profile-notices': { who: 'employee', show: at('/Edit_Profile', toHeading('Avisos')) },
@@ -143,7 +144,7 @@ export const screens: Record<string, Screen> = {
   'consult-reject': { who: 'manager', show: consult('/Report_Activities_Assigned', 'comparativo de rendimiento', act('Rechazar')) },
   'consult-extension': { who: 'manager', show: consult('/Report_Activities_Assigned', 'merma de frasco', act('Extender fecha')) },
   'consult-cancel': { who: 'manager', show: consult('/Report_Activities_Assigned', 'merma de frasco', act('Cancelar Actividad')) },
-  'consult-finished': { who: 'employee', show: at('/My_Historial_Activities', consultFirst) },
+  'consult-finished': { who: 'employee', show: at('/My_Historial_Activities', consultOne()) },
 
   'unknown-page': { who: 'employee', show: at('/No_existe') },
 };

@@ -23,6 +23,7 @@ export function useReportState(usualSort: Sort): ReportControls {
   const location = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigation();
+  const leavingFor = navigation.location?.pathname ?? location.pathname;
   const state = readReportState(new URLSearchParams(location.search), usualSort);
   const isOwn = useNavigationType() !== 'POP' && location.state === OWN;
 
@@ -36,7 +37,8 @@ export function useReportState(usualSort: Sort): ReportControls {
     clearTimeout(timer.current);
     setTyped(state.search);
   }, [location.key]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // Whoever is on the way elsewhere is not called back by what was typed a moment ago.
+  useEffect(() => () => clearTimeout(timer.current), [leavingFor]);
 
   const change: ReportControls['change'] = (patch, isDetail = false) => {
     clearTimeout(timer.current);

@@ -1,6 +1,16 @@
 import { bandOf } from '@bitacora/core/domain/compliance';
 import { charts } from '@bitacora/core/messages/charts';
-import { BarController, BarElement, CategoryScale, Chart, type ChartConfiguration, LinearScale, type Plugin, Tooltip } from 'chart.js';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  LinearScale,
+  type Plugin,
+  type Scale,
+  Tooltip,
+} from 'chart.js';
 import { useEffect, useRef } from 'react';
 import type { Share } from './share.ts';
 import { useThemeName } from './use-theme-name.ts';
@@ -62,7 +72,7 @@ function configuration(shares: readonly Share[], direction: BarsProps['direction
       maintainAspectRatio: false,
       animation: isStill() ? false : { duration: 160 },
       layout: { padding: isLying ? { right: 96 } : { top: 20 } },
-      scales: isLying ? { y: names, x: percents } : { x: names, y: percents },
+      scales: isLying ? { y: { ...names, afterFit: makeRoom(font) }, x: percents } : { x: names, y: percents },
       plugins: {
         tooltip: {
           displayColors: false,
@@ -79,10 +89,22 @@ function configuration(shares: readonly Share[], direction: BarsProps['direction
 
 const told = ({ percent, finished, total }: Share) => `${charts.percent(percent)} · ${charts.share(finished, total)}`;
 
+/** Between a name and its bar. */
+const NAME_GAP = 12;
 interface Font {
   family: string;
   size: number;
 }
+
+/** Chart.js leaves an axis half of the width at the most, and on a phone cuts the longest name. */
+const makeRoom =
+  ({ family, size }: Font) =>
+  (axis: Scale) => {
+    axis.ctx.font = `${size}px ${family}`;
+    const widest = Math.max(...axis.ticks.map(({ label }) => axis.ctx.measureText(String(label)).width));
+    axis.width = Math.max(axis.width, Math.ceil(widest) + NAME_GAP);
+  };
+
 const begin = ({ ctx }: Chart, { family, size }: Font, ink: string) => {
   ctx.font = `${size}px ${family}`;
   ctx.fillStyle = ink;
