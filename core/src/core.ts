@@ -7,7 +7,7 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export { connect, type Database, isMigrated, migrate, schemaOf } from './persistence/connect.ts';
+export { connect, type Database, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox-claim.ts';
 export { repositoriesOn } from './persistence/repositories.ts';

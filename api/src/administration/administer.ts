@@ -6,11 +6,13 @@ import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { type Command, type Surroundings, type Typed, yes } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { exits, Stopped } from './exits.ts';
+import { migrateSchema } from './migrate-schema.ts';
 import { resetPassword } from './reset-password.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
+  migrate: migrateSchema,
 };
 
 function chosen(typed: readonly string[]): { command: Command; values: Typed } {

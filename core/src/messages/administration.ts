@@ -4,6 +4,7 @@ export const administration = {
 
   create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
+  migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito.
@@ -31,6 +32,10 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
       : `A la base de datos le faltan ${count} migraciones. Aplícalas con: npm run admin -- migrate`,
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+
+  upToDate: 'La base de datos está al día.',
+  pending: 'Falta aplicar:',
+  applied: 'Se aplicó:',
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens y calendario.`,

@@ -32,6 +32,13 @@ const migrationSource = {
   getMigration: async (name: string) => ({ down: async () => {}, ...(await import(new URL(name, folder).href)) }) as Knex.Migration,
 };
 
+/** Makes the schema of an earlier build where nothing has been made yet, with the migrations of these names. */
+export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
+  const { getMigrations, getMigrationName, ...source } = migrationSource;
+  const wanted = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
+  await db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: wanted } });
+}
+
 /** Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied. */
 export async function migrate(db: Knex): Promise<string[]> {
   return db.transaction(async (lock) => {

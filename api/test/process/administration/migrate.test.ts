@@ -1,0 +1,60 @@
+import { migrateTo, schemaOf } from '@bitacora/core/server';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
+import { admin } from './admin.ts';
+
+const SLOW = 120_000;
+let postgres: OutsidePostgres;
+beforeAll(async () => {
+  postgres = await outsidePostgres();
+}, SLOW);
+afterAll(() => postgres.close());
+
+const run = (...typed: string[]) => admin(typed, { DATABASE_URL: postgres.url });
+
+it(
+  'tells what is missing without touching anything, then applies it, once',
+  async () => {
+    const all = (await schemaOf(postgres.db)).pending;
+    expect(all.length).toBeGreaterThan(15);
+    await migrateTo(postgres.db, all.slice(0, 6));
+    const rest = all.slice(6);
+    expect((await schemaOf(postgres.db)).pending).toEqual(rest);
+
+    const told = await run('migrate', '--dry-run');
+    expect(told).toEqual({ status: 0, out: `Falta aplicar:\n${rest.map((name) => `  ${name}\n`).join('')}`, err: '' });
+    expect((await schemaOf(postgres.db)).pending).toEqual(rest);
+
+    const early = await run('reset-password', '--email', 'ana@empresa.mx');
+    expect(early.status).toBe(1);
+    expect(early.err).toContain(`le faltan ${rest.length} migraciones`);
+
+    expect(JSON.parse((await run('migrate', '--json')).out)).toEqual({ applied: rest });
+    expect(await run('migrate')).toEqual({ status: 0, out: 'La base de datos está al día.\n', err: '' });
+  },
+  SLOW,
+);
+
+it(
+  'leaves the database of a newer Bitácora alone',
+  async () => {
+    await postgres.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 99 });
+    for (const typed of [['migrate'], ['migrate', '--dry-run'], ['reset-password', '--email', 'ana@empresa.mx']]) {
+      const ended = await run(...typed);
+      expect(ended).toMatchObject({ status: 1, out: '' });
+      expect(ended.err).toContain('versión más nueva de Bitácora (9999_from_the_future)');
+    }
+  },
+  SLOW,
+);
+
+it(
+  'says which database it cannot open, and not its password',
+  async () => {
+    const ended = await admin(['migrate'], { DATABASE_URL: 'postgres://ana:secreta@127.0.0.1:9/bitacora' });
+    expect(ended).toMatchObject({ status: 1, out: '' });
+    expect(ended.err).toContain('No se pudo abrir la base de datos de DATABASE_URL (127.0.0.1:9/bitacora)');
+    expect(ended.err).not.toContain('secreta');
+  },
+  SLOW,
+);
