@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
 import { launchBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
@@ -21,6 +21,13 @@ const smallTargets = (page: Page) =>
       return width > 0 && Math.min(width, height) < min ? [`${target.ariaLabel ?? target.textContent} ${width}×${height}`] : [];
     });
   }, TARGET_MIN);
+
+/** Nothing lies over its middle, not even a notice. */
+const isInReach = (target: Locator) =>
+  target.filter({ visible: true }).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 
 describe.runIf(browserPath)('on a phone', () => {
   const description = `Fotografiar el tablero de la caldera ${Date.now()}`;
@@ -68,6 +75,7 @@ describe.runIf(browserPath)('on a phone', () => {
     await inDialog(page).getByText('1 / 4').waitFor();
     await tap(page, 'Registrar evidencias');
     await notice(page, 'Las evidencias se han registrado correctamente.');
+    expect(await isInReach(button(page, 'Marcar completado de actividad'))).toBe(true);
     await page.getByText('1 / 1').waitFor();
 
     await tap(page, 'Marcar completado de actividad');

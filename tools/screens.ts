@@ -35,6 +35,7 @@ const consultOne =
   (words = ''): Step =>
   async (page) => {
     if (words) await page.getByPlaceholder('Buscar actividad').fill(words);
+    if (words) await page.getByRole('row').nth(2).waitFor({ state: 'detached' }); // the headings and the one that is looked for
     const row = page
       .getByRole('row')
       .filter({ has: page.getByRole('link'), hasText: words })
