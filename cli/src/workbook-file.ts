@@ -1,19 +1,34 @@
-import { openAsBlob } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { endpoints } from '@bitacora/core/contract';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from './exits.ts';
 import { causeOf } from './output/place.ts';
 import { bytesOf } from './standard-input.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The workbook of that name, or the one on standard input for '-'. Its bytes are read as they are sent. */
-export async function workbookFrom(named: string, { stdin }: Pick<Surroundings, 'stdin'>): Promise<File> {
-  if (named === '-') return new File([new Uint8Array(await bytesOf(stdin))], 'entrada.xlsx');
+const { field, maxBytes } = endpoints.uploadUsersBulk.sheet;
+
+/** The server's own sentence, before anything is read or sent. */
+function demandSmall(sizeBytes: number): void {
+  if (sizeBytes > maxBytes) throw new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
+}
+
+async function bytesIn(named: string): Promise<Buffer> {
   try {
-    if ((await stat(named)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    return new File([await openAsBlob(named)], path.basename(named));
+    demandSmall((await stat(named)).size);
+    return await readFile(named);
   } catch (error) {
+    if (error instanceof Stopped) throw error;
     throw new Stopped(exits.usage, terminal.cannotRead(named, causeOf(error as NodeJS.ErrnoException)));
   }
+}
+
+/** The workbook of that name, or the one on standard input for '-'. It is read once: what is registered is what was looked over. */
+export async function workbookFrom(named: string, { stdin }: Pick<Surroundings, 'stdin'>): Promise<File> {
+  const isPiped = named === '-';
+  const bytes = isPiped ? await bytesOf(stdin) : await bytesIn(named);
+  demandSmall(bytes.length);
+  return new File([new Uint8Array(bytes)], isPiped ? 'entrada.xlsx' : path.basename(named));
 }
