@@ -1,6 +1,5 @@
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
-import { glanceAtSession } from '@bitacora/core/use-cases/log-in';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -62,7 +61,7 @@ export function createApp(parts: AppParts): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
-  const identify = identifyBy(core, cookie, parts.botToken);
+  const { identify, recognise } = identifyBy(core, cookie, parts.botToken);
   const limits = createLimits(core.db, parts.rateLimitFactor);
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
@@ -82,8 +81,7 @@ export function createApp(parts: AppParts): Koa {
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
   api.get('/api/calendar/:token.ics', serveCalendar({ core, limits, publicUrl }));
   const description = describeApi(publicUrl);
-  const recognise = identifyBy(core, cookie, parts.botToken, glanceAtSession);
-  api.get('/api/live', serveLive({ hub, identify, recognise }));
+  api.get('/api/live', serveLive({ hub, recognise }));
   api.get('/api/openapi.json', (ctx) => {
     ctx.body = description;
   });
@@ -91,7 +89,7 @@ export function createApp(parts: AppParts): Koa {
     throw new Refused({ code: 'route.unknown' });
   });
 
-  const metrics = createMetrics(core.db);
+  const metrics = createMetrics(core.db, hub);
   const { proxyHops = 0 } = parts;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   app

@@ -19,7 +19,7 @@ async function told(key: string, at: Date, more: object = { tries: 0 }): Promise
   await database.db('outbox').where({ key }).update(more);
 }
 async function gauge(name: string): Promise<number> {
-  const line = (await createMetrics(database.db).text()).split('\n').find((text) => text.startsWith(`${name} `));
+  const line = (await createMetrics(database.db, { count: () => 0 }).text()).split('\n').find((text) => text.startsWith(`${name} `));
   return Number(line?.split(' ')[1]);
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Core, hashOf, isSame } from '@bitacora/core/server';
-import { findSession } from '@bitacora/core/use-cases/log-in';
+import { findSession, glanceAtSession } from '@bitacora/core/use-cases/log-in';
 import { findBearer } from '@bitacora/core/use-cases/personal-tokens';
 import type { Context } from 'koa';
 import type { SessionCookie } from './session-cookie.ts';
@@ -23,7 +23,11 @@ export const bearerIn = (header: string): string => /^Bearer +(.+)$/i.exec(heade
 
 const bot: Caller = { actor: null, by: 'service', mayWrite: true };
 
-export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined, bySession = findSession): Identify {
+/** The web asks something again by itself: nobody need be there. */
+const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
+
+/** `recognise` only glances: it never counts as being there. `identify` does unless the caller says that nobody is. */
+export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined): { identify: Identify; recognise: Identify } {
   const serviceHash = botToken ? hashOf(botToken) : null;
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
@@ -36,18 +40,20 @@ export function identifyBy(core: Core, cookie: SessionCookie, botToken: string |
     return { actor: { ...person, channel }, by: 'token', mayWrite: scope === 'write' };
   }
 
-  async function byCookie(ctx: Context): Promise<Caller> {
+  async function byCookie(ctx: Context, isGlance: boolean): Promise<Caller> {
     const idHash = cookie.idHashOf(ctx);
-    const person = idHash && (await core.perform({ ...anyone, useCase: bySession, input: { idHash } })).result;
+    const useCase = isGlance ? glanceAtSession : findSession;
+    const person = idHash && (await core.perform({ ...anyone, useCase, input: { idHash } })).result;
     return { actor: person ? { ...person, channel: 'web' } : null, by: 'cookie', mayWrite: true };
   }
 
-  return async (ctx) => {
+  async function caller(ctx: Context, isGlance: boolean): Promise<Caller> {
     const header = ctx.get('Authorization');
-    const caller = header ? await byToken(header) : await byCookie(ctx);
-    ctx.state.actor = caller.actor;
-    return caller;
-  };
+    const known = header ? await byToken(header) : await byCookie(ctx, isGlance);
+    ctx.state.actor = known.actor;
+    return known;
+  }
+  return { identify: (ctx) => caller(ctx, isBackground(ctx)), recognise: (ctx) => caller(ctx, true) };
 }
 
 export function demandActor(actor: Actor | null): Actor {

@@ -1,9 +1,10 @@
 import type { Database } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Hub } from '../live/hub.ts';
 
-/** What operations watches: requests by call and outcome, mail that waits, the pool, the process itself. */
-export function createMetrics(db: Database) {
+/** What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. */
+export function createMetrics(db: Database, hub: Pick<Hub, 'count'>) {
   const register = new Registry();
   collectDefaultMetrics({ register });
 
@@ -50,6 +51,14 @@ export function createMetrics(db: Database) {
     async collect() {
       const row = await db('sweeps').where('dueAt', '<=', db.fn.now()).orderBy('dueAt', 'desc').first('sweptAt');
       this.set(row ? row.sweptAt.getTime() / 1000 : 0);
+    },
+  });
+  new Gauge({
+    name: 'bitacora_live_streams',
+    help: 'Open streams of live changes of this process.',
+    registers: [register],
+    collect() {
+      this.set(hub.count());
     },
   });
   new Gauge({

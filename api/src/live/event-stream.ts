@@ -7,13 +7,17 @@ const SOON_MS = 50;
 const TOLD_MAX = 100;
 /** After a gap everybody refreshes: not all at the same moment. */
 const SPREAD_MS = 1_000;
-/** The browser waits so long before it comes back. */
-const RETRY_MS = 5_000;
+/** The browser waits between these before it comes back, each its own while: after a restart they come one by one. */
+const RETRY_MIN_MS = 3_000;
+const RETRY_MAX_MS = 10_000;
 /** Bytes a reader may be behind; whoever is slower is let go, and refreshes when they come back. */
 const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
-/** One person's server-sent events: `activity` with the folio that changed, `refresh` where any may have. `hangUp` cuts the connection. */
+/**
+ * One person's server-sent events: `activity` with the folio that changed, `refresh` where any may have, `full` before it ends for room.
+ * `hangUp` cuts the connection.
+ */
 export function eventStream(hangUp: () => void) {
   const body = new PassThrough();
   const changed = new Set<number>();
@@ -37,7 +41,7 @@ export function eventStream(hangUp: () => void) {
     timer ??= setTimeout(flush, Math.max(ms, flushedAt + FLUSH_EVERY_MS - Date.now()));
   }
   body.once('close', () => clearTimeout(timer));
-  write(`retry: ${RETRY_MS}\n\n`);
+  write(`retry: ${RETRY_MIN_MS + Math.floor((RETRY_MAX_MS - RETRY_MIN_MS) * Math.random())}\n\n`);
 
   return {
     body,
@@ -51,6 +55,8 @@ export function eventStream(hangUp: () => void) {
     },
     /** A comment line: proxies and browsers see that somebody is there. */
     beat: () => write(':\n\n'),
+    /** Another of the person's streams takes its place: whoever hears it does not come back by themselves. */
+    tellFull: () => write('event: full\ndata: {}\n\n'),
     /** Nothing more is told, whatever was about to be. */
     end(): void {
       clearTimeout(timer);

@@ -4,7 +4,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import type { ActivityChange } from '@bitacora/core/server';
 import { type EventStream, eventStream } from './event-stream.ts';
 
-const PER_PERSON = 6;
+const PER_PERSON = 4;
 const PER_PROCESS = 2_000;
 const HEARTBEAT_MS = 25_000;
 
@@ -31,7 +31,22 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
   function makeRoom(personId: number): void {
     if (isOver || watchers.size >= PER_PROCESS) throw new Refused({ code: 'live.full' });
     const own = [...watchers].filter(({ actor }) => actor.id === personId);
-    for (const oldest of own.slice(0, Math.max(0, own.length - PER_PERSON + 1))) leave(oldest);
+    for (const oldest of own.slice(0, Math.max(0, own.length - PER_PERSON + 1))) {
+      oldest.stream.tellFull();
+      leave(oldest);
+    }
+  }
+  /** Now and then until the stream closes; the first time sooner, so that those who came together are not looked at together. */
+  function beatUntilClosed(watcher: Watcher, reread: Joining['reread']): void {
+    let heart: NodeJS.Timeout;
+    const beatIn = (ms: number) => {
+      heart = setTimeout(() => {
+        beatIn(heartbeatMs);
+        beat(watcher, reread).catch(() => {});
+      }, ms);
+    };
+    beatIn(heartbeatMs * Math.random());
+    watcher.stream.body.once('close', () => clearTimeout(heart));
   }
   /** While the database is away nobody's authority is known, and nothing happens that could be told. */
   async function beat(watcher: Watcher, reread: Joining['reread']): Promise<void> {
@@ -47,11 +62,8 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       makeRoom(actor.id);
       const watcher: Watcher = { actor, stream: eventStream(hangUp) };
       watchers.add(watcher);
-      const heart = setInterval(() => void beat(watcher, reread).catch(() => {}), heartbeatMs);
-      watcher.stream.body.once('close', () => {
-        clearInterval(heart);
-        watchers.delete(watcher);
-      });
+      beatUntilClosed(watcher, reread);
+      watcher.stream.body.once('close', () => watchers.delete(watcher));
       return watcher.stream;
     },
     onChange(change: ActivityChange): void {

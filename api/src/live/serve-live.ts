@@ -5,14 +5,14 @@ import { demandActor, type Identify } from '../http/identify.ts';
 import type { Hub } from './hub.ts';
 
 /**
- * Tells a person at once of changes to what they may see (decision 14). `identify` opens the stream; `recognise` asks again later,
- * and does not count as being there, so that an open tab alone keeps no session alive.
+ * Tells a person at once of changes to what they may see (decision 14). `recognise` does not count as being there, neither at the
+ * opening nor later: an open tab alone keeps no session alive.
  */
 export const serveLive =
-  ({ hub, identify, recognise }: { hub: Hub; identify: Identify; recognise: Identify }) =>
+  ({ hub, recognise }: { hub: Hub; recognise: Identify }) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'live';
-    const actor = demandActor((await identify(ctx)).actor);
+    const actor = demandActor((await recognise(ctx)).actor);
     if (ctx.method !== 'HEAD') ctx.body = hub.join({ actor, reread: () => reread(ctx, recognise), hangUp: () => ctx.res.destroy() }).body;
     ctx.status = 200;
     ctx.set('Content-Type', 'text/event-stream; charset=utf-8');

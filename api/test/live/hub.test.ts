@@ -43,6 +43,24 @@ it('whoever does not read is let go before much is kept for them', () => {
   expect(body.readableLength + body.writableLength).toBeLessThan(2 * BACKLOG_MAX);
 });
 
+it('those who came at the same moment are not all looked at again at the same moment', async () => {
+  const hub = createHub({ heartbeatMs: 1_000 });
+  const asked: number[] = [];
+  for (let n = 0; n < 40; n++) {
+    const { actor, hangUp } = someone();
+    const reread = async () => {
+      asked.push(Date.now());
+      return actor;
+    };
+    hub.join({ actor, hangUp, reread });
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(asked).toHaveLength(40);
+  expect(new Set(asked).size).toBeGreaterThan(20);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(asked).toHaveLength(160);
+});
+
 it('a hub that has ended takes nobody', () => {
   const hub = createHub();
   hub.join(someone());

@@ -189,13 +189,41 @@ describe('authority is looked at again at every heartbeat:', () => {
   });
 });
 
-it('a person has six streams: the oldest of seven ends, and those of others stay', async () => {
+it('a person has four streams: the oldest of five is told that there are too many and ends, and those of others stay', async () => {
   const { owner, assignee } = await scene();
   const others = await follow(assignee);
   const streams: Watching[] = [];
-  for (let n = 0; n < 7; n++) streams.push(await follow(owner));
+  for (let n = 0; n < 5; n++) streams.push(await follow(owner));
   await until(() => streams[0]?.hasEnded() ?? false);
-  expect([others, ...streams.slice(1)].map((one) => one.hasEnded())).toEqual(Array.from({ length: 7 }, () => false));
+  expect([others, ...streams.slice(1)].map((one) => one.hasEnded())).toEqual(Array.from({ length: 5 }, () => false));
+  expect([others, ...streams].map((one) => one.text().includes('event: full\ndata: {}\n\n'))).toEqual([
+    false,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it('an open tab reaches the two idle hours whatever it reads by itself; what its person does keeps the session', async () => {
+  const owner = await given(app.db).person();
+  const secret = await given(app.db).session(owner);
+  const asks = (headers: Record<string, string> = {}) =>
+    fetch(`${app.origin}/api/get_departments`, { headers: { ...cookie(secret), ...headers } });
+  const byItself = { 'X-Bitacora-Background': '1' };
+  const at = (minutes: number) => app.setClock(new Date(NOW.getTime() + minutes * 60_000));
+  at(60);
+  expect((await asks()).status).toBe(200);
+  for (let minutes = 70; minutes < 180; minutes += 10) {
+    at(minutes);
+    expect((await asks(byItself)).status).toBe(200);
+    await follow(owner, secret);
+  }
+  at(181);
+  expect((await asks(byItself)).status).toBe(401);
+  expect((await asks()).status).toBe(401);
+  expect((await watching(app.origin, cookie(secret))).status).toBe(401);
 });
 
 it('nobody without an account has one, and what it is sent is for no cache and no gathering proxy', async () => {
@@ -211,7 +239,24 @@ it('nobody without an account has one, and what it is sent is for no cache and n
     'x-content-type-options': 'nosniff',
   });
   expect(one.headers['content-encoding']).toBeUndefined();
-  await until(() => one.text().startsWith('retry: 5000\n\n'));
+  await until(() => /^retry: ([3-9]\d{3}|10000)\n\n/.test(one.text()));
+});
+
+it('comes back after a restart each in its own time', async () => {
+  const { owner, assignee, boss, stranger } = await scene();
+  const streams = await Promise.all(
+    [owner, assignee, boss, stranger].flatMap((person) => [follow(person), follow(person), follow(person)]),
+  );
+  await until(() => streams.every((one) => one.text().startsWith('retry: ')));
+  expect(new Set(streams.map((one) => one.text().split('\n')[0])).size).toBeGreaterThan(6);
+});
+
+it('how many are open is a figure', async () => {
+  const { owner } = await scene();
+  const figure = async () => /^bitacora_live_streams (\d+)$/m.exec(await (await fetch(`${app.origin}/metrics`)).text())?.[1];
+  await until(async () => (await figure()) === '0');
+  await follow(owner);
+  expect(await figure()).toBe('1');
 });
 
 it('is one line in the access log, and no request in the figures of durations', async () => {
