@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Machine } from './bitacora.ts';
 
@@ -51,5 +52,7 @@ export function onTerminal(
     /** Its exit code. */
     ended,
     kill: () => child.kill(),
+    /** Of the app itself, inside `script`. */
+    insidePid: async () => Number((await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')).trim()),
   };
 }

@@ -28,6 +28,8 @@ interface Shown {
 }
 
 interface Question {
+  /** Each begins with an empty field. */
+  number: number;
   why: string | null;
   answer(password: string): void;
   giveUp(): void;
@@ -38,6 +40,7 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
   const [stack, setStack] = useState<readonly Screen[]>([{ name: 'menu' }]);
   const [notice, setNotice] = useState<string | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const asked = useRef(0);
   const kept = useRef<{ proof: Proof; since: number } | null>(proof && { proof, since: Date.now() });
 
   const askPassword = (why: string | null) =>
@@ -46,7 +49,13 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
         setQuestion(null);
         settle();
       };
-      setQuestion({ why, answer: (password) => done(() => resolve(password)), giveUp: () => done(() => reject(new GaveUp())) });
+      asked.current += 1;
+      setQuestion({
+        number: asked.current,
+        why,
+        answer: (password) => done(() => resolve(password)),
+        giveUp: () => done(() => reject(new GaveUp())),
+      });
     });
 
   async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
@@ -108,7 +117,13 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
         </Box>
         {question && (
           <Layer by={stack.length * LAYERS_A_SCREEN}>
-            <PasswordPrompt email={me.email} why={question.why} onAnswer={question.answer} onGiveUp={question.giveUp} />
+            <PasswordPrompt
+              key={question.number}
+              email={me.email}
+              why={question.why}
+              onAnswer={question.answer}
+              onGiveUp={question.giveUp}
+            />
           </Layer>
         )}
       </Notice>

@@ -1,4 +1,4 @@
-import { useInput } from 'ink';
+import { useApp, useInput } from 'ink';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Press, pressesOf } from './presses.ts';
 
@@ -27,11 +27,14 @@ export function Keyboard({ children }: { children: ReactNode }) {
   const queue = useRef<Press[]>([]).current;
   const isBusy = useRef(false);
   const [count, setCount] = useState(0);
+  const { exit } = useApp();
 
   const handOut = () => {
     const press = queue.shift();
     isBusy.current = press !== undefined;
     if (!press) return;
+    // Ink leaves at a Ctrl-C that comes alone; this one came with other keys.
+    if (press.name === 'ctrl+c') return exit();
     const all = [...listeners].map(({ current }) => current);
     const top = Math.max(...all.map(({ layer }) => layer));
     const inOrder = all.filter(({ layer }) => layer === top).sort((one, other) => levels[other.level] - levels[one.level]);

@@ -1,5 +1,6 @@
 import { render } from 'ink';
 import { exits } from '../exits.ts';
+import { told } from '../failure.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { App } from './app.tsx';
 
@@ -17,6 +18,11 @@ export async function openApp(surroundings: Surroundings): Promise<number> {
   try {
     await app.waitUntilExit();
     return signal.aborted ? exits.interrupted : exits.done;
+  } catch (error) {
+    // A fault of ours: the terminal is itself again, so it can be told there.
+    const { message, exit } = told(error, signal);
+    stderr.write(`${message}\n`);
+    return exit;
   } finally {
     // Whatever is still on its way to the server is not waited for.
     left.abort();

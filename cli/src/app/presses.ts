@@ -36,6 +36,9 @@ const graphemes = new Intl.Segmenter('es-MX');
 const typed = (character: string): Press => {
   const name = control[character];
   if (name) return { name, text: '' };
+  const code = character.charCodeAt(0);
+  // Ctrl-A to Ctrl-Z are the characters 1 to 26.
+  if (code >= 1 && code <= 26) return { name: `ctrl+${String.fromCharCode(code + 96)}`, text: '' };
   return /\p{Cc}/u.test(character) ? { name: '', text: '' } : { name: character === ' ' ? 'space' : character, text: character };
 };
 

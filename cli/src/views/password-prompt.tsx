@@ -1,5 +1,5 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Form } from './ui/form.tsx';
 
 const { password: texts, keys } = terminalScreens;
@@ -17,13 +17,14 @@ export function PasswordPrompt({
   onGiveUp(): void;
 }) {
   const [password, setPassword] = useState('');
+  const errors = useMemo(() => ({ password: why ?? undefined }), [why]);
   return (
     <Form
       title={texts.title}
       lead={texts.lead(email)}
       fields={[{ name: 'password', label: texts.label, isHidden: true }]}
       values={{ password }}
-      errors={why && password === '' ? { password: why } : {}}
+      errors={errors}
       submit={keys.accept}
       submitsAtEnd
       onChange={(_, value) => setPassword(value)}

@@ -88,7 +88,7 @@ export const terminalScreens = {
     url: 'Servidor',
     urlWrong: 'Escribe la dirección completa, por ejemplo https://bitacora.empresa.mx',
     entering: 'Entrando…',
-    forget: 'Cerrar sesión',
+    forget: 'cerrar sesión',
     forgetTitle: '¿Cerrar la sesión en esta computadora?',
     forgetBody: 'Se revoca el token guardado.',
   },

@@ -25,6 +25,7 @@ interface Shown {
 /** How often the bytes that came are told. */
 const EVERY_MS = 250;
 const { file: texts, keys } = terminalScreens;
+const nameMissing = { file: texts.nameMissing };
 const isThere = (file: string) =>
   access(file).then(
     () => true,
@@ -61,7 +62,7 @@ export function SaveAs({ title, name, doing, write, onDone, onBack }: Shown) {
       title={title}
       fields={[{ name: 'file', label: texts.saveTo, hint: printable(file) }]}
       values={{ file: typed }}
-      errors={typed.trim() === '' ? { file: texts.nameMissing } : {}}
+      errors={typed.trim() === '' ? nameMissing : undefined}
       submit={keys.save}
       submitsAtEnd
       doing={task.isBusy ? `${doing} ${bytes > 0 ? texts.received(bytes) : ''}` : null}

@@ -26,7 +26,7 @@ const columns: readonly ShownColumn<Row>[] = [
   { title: importDialog.row, of: ({ row }) => row.toLocaleString('es-MX'), width: 6, isNumber: true },
   { title: '★', of: ({ isPrivileged }) => (isPrivileged ? '★' : ''), width: 1 },
   { title: importDialog.person, of: fullName, width: 20, grows: true },
-  { title: importDialog.employeeNumber, of: ({ employeeNumber }) => employeeNumber, width: 10, rank: 1 },
+  { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber, width: 10, rank: 1 },
   { title: importDialog.email, of: ({ email }) => email, width: 18, grows: true, rank: 2 },
   { title: importDialog.position, of: ({ position }) => position, width: 18, grows: true },
   { title: userTexts.department, of: ({ department }) => department, width: 14, grows: true, rank: 3 },

@@ -42,10 +42,13 @@ export function Report({ report }: { report: ReportName }) {
   const page = Math.floor(start / size) + 1;
 
   const loaded = useLoaded(
-    () => client[kind.call]({ ...kind.listed, ...askedWith(selection), sort: selection.sort, page, pageSize: size }),
+    async () => ({
+      ...(await client[kind.call]({ ...kind.listed, ...askedWith(selection), sort: selection.sort, page, pageSize: size })),
+      before: (page - 1) * size,
+    }),
     [JSON.stringify(selection), page, size],
   );
-  const { total = 0, late = 0 } = loaded.value ?? {};
+  const { total = 0, late = 0, before = 0 } = loaded.value ?? {};
   // After the window has shrunk the rows of before are too many for a moment.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursorIn(rows.length, size, !isSearching);
@@ -126,7 +129,7 @@ export function Report({ report }: { report: ReportName }) {
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
           <Box>
-            <Text color={colour('quiet')}>{table.shown((page - 1) * size + 1, (page - 1) * size + rows.length, total)} </Text>
+            <Text color={colour('quiet')}>{table.shown(before + 1, before + rows.length, total)} </Text>
             {loaded.isBusy && <Waiting />}
           </Box>
         </>

@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
 import { GENERAL } from '@bitacora/core/domain/activity';
 import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
@@ -30,7 +30,7 @@ export function TopicForm({ topic, onDone, onBack }: Shown) {
     submit(async () => {
       const { name, department } = values;
       const description = values.description || null;
-      if (topic) await client.updateProject({ id: topic.id, description, department });
+      if (topic) await client.updateProject({ id: topic.id, description, department, seen: topic.version });
       else await client.createProject({ name, description, department });
       onDone(topic ? topicTexts.edited : topicTexts.registered);
     });

@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
 import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTones } from '../../app/tones.ts';
 import type { Told } from '../../failure.ts';
 import { printable } from '../../output/printable.ts';
@@ -42,6 +42,7 @@ interface Shown<Name extends string> {
 
 const { keys } = terminalScreens;
 const LABEL = 24;
+const noErrors: Readonly<Partial<Record<string, string>>> = {};
 
 /** A form on a page of its own: Tab and arrows move, Intro goes on and submits at the end. */
 export function Form<Name extends string>(form: Shown<Name>) {
@@ -50,7 +51,7 @@ export function Form<Name extends string>(form: Shown<Name>) {
     lead,
     fields,
     values,
-    errors = {},
+    errors = noErrors,
     submit,
     submitsAtEnd = false,
     doing = null,
@@ -67,6 +68,10 @@ export function Form<Name extends string>(form: Shown<Name>) {
   );
   const [isChoosing, setIsChoosing] = useState(false);
   const { columns } = useRoom();
+  useEffect(() => {
+    const wrong = fields.findIndex(({ name }) => errors[name]);
+    if (wrong >= 0) setAt(wrong);
+  }, [errors]);
   const field = fields[at];
   const step = (by: number) => setAt((at + by + fields.length + 1) % (fields.length + 1));
   const goOn = () => {

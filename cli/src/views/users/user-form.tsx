@@ -33,7 +33,9 @@ export function UserForm({ account, onDone, onBack }: Shown) {
   const save = () =>
     submit(async () => {
       const as = isDeveloper({ kind }) ? DEVELOPER : EMPLOYEE;
-      await asMyself(async (client) => (account ? client.updateUser({ ...input, id: account.id, kind: as }) : client.createUser(input)));
+      await asMyself(async (client) =>
+        account ? client.updateUser({ ...input, id: account.id, kind: as, seen: account.version }) : client.createUser(input),
+      );
       onDone(account ? userTexts.edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
     });
   const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { pressesOf } from '../../src/app/presses.ts';
+import { fitColumns } from '../../src/views/ui/fit-columns.ts';
+import { windowAt } from '../../src/views/ui/use-cursor-in.ts';
+import { wrapped } from '../../src/views/ui/wrapped.ts';
+
+const noKey = {} as Parameters<typeof pressesOf>[1];
+
+describe('what a terminal sends at once', () => {
+  it('is taken key by key', () => {
+    expect(pressesOf('né\r\u0015\u0003', noKey).map(({ name }) => name)).toEqual(['n', 'é', 'enter', 'ctrl+u', 'ctrl+c']);
+  });
+
+  it('types nothing with a control character, and one letter with a composed one', () => {
+    expect(pressesOf('\u0000e\u0301', noKey).map(({ text }) => text)).toEqual(['', 'e\u0301']);
+  });
+});
+
+describe('the columns of a table', () => {
+  const column = (title: string, width: number, more = {}) => ({ title, width, of: () => '', ...more });
+  const columns = [
+    column('folio', 5),
+    column('tema', 10, { grows: true }),
+    column('fecha', 9, { rank: 1 }),
+    column('dueño', 10, { rank: 2 }),
+  ];
+  const titles = (room: number) => fitColumns(columns, room).map(({ title, width }) => `${title} ${width}`);
+
+  it('fill the room there is', () => {
+    expect(titles(50)).toEqual(['folio 5', 'tema 23', 'fecha 9', 'dueño 10']);
+  });
+  it('give way in their order, and never the ones that have to stay', () => {
+    expect(titles(30)).toEqual(['folio 5', 'tema 14', 'fecha 9']);
+    expect(titles(10)).toEqual(['folio 5', 'tema 10']);
+  });
+});
+
+it('keeps the chosen row among those shown', () => {
+  expect(windowAt(0, 0, 100, 10)).toBe(0);
+  expect(windowAt(10, 0, 100, 10)).toBe(1);
+  expect(windowAt(5, 8, 100, 10)).toBe(5);
+  expect(windowAt(99, 0, 100, 10)).toBe(90);
+  expect(windowAt(2, 90, 3, 10)).toBe(0);
+});
+
+it('breaks text between words, and a word that is too long anywhere', () => {
+  expect(wrapped('uno dos tres', 7)).toEqual(['uno dos', 'tres']);
+  expect(wrapped('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k']);
+  expect(wrapped('', 4)).toEqual(['']);
+});

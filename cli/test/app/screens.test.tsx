@@ -1,0 +1,193 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Answered, type Answers, atDesk, keys, PASSWORD } from './desk.tsx';
+
+let desk: ReturnType<typeof atDesk>;
+afterEach(() => desk.close());
+
+const person = (id: number, changes: object = {}) => ({
+  ...{ id, num_employe: `E-${id}`, name_user: 'Luz', last_name: `Paz ${id}`, email: `luz${id}@demo.mx`, level_user: 'Medio' },
+  ...{ department: 'VENTAS', position: 'ANALISTA', alias: null, phone: null, type_user: 'Usuario', status: 'activo', has_password: true },
+  ...{ user: `Luz Paz ${id}`, version: '1' },
+  ...changes,
+});
+const people: Answers = { get_users: () => [person(1), person(2), person(3)] };
+
+const activity = (id: number) => ({
+  ...{
+    id,
+    objetive_project: `Contar el almacén ${id}`,
+    id_project: 1,
+    project_name: 'Inventarios',
+    description_project: null,
+    department: 'VENTAS',
+  },
+  ...{ id_user_owner: 1, owner_user_name: 'Ana', owner_user_last_name: 'Ruiz', id_user_assigned: 2, assigned_user_name: 'Luz' },
+  ...{ assigned_user_last_name: 'Paz', status_project: 'In progress', priority: 'High', created_at: '2026-11-01T15:00:00.000Z' },
+  ...{ expected_closing_date: '2026-11-18', extension_date: null, motive_extension: null, date_started: null, closing_date: null },
+  ...{ verification_date: null, cancellation_date: null, resolution: null, time_lapse: '', days_remaining: -2 },
+  ...{ name_project: 'Inventarios', assignor: 'Ana Ruiz', responsible: 'Luz Paz', repeatable: 'NO' },
+});
+const TOTAL = 40;
+const report: Answers = {
+  get_all_activities: ({ page, pageSize }) => {
+    const first = (Number(page) - 1) * Number(pageSize);
+    const rows = Array.from({ length: Math.min(Number(pageSize), TOTAL - first) }, (_, index) => activity(first + index + 1));
+    return { success: true, rows, total: TOTAL, late: 3 };
+  },
+};
+const [PENDING, USERS] = [1, 4];
+const openFromMenu = (entry: number) => desk.press(...Array<string>(entry).fill(keys.down), keys.enter);
+
+describe('the menu', () => {
+  it('offers what a position allows, and nothing to whoever administers nothing', async () => {
+    desk = atDesk({});
+    await desk.shows('› Carga masiva de usuarios');
+    desk.close();
+    desk = atDesk({}, { position: 'ANALISTA' });
+    await desk.shows('Tu puesto no administra Bitácora.');
+    expect(desk.screen()).not.toContain('Usuarios');
+  });
+
+  it('shows the keys of a screen, and takes none of them while it does', async () => {
+    desk = atDesk({});
+    desk.press('?');
+    await desk.shows('Teclas de esta pantalla');
+    desk.press('q');
+    await desk.shows('› Carga masiva');
+    expect(desk.onLeave).not.toHaveBeenCalled();
+    desk.press('q');
+    await expect.poll(() => desk.onLeave.mock.calls.length).toBe(1);
+  });
+});
+
+describe('a report', () => {
+  it('takes as many rows as there is room for, and turns the page past the last one', async () => {
+    desk = atDesk(report);
+    openFromMenu(PENDING);
+    await desk.shows('1–16 de 40');
+    await desk.shows('40 pendientes · 3 con retraso');
+    desk.press(...Array<string>(16).fill(keys.down));
+    await desk.shows('17–32 de 40');
+    expect(desk.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: '-created_at' });
+  });
+
+  it('marks the chosen row and what is late without any colour', async () => {
+    desk = atDesk(report);
+    openFromMenu(PENDING);
+    await desk.shows(/› +1 .*! 2 de retraso/);
+    expect(desk.frames.join('')).not.toContain('\u001b[3');
+  });
+
+  it('asks the server for what is searched, typed in one go', async () => {
+    desk = atDesk(report);
+    openFromMenu(PENDING);
+    await desk.shows('1–16 de 40');
+    desk.press('/almacén\r');
+    await desk.shows('Búsqueda: almacén');
+    await expect.poll(() => desk.asked.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
+  });
+
+  it('says what went wrong and asks again when told to', async () => {
+    let isDown = true;
+    desk = atDesk({
+      get_all_activities: (asked) => {
+        if (isDown) throw new Answered(503, { success: false, error: 'La base de datos no responde.', code: 'database.away' });
+        return report.get_all_activities?.(asked);
+      },
+    });
+    openFromMenu(PENDING);
+    await desk.shows('✗ La base de datos no responde.');
+    isDown = false;
+    desk.press('r');
+    await desk.shows('1–16 de 40');
+  });
+
+  it('can be left while the server is silent', async () => {
+    desk = atDesk({ get_all_activities: () => new Promise(() => {}) });
+    openFromMenu(PENDING);
+    await desk.shows('Cargando…');
+    desk.press(keys.escape);
+    await desk.shows('› Reporte de pendientes');
+  });
+
+  it('sends whoever is logged in no more to the login', async () => {
+    desk = atDesk({
+      get_all_activities: () => {
+        throw new Answered(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
+      },
+    });
+    openFromMenu(PENDING);
+    await expect.poll(() => desk.onGone.mock.calls).toEqual([['Tu sesión venció.']]);
+  });
+});
+
+describe('people', () => {
+  it('asks for the password first, again when it was wrong, and not a second time', async () => {
+    const changes: unknown[] = [];
+    desk = atDesk({
+      ...people,
+      update_user_status: (change) => {
+        changes.push(change);
+        return { success: true };
+      },
+    });
+    openFromMenu(USERS);
+    await desk.shows('› E-1');
+    desk.press('d');
+    await desk.shows('¿Desactivar al usuario?');
+    desk.press(keys.tab, keys.enter);
+    await desk.shows('Confirma que eres tú');
+    desk.press('otra-cosa', keys.enter);
+    await desk.shows('Usuario o Contraseña incorrectas');
+    expect(desk.frames.join('')).not.toContain('otra-cosa');
+    desk.press(PASSWORD, keys.enter);
+    await desk.shows('Usuario desactivado.');
+    desk.press(keys.down, 'd', keys.tab, keys.enter);
+    await expect
+      .poll(() => changes)
+      .toEqual([
+        { id: 1, status: 'inactivo', reassign_to: null },
+        { id: 2, status: 'inactivo', reassign_to: null },
+      ]);
+  });
+
+  it('deactivates nobody when the question is answered with what it stands on', async () => {
+    desk = atDesk(people);
+    openFromMenu(USERS);
+    await desk.shows('› E-1');
+    desk.press('d');
+    await desk.shows('› No');
+    desk.press(keys.enter);
+    await desk.shows('› E-1');
+    expect(desk.asked.map(({ path }) => path)).toEqual(['/api/get_users']);
+  });
+
+  it('asks who takes over what is open', async () => {
+    desk = atDesk({
+      ...people,
+      update_user_status: (change) => {
+        if (change.reassign_to) return { success: true };
+        throw new Answered(409, { success: false, error: 'Tiene 2 actividades abiertas.', code: 'user.hasOpenActivities' });
+      },
+    });
+    openFromMenu(USERS);
+    await desk.shows('› E-1');
+    desk.press('d', keys.tab, keys.enter);
+    await desk.shows('Confirma que eres tú');
+    desk.press(PASSWORD, keys.enter);
+    await desk.shows('¿Quién se hará cargo de lo de Luz Paz 1?');
+    desk.press('paz 3', keys.enter);
+    await desk.shows('Las actividades abiertas de Luz Paz 1 pasarán a Luz Paz 3.');
+    desk.press(keys.tab, keys.enter);
+    await desk.shows('Sus actividades abiertas pasaron a Luz Paz 3.');
+    expect(desk.asked.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
+  });
+
+  it('shows what others typed without letting it move the cursor', async () => {
+    desk = atDesk({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e' })] });
+    openFromMenu(USERS);
+    await desk.shows('› E-1');
+    expect(desk.frames.join('')).not.toContain('\u001b[2J');
+    expect(desk.screen()).not.toContain('\u202e');
+  });
+});
