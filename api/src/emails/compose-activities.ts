@@ -41,6 +41,9 @@ function newsOf(told: Told, reader: Reader): News {
 /** Announced once each as soon and as tomorrow, an activity is still one activity. */
 const onceEach = (told: readonly Told[]): Told[] => [...new Map(told.map((one) => [one.activity.id, one])).values()];
 
+/** Rejected, delivered and rejected again before the letter went, work is news as it was told last. */
+const lastOfEach = (told: readonly Told[]): Told[] => [...new Map(told.map((one) => [`${one.kind} ${one.activity.id}`, one])).values()];
+
 const announcedOf = ({ id, kind, activityId, deadlineOn, facts }: Claimed['announcements'][number]): Announced => ({
   ...{ id, kind: kind as Announced['kind'], activityId: activityId as number, deadlineOn },
   historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
@@ -62,7 +65,7 @@ export async function composeActivities(
   const letter = isNews
     ? newsLetter(
         recipient.firstName,
-        told.map((one) => newsOf(one, reader)),
+        lastOfEach(told).map((one) => newsOf(one, reader)),
         listUrls(publicUrl),
         dayIn(core.zone, core.clock()),
       )

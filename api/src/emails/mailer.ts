@@ -1,8 +1,8 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import { PRIVATE_FILE, privateFolder } from '../private-folder.ts';
+import { type Conversation, converse, type Letter, Unanswered } from './smtp-conversation.ts';
 
 export interface Mail {
   to: string;
@@ -21,14 +21,12 @@ export interface Mailer {
   destination: string;
   /** False where nobody is woken: no quiet hours. */
   reachesPeople: boolean;
+  /** Nothing more comes for now: what was kept open for it is closed. */
+  hangUp?(): void;
 }
-
-/** The mail was on its way and no answer came: nobody knows whether it arrived. */
-export class Unanswered extends Error {}
 
 /** All a mail server gets for one mail, however slowly it speaks. */
 export const SEND_MS = 90_000;
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** The address goes as it is stored, whole: never parsed as a list, never a header of its own making. */
 const envelope = ({ to, ...mail }: Mail, from: string) => ({
@@ -39,37 +37,40 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
   disableUrlAccess: true,
 });
 
-/** The same stream, telling when its first byte is asked for: SMTP asks once the server has said that it takes the mail. */
-async function* watched(body: Readable, onBegin: () => void) {
-  onBegin();
-  yield* body;
+/** What a server that has tired of a connection answers before it knows of a mail, or a dead connection does not: another may be better. */
+function isOfTheConnection(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return !(error instanceof Unanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
 }
 
+/** Keeps the connections of mails that went well for those that follow, until it is told to hang up. */
 export function smtpMailer(smtpUrl: string, from: string, sendMs = SEND_MS): Mailer {
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const kept: Conversation[] = [];
+
+  async function handOver(conversation: Conversation, letter: Letter, limit: AbortSignal): Promise<void> {
+    await conversation.handOver(letter, limit);
+    kept.push(conversation);
+  }
   return {
     destination: new URL(smtpUrl).host,
     reachesPeople: true,
     async send(mail) {
-      let hasBegun = false;
-      // A transport of its own for each mail keeps no connection; the phase of the conversation is in none of its errors.
-      const transport = nodemailer.createTransport({ url: smtpUrl, ...TIMEOUTS });
-      transport.use('stream', ({ message }, done) => {
-        message.processFunc((body) =>
-          Readable.from(
-            watched(body, () => {
-              hasBegun = true;
-            }),
-            { objectMode: false },
-          ),
-        );
-        done();
-      });
-      try {
-        await transport.sendMail({ ...envelope(mail, from), signal: AbortSignal.timeout(sendMs) });
-      } catch (error) {
-        const isAnswered = Boolean((error as { responseCode?: number }).responseCode);
-        throw hasBegun && !isAnswered ? new Unanswered((error as Error).message, { cause: error }) : error;
+      const { envelope: addresses, message } = await writer.sendMail(envelope(mail, from));
+      const letter = { envelope: addresses, contents: message as Buffer };
+      const limit = AbortSignal.timeout(sendMs);
+      const earlier = kept.pop();
+      if (earlier) {
+        try {
+          return await handOver(earlier, letter, limit);
+        } catch (error) {
+          if (limit.aborted || !isOfTheConnection(error)) throw error;
+        }
       }
+      await handOver(await converse(smtpUrl, limit), letter, limit);
+    },
+    hangUp() {
+      for (const conversation of kept.splice(0)) conversation.end();
     },
   };
 }

@@ -1,15 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { quietHours } from '@bitacora/core/domain/quiet-hours';
-import { repositoriesOn } from '@bitacora/core/server';
+import { type Quiet, quietHours } from '@bitacora/core/domain/quiet-hours';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../emails/mailer.ts';
 import { type Delivery, deliverLetter } from './deliver-letter.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
+/** A chat that nobody has claimed by then goes by email (decisions, section 7). */
+const CHAT_MS = 15 * 60_000;
+/** How often one letter asks whether a server that was away is there again. */
+const PROBE_MS = 60_000;
 /** Less than a container is given to stop. */
 const STOP_MS = 8_000;
-/** Letters of one process under way at once, each on a connection of its own. */
+/** Letters of one process under way at once, each on a connection of its own, which is kept until nothing is due. */
 const AT_ONCE = 4;
 
 /** Sends what is due until nothing is or `signal` says stop. Answers how many letters it took. */
@@ -18,29 +22,37 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   const { db, zone, clock } = core;
   const { outbox, holidays } = repositoriesOn(db, zone);
   const resting = mailer.reachesPeople ? (await holidays.all()).map(({ day }) => day) : [];
-  const termsAt = (now: Date) => ({
-    channel: 'email' as const,
-    leaseMs: LEASE_MS,
-    quiet: mailer.reachesPeople ? quietHours(zone, now, resting) : [],
-  });
+  const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
+  let isReached = false;
 
-  async function claim() {
+  function claim() {
     const now = clock();
-    return db.transaction((trx) => repositoriesOn(trx, zone).outbox.claim(termsAt(now), now));
+    const terms = { channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) } as const;
+    return db.transaction((trx) => repositoriesOn(trx, zone).outbox.claim(terms, now));
   }
   async function deliverInTurn(): Promise<number> {
     for (let taken = 0; ; taken += 1) {
       const claimed = signal?.aborted ? null : await claim();
       if (!claimed) return taken;
-      await deliverLetter(claimed, delivery);
+      if (await deliverLetter(claimed, delivery)) isReached = true;
     }
   }
 
-  await outbox.putOff(termsAt(clock()), clock());
+  await prepare(clock(), quietAt(clock()), core);
   const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverInTurn));
+  mailer.hangUp?.();
+  if (isReached) await outbox.releaseAwaiting(clock());
   const failed = lanes.find((lane) => lane.status === 'rejected');
   if (failed) throw failed.reason;
   return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
+}
+
+/** What waits for its hour is put out of the way, what waited too long for a chat goes by email, and a server that was away is tried. */
+async function prepare(now: Date, quiet: readonly Quiet[], { db, zone }: Core): Promise<void> {
+  const { outbox } = repositoriesOn(db, zone);
+  for (const channel of ['email', 'chat'] as const) await outbox.putOff({ channel, quiet }, now);
+  await outbox.fallBack(new Date(now.getTime() - CHAT_MS), now);
+  await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }
 
 /** Delivers until stopped; `stop` waits a while for the letters under way. What is not answered by then goes again when its lease is over. */

@@ -42,6 +42,16 @@ const approve = (activityId: number) => on.act(validateActivity, laura, { activi
 const told = (mails: Email[]) => mails.map(({ to, subject }) => [to?.[0]?.address?.split('@')[0], subject]);
 
 describe('one piece of news', () => {
+  it('told twice before it goes is told once, as it was told last', async () => {
+    const { id } = await work({ status: 'completed' });
+    await reject(id);
+    await complete(id);
+    await on.act(validateActivity, laura, { activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
+    const mail = (await box.deliver()).find(({ to }) => to?.[0]?.address === inigo.email);
+    expect(mail?.text).toContain('Falta la firma');
+    expect(mail?.text).not.toContain('Falta el anexo');
+  });
+
   it('an assignment: who, what, until when, where', async () => {
     const topic = await given(database.db).topic({ name: 'Inventario' });
     const input = { ...{ topicId: topic.id, description: 'Contar los equipos', priority: 'critical' as const, dueOn: day('2026-11-27') } };

@@ -7,7 +7,8 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
 
-const log = pino({ level: 'silent' });
+const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
+let errors: Record<string, unknown>[] = [];
 const now = new Date('2026-11-20T15:00:00Z');
 const MINUTE = 60_000;
 let database: TestDatabase;
@@ -25,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(async () => {
+  errors = [];
   await database.wipe();
   await database.db('users').insert({
     ...{ employeeNumber: '7', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@empresa.mx', level: '1', department: 'Ventas' },
@@ -67,6 +69,11 @@ describe('is tried again later where the installation is to blame', () => {
     expect(await sent({ onRcptTo: (_address, _session, done) => done(no(530)) })).toMatchObject(again);
   });
 
+  it.each(['5.7.1 relaying denied', '5.7.606 your address is on a list'])('a server that lets us send nothing: %s', async (why) => {
+    const denied = Object.assign(new Error(why), { responseCode: 550 });
+    expect(await sent({ onRcptTo: (_address, _session, done) => done(denied) })).toMatchObject(again);
+  });
+
   it('a sender that the server does not take', async () => {
     expect(await sent({ onMailFrom: (_address, _session, done) => done(no(553)) })).toMatchObject(again);
   });
@@ -84,8 +91,10 @@ it('waits for no server longer than its lease allows', async () => {
 }, 5_000);
 
 describe('is given up', () => {
-  it('where there is no such mailbox', async () => {
-    expect(await sent({ onRcptTo: (_address, _session, done) => done(no(550)) })).toMatchObject({ failedAt: now });
+  it('where there is no such mailbox, and the log says so as an error', async () => {
+    const row = await sent({ onRcptTo: (_address, _session, done) => done(no(550)) });
+    expect(row).toMatchObject({ failedAt: now });
+    expect(errors).toMatchObject([{ msg: 'letter given up', letter: row.letter, failure: 'refused' }]);
   });
 
   it('where its contents are refused', async () => {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
+import { composeMail } from '../../src/emails/compose.ts';
 import type { Mail, Mailer } from '../../src/emails/mailer.ts';
 import type { Delivery } from '../../src/jobs/deliver-letter.ts';
 import { deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
@@ -88,6 +89,35 @@ it('waits no longer for a mail server that says nothing than it was told to', as
   expect(await pending()).toBe(1);
   answerAll();
   await expect.poll(pending).toBe(0);
+});
+
+it('does not send what its lease no longer covers: it is due again', async () => {
+  await waiting(1);
+  let isSlow = true;
+  const slow: Delivery['compose'] = async (...asked) => {
+    if (isSlow) minutesPass(0.6);
+    isSlow = false;
+    return composeMail(...asked);
+  };
+  const given = { ...delivery(async () => {}), compose: slow };
+  expect(await deliverOutbox(given)).toBe(2);
+  expect(sent).toHaveLength(1);
+  expect(await database.db('outbox').first()).toMatchObject({ tries: 2, uncertainTries: 0 });
+});
+
+it('tells by email what nobody fetched for a chat', async () => {
+  const person = await given(database.db).person();
+  await database.db('announcementPreferences').insert({ userId: person.id, kind: 'canceled', byEmail: false, byChat: true });
+  const link = { service: 'slack', workspace: 'T', chatUserId: 'U', displayName: 'x', linkedAt: on.now() };
+  await database.db('chatLinks').insert({ ...link, userId: person.id });
+  const { id: activityId } = await given(database.db).activity({ assignee: person, status: 'canceled' });
+  const announcement = { key: 'canceled:1', kind: 'canceled', recipientId: person.id, activityId } as const;
+  await repositoriesOn(database.db, ZONE).outbox.add(announcement, on.now());
+  minutesPass(14);
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
+  minutesPass(1);
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
+  expect(sent).toEqual([person.email]);
 });
 
 it('does not forget what the mail server said while the database is away', async () => {

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { openStatuses, type Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { DateRange } from '../domain/date-range.ts';
 import { undeliveredStatuses } from '../domain/deadline.ts';
 import { filterGroups, noFilters, type Page, type Scope } from '../domain/report.ts';
 import { countFacets, type Facets } from './activity-facets.ts';
@@ -62,7 +61,7 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     },
 
     countByDepartment: (selection: Selection) => countByDepartment(db, chosen(selection)),
-    countByWeek: (selection: Selection & { range: DateRange }) => countByWeek(db, zone, chosen(selection), selection),
+    countByWeek: (selection: Selection) => countByWeek(db, zone, chosen(selection), selection),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
     facets(selection: Selection): Promise<Facets> {

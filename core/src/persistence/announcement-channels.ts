@@ -11,3 +11,10 @@ export const announcementChannels = (told: string): string => `
   ) chat
   join lateral (values ('email', coalesce(chosen.by_email, true) or (wants_chat and not has_chat)), ('chat', has_chat))
     as way (channel, is_open) on way.is_open`;
+
+/** SQL of an announcement's key by a channel: by chat it has `:chat` added. */
+export const keyBy = (channel: string, key: string): string => `concat_ws(':', ${key}, nullif(${channel}, 'email'))`;
+
+/** SQL of the key that an announcement of the outbox has by email. */
+export const keyByEmail = (told: string): string =>
+  `case when ${told}.channel = 'chat' then left(${told}.key, -length(':chat')) else ${told}.key end`;

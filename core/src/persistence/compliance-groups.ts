@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { DateRange } from '../domain/date-range.ts';
 import { datedBy, type Selection } from './activity-selection.ts';
 
 /** How many activities of one status a group has. */
@@ -23,24 +22,27 @@ export async function countByDepartment(db: Knex, chosen: Knex.QueryBuilder): Pr
 
 /**
  * By business week, named by its Monday, the earliest first. Each week is a stretch of the index that places activities in time: to
- * reckon the week of every activity takes four times as long.
+ * reckon the week of every activity takes four times as long. Weeks before the first activity and after the last are not looked at, however wide
+ * the range.
  */
 export async function countByWeek(
   db: Knex,
   zone: string,
   chosen: Knex.QueryBuilder,
-  selection: Selection & { range: DateRange },
+  selection: Selection,
 ): Promise<GroupCount<CalendarDate>[]> {
-  const { from, to } = selection.range;
   const placed = datedBy(selection);
+  const ends = chosen
+    .clone()
+    .select(db.raw(`min(${placed}) at time zone ? as first_at, max(${placed}) at time zone ? as last_at`, [zone, zone]));
   const ofWeek = chosen
     .whereRaw(`${placed} >= week at time zone ? and ${placed} < (week + interval '7 days') at time zone ?`, [zone, zone])
     .groupBy('status')
     .select('status')
     .count('* as total');
-  const weeks = `generate_series(date_trunc('week', ?::timestamp), ?::timestamp, interval '7 days') as week`;
+  const weeks = `generate_series(date_trunc('week', first_at), last_at, interval '7 days') as week`;
   return db
-    .from(db.raw(`${weeks} cross join lateral ? as counted`, [from, to, ofWeek]))
+    .from(db.raw(`? as ends cross join lateral ${weeks} cross join lateral ? as counted`, [ends, ofWeek]))
     .orderBy('week')
     .select(db.raw('week::date as name'), 'status', 'total');
 }

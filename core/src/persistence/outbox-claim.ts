@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { AnnouncementKind } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { gatheredWith, isToken } from '../domain/letter.ts';
+import { gatheredWith, isToken, tokenKinds } from '../domain/letter.ts';
 import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
 import { announcementChannels } from './announcement-channels.ts';
 
@@ -38,110 +38,114 @@ export interface ClaimTerms {
   quiet: readonly Quiet[];
 }
 
+interface Found {
+  id: number;
+  kind: AnnouncementKind;
+  recipientId: number;
+  letter: string | null;
+}
 type Row = ClaimedAnnouncement &
-  Omit<LetterClaim, 'letter' | 'claimedUntil'> & {
-    letter: string | null;
-    claimedUntil: Date | null;
-    recipientId: number;
-    expiresAt: Date;
-  };
-type Found = Pick<Row, 'id' | 'kind' | 'recipientId' | 'letter'>;
+  LetterClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
 const PUT_OFF_AT_ONCE = 10_000;
-const WAITS = 'outbox.kind = any(?) and not coalesce(outbox.deadline_on >= ? and outbox.deadline_on < ?, false)';
-const waiting = ({ kinds, today, opensOn }: Quiet) => [[...kinds], today, opensOn];
-const latest = (instants: Date[]) => new Date(Math.max(...instants.map((instant) => instant.getTime())));
+const TOKENS = `(${tokenKinds.map((kind) => `'${kind}'`).join(', ')})`;
+const FREE = 'outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)';
+const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
+
+/** SQL of the rows that wait by the n-th of the quiet terms. */
+const waitsFor = (n: number) =>
+  `outbox.kind = any(:kinds${n}) and not coalesce(outbox.deadline_on >= :today${n} and outbox.deadline_on < :opensOn${n}, false)`;
+const quietOf = (quiet: readonly Quiet[]) =>
+  Object.fromEntries(
+    quiet.flatMap(({ kinds, today, opensOn }, n) => [
+      [`kinds${n}`, [...kinds]],
+      [`today${n}`, today],
+      [`opensOn${n}`, opensOn],
+    ]),
+  );
+const open = (quiet: readonly Quiet[]) => [DUE, 'outbox.expires_at > :now', ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
+
+/** The announcement due first, its person held: several takers hold several. Tokens before all else: somebody waits for them. */
+const find = (quiet: readonly Quiet[]) => {
+  const first = (more: string) => `
+    select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
+    from outbox join users on users.id = outbox.recipient_id
+    where ${open(quiet)} and ${more}
+    order by outbox.next_try_at limit 1
+    for no key update of users skip locked`;
+  return `
+    with token as materialized (${first(`outbox.kind in ${TOKENS}`)}),
+      other as materialized (${first('not exists (select from token)')})
+    select * from token union all select * from other`;
+};
+
+/** A letter that was tried stays whole, if it is still due; else everything that is due to the person and goes with it. */
+function gathered({ kind, letter }: Found, quiet: readonly Quiet[]): string {
+  if (letter) return `${FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${open(quiet)})`;
+  const untold = `${open(quiet)} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`;
+  return isToken(kind) ? `${untold} and outbox.id = :id` : untold;
+}
+
+/** Stamps a letter. Whoever had it until its lease was over never said how it went. */
+const take = (found: Found, quiet: readonly Quiet[]) => `
+  with gathered as materialized (
+    select outbox.* from outbox where ${gathered(found, quiet)} order by outbox.id for update
+  ), first as (
+    select tries, uncertain_tries + (claimed_until is not null)::integer as uncertain_tries from gathered order by id limit 1
+  ), stamped as (
+    update outbox set letter = coalesce(outbox.letter, :fresh), tries = first.tries + 1, uncertain_tries = first.uncertain_tries,
+      claimed_until = :until, next_try_at = :until, expires_at = (select max(expires_at) from gathered), awaits_server = false
+    from first where outbox.id in (select id from gathered)
+    returning outbox.*
+  )
+  select stamped.id, stamped.key, stamped.kind, activity_id as "activityId", deadline_on as "deadlineOn", facts, letter, tries,
+    claimed_until as "claimedUntil", uncertain_tries as "uncertainTries",
+    recipient_id as "recipientId", users.email, users.first_name as "firstName", users.is_active as "isActive",
+    stamped.kind in ${TOKENS} or exists (
+      select from (select stamped.recipient_id, stamped.kind) as told ${announcementChannels('told')}
+      where way.channel = stamped.channel or stamped.instead_of_chat
+    ) as "isWanted"
+  from stamped join users on users.id = stamped.recipient_id
+  order by stamped.id`;
+
+function letterOf(rows: Row[]): { claimed: Claimed; unwanted: number[] } {
+  const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [Row];
+  const announcements = rows
+    .filter(({ isWanted }) => isWanted)
+    .map(({ id, key, kind, activityId, deadlineOn, facts }) => ({ id, key, kind, activityId, deadlineOn, facts }));
+  const recipient = { id: recipientId, email, firstName, isActive };
+  const unwanted = rows.filter(({ isWanted }) => !isWanted).map(({ id }) => id);
+  return { claimed: { letter, tries, claimedUntil, uncertainTries, recipient, announcements }, unwanted };
+}
 
 /** How letters are found and taken, in a transaction of each claim's own. */
-export const outboxClaimOn = (db: Knex, zone: string) => {
-  const free = (now: Date) =>
-    db('outbox')
-      .whereNull('outbox.sentAt')
-      .whereNull('outbox.failedAt')
-      .where((unclaimed) => unclaimed.whereNull('outbox.claimedUntil').orWhere('outbox.claimedUntil', '<=', now));
-  const due = ({ channel }: Pick<ClaimTerms, 'channel'>, now: Date) =>
-    free(now).where('outbox.channel', channel).where('outbox.nextTryAt', '<=', now);
-  const open = (terms: ClaimTerms, now: Date) => {
-    const rows = due(terms, now).where('outbox.expiresAt', '>', now);
-    for (const quiet of terms.quiet) rows.whereRaw(`not (${WAITS})`, waiting(quiet));
-    return rows;
-  };
+export const outboxClaimOn = (db: Knex, zone: string) => ({
+  /**
+   * Takes one letter and tells what of it is not wanted by this channel any more; null where none is due. Another may have taken what
+   * is found until its person was held: so it is looked at again by another statement.
+   */
+  async take({ channel, leaseMs, quiet }: ClaimTerms, now: Date): Promise<{ claimed: Claimed; unwanted: number[] } | null> {
+    const terms = { channel, now, ...quietOf(quiet) };
+    for (;;) {
+      const [found] = (await db.raw(find(quiet), terms)).rows as Found[];
+      if (!found) return null;
+      const { id, recipientId } = found;
+      const stamp = { id, recipientId, with: [...gatheredWith(found.kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
+      const { rows } = await db.raw(take(found, quiet), { ...terms, ...stamp });
+      if (rows.length > 0) return letterOf(rows);
+    }
+  },
 
-  /** The announcement due first, its person held: several takers hold several. Another may have taken it until they were held. */
-  const find = (terms: ClaimTerms, now: Date): Promise<Found | undefined> =>
-    open(terms, now)
-      .join('users', 'users.id', 'outbox.recipientId')
-      .orderBy('outbox.nextTryAt')
-      .forNoKeyUpdate('users')
-      .skipLocked()
-      .first('outbox.id', 'outbox.kind', 'outbox.recipientId', 'outbox.letter');
-
-  /** A letter that was tried stays whole, if it is still due; else everything that is due to the person and goes with it. */
-  async function gather({ id, kind, recipientId, letter }: Found, terms: ClaimTerms, now: Date): Promise<Row[]> {
-    const rows = letter
-      ? free(now).whereIn('letter', open(terms, now).where({ id }).select('letter'))
-      : open(terms, now).where({ recipientId, letter }).whereIn('kind', gatheredWith(kind));
-    return (isToken(kind) ? rows.where({ id }) : rows).orderBy('id').forUpdate().select('outbox.*');
-  }
-
-  async function stamp(rows: Row[], leaseMs: number, now: Date): Promise<LetterClaim> {
-    const [first] = rows as [Row];
-    const claim = {
-      letter: first.letter ?? randomUUID(),
-      tries: first.tries + 1,
-      claimedUntil: new Date(now.getTime() + leaseMs),
-      // Whoever had it until its lease was over never said how it went.
-      uncertainTries: first.uncertainTries + (first.claimedUntil ? 1 : 0),
-    };
-    const ids = rows.map(({ id }) => id);
-    const expiresAt = latest(rows.map((row) => row.expiresAt));
-    await db('outbox')
-      .whereIn('id', ids)
-      .update({ ...claim, nextTryAt: claim.claimedUntil, expiresAt });
-    return claim;
-  }
-
-  /** Of these ids those that the person does not want to be told by their channel any more. */
-  async function unwantedOf(rows: readonly Row[]): Promise<number[]> {
-    const ids = rows.filter(({ kind }) => !isToken(kind)).map(({ id }) => id);
-    const wanted: number[] = await db('outbox')
-      .joinRaw(`${announcementChannels('outbox')} and way.channel = outbox.channel`)
-      .whereIn('outbox.id', ids)
-      .pluck('outbox.id');
-    return ids.filter((id) => !wanted.includes(id));
-  }
-
-  return {
-    /** Takes one letter and tells what of it is not wanted any more; null where none is due. */
-    async take(terms: ClaimTerms, now: Date): Promise<{ claimed: Claimed; unwanted: number[] } | null> {
-      for (;;) {
-        const found = await find(terms, now);
-        if (!found) return null;
-        const rows = await gather(found, terms, now);
-        if (rows.length === 0) continue;
-        const claim = await stamp(rows, terms.leaseMs, now);
-        const unwanted = await unwantedOf(rows);
-        const recipient = await db('users').where({ id: found.recipientId }).first('id', 'email', 'firstName', 'isActive');
-        const announcements = rows
-          .filter(({ id }) => !unwanted.includes(id))
-          .map(({ id, key, kind, activityId, deadlineOn, facts }) => ({ id, key, kind, activityId, deadlineOn, facts }));
-        return { claimed: { ...claim, recipient, announcements }, unwanted };
-      }
-    },
-
-    /** Moves what waits to its opening, ten thousand at a time, so that looking for what is due costs nothing meanwhile. */
-    async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
-      for (const each of quiet) {
-        const ids = due({ channel }, now)
-          .whereRaw(WAITS, waiting(each))
-          .orderBy('outbox.nextTryAt')
-          .limit(PUT_OFF_AT_ONCE)
-          .forUpdate()
-          .skipLocked()
-          .select('outbox.id');
-        const nextTryAt = db.raw(`(?::date + time '${OPENING}') at time zone ?`, [each.opensOn, zone]);
-        await db('outbox').whereIn('id', ids).update({ nextTryAt });
-      }
-    },
-  };
-};
+  /** Moves what waits to its opening, ten thousand at a time, so that looking for what is due costs nothing meanwhile. */
+  async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
+    for (const [n, { opensOn }] of quiet.entries())
+      await db.raw(
+        `update outbox set next_try_at = (:opensOn::date + time '${OPENING}') at time zone :zone
+         where id in (
+           select outbox.id from outbox where ${DUE} and ${waitsFor(n)}
+           order by outbox.next_try_at limit ${PUT_OFF_AT_ONCE} for update skip locked
+         )`,
+        { channel, now, opensOn, zone, ...quietOf(quiet) },
+      );
+  },
+});

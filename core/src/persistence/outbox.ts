@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { type AnnouncementKind, deadlineKinds } from '../domain/announcement.ts';
 import type { Failure } from '../domain/delivery.ts';
 import { isToken, newsKinds } from '../domain/letter.ts';
-import { announcementChannels } from './announcement-channels.ts';
+import { announcementChannels, keyBy, keyByEmail } from './announcement-channels.ts';
 import { type Claimed, type ClaimTerms, type LetterClaim, outboxClaimOn } from './outbox-claim.ts';
 
 export interface Announcement {
@@ -20,10 +20,40 @@ export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 const ADD = `
   with told as (select :recipientId::integer as recipient_id, :kind::text as kind)
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
-  select concat_ws(':', :key::text, nullif(way.channel, 'email')), told.kind, way.channel, told.recipient_id, :activityId::integer,
+  select ${keyBy('way.channel', ':key::text')}, told.kind, way.channel, told.recipient_id, :activityId::integer,
     (select deadline_on from activities where id = :activityId), :facts::jsonb, :now, :now, :expiresAt
   from told`;
 const BY_EMAIL = `cross join (values ('email')) as way (channel)`;
+
+/** By the channels chosen now, what was to be told by another. What its person was told by those already has its key there. */
+const REDIRECT = `
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+  select ${keyBy('way.channel', keyByEmail('told'))}, told.kind, way.channel, told.recipient_id, told.activity_id, told.deadline_on,
+    told.facts, told.created_at, :now, told.expires_at
+  from outbox told ${announcementChannels('told')}
+  where told.id = any(:ids)
+  on conflict (key) do nothing`;
+
+/** Email in the place of chats that nobody claimed. Who is told by both has the email already. */
+const FALL_BACK = `
+  with late as (
+    select id from outbox
+    where channel = 'chat' and next_try_at <= :since and expires_at > :now and letter is null and sent_at is null and failed_at is null
+    for update skip locked
+  ), untold as (
+    delete from outbox told using late where told.id = late.id returning told.*
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at, instead_of_chat)
+  select ${keyByEmail('untold')}, kind, 'email', recipient_id, activity_id, deadline_on, facts, created_at, :now, expires_at, true
+  from untold
+  on conflict (key) do nothing`;
+
+const AWAITS_SERVER = 'awaits_server and sent_at is null and failed_at is null';
+/** Where nothing that waits for the server is tried soon, the letter that would be tried first is. */
+const PROBE = `
+  update outbox set next_try_at = :soon
+  where letter = (select letter from outbox where ${AWAITS_SERVER} order by next_try_at limit 1)
+    and next_try_at > :soon and ${AWAITS_SERVER}`;
 
 /** What was never tried becomes such letters as a claim would have made; who is sending just now may still succeed. */
 const GIVE_UP = `
@@ -63,18 +93,28 @@ export const outboxOn = (db: Knex, zone: string) => {
 
     /**
      * Takes one letter for `leaseMs`, in a transaction of its own; null where none is due. Nobody else gets it meanwhile, nor another part
-     * of what goes with it; a killed taker's comes back afterwards. What the person switched off since is no part of it.
+     * of what goes with it; a killed taker's comes back afterwards. What the person wants by another channel since, or not at all, is no
+     * part of it.
      */
     async claim(terms: ClaimTerms, now: Date): Promise<Claimed | null> {
       for (let taken = await take(terms, now); taken; taken = await take(terms, now)) {
         const { claimed, unwanted } = taken;
-        if (claimed.announcements.length > 0) {
-          if (unwanted.length > 0) await outbox.omit(claimed, unwanted);
-          return claimed;
-        }
+        if (unwanted.length > 0) await outbox.redirect(claimed, unwanted, now);
+        if (claimed.announcements.length > 0) return claimed;
         await outbox.discard(claimed, now);
       }
       return null;
+    },
+
+    /** Takes announcements out of a letter that go by other channels, or by none. */
+    async redirect(claim: LetterClaim, ids: readonly number[], now: Date): Promise<void> {
+      await db.raw(REDIRECT, { ids: [...ids], now });
+      await outbox.omit(claim, ids);
+    },
+
+    /** Sends by email what was for a chat and has been due since then, claimed by nobody. */
+    async fallBack(since: Date, now: Date): Promise<void> {
+      await db.raw(FALL_BACK, { since, now });
     },
 
     /**
@@ -95,9 +135,19 @@ export const outboxOn = (db: Knex, zone: string) => {
       await held(claim).update({ ...over, sentAt: now, lastError: null });
     },
 
-    /** With as many uncertain tries as `claim` says by now. */
-    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string): Promise<void> {
-      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries });
+    /** With as many uncertain tries as `claim` says by now. `awaitsServer`: it failed because nobody gets through to the mail server. */
+    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
+      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
+    },
+
+    /** One letter tries before long whether the server is there again, however many have waited for it and however long. */
+    async probeServer(soon: Date): Promise<void> {
+      await db.raw(PROBE, { soon });
+    },
+
+    /** The server is there again: what waited for it is due. */
+    async releaseAwaiting(now: Date): Promise<void> {
+      await db.raw(`update outbox set next_try_at = :now, awaits_server = false where ${AWAITS_SERVER} and next_try_at > :now`, { now });
     },
 
     async markFailed(claim: LetterClaim, now: Date, failure: Failure, lastError: string): Promise<void> {

@@ -8,6 +8,7 @@ import { activityViewsOn } from './activity-views.ts';
 import { announcedOn } from './announced.ts';
 import { announcementPreferencesOn } from './announcement-preferences.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
+import { auditOn } from './audit.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatLinksOn } from './chat-links.ts';
 import { commentsOn } from './comments.ts';
@@ -38,6 +39,7 @@ const storesOn = (db: Knex, zone: string) => ({
   announced: announcedOn(db),
   announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),
+  audit: auditOn(db),
   calendarFeeds: calendarFeedsOn(db),
   chatLinks: chatLinksOn(db),
   comments: commentsOn(db),
@@ -69,3 +71,7 @@ export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
   ...storesOn(db, zone),
   apart: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
 });
+
+/** What is stored as it was at one moment, whatever others do meanwhile; nothing can be written. */
+export const atOneMoment = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>
+  db.transaction((trx) => read(repositoriesOn(trx, zone)), { isolationLevel: 'repeatable read', readOnly: true });

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { NEAR_DAYS } from '../domain/deadline.ts';
-import { announcementChannels } from './announcement-channels.ts';
+import { announcementChannels, keyBy } from './announcement-channels.ts';
+import { newsUntil } from './outbox.ts';
 
 /**
  * Everything a day's sweep has to tell, in one statement: what `dueAnnouncements` says of each activity, to active people, by the
@@ -39,8 +40,8 @@ const ANNOUNCE = `
     )
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
-  select concat_ws(':', kind, id, deadline_on, recipient_id, case when channel = 'chat' then 'chat' end),
-    kind, channel, recipient_id, id, deadline_on, :now, :now, :now::timestamptz + interval '7 days'
+  select ${keyBy('channel', "concat_ws(':', kind, id, deadline_on, recipient_id)")},
+    kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
   from untold
   order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;
@@ -79,7 +80,7 @@ export const sweepsOn = (db: Knex, zone: string) => ({
   /** Writes what is to be told on this day and was not; answers how many. `tomorrow` is the day until which that is told as tomorrow's. */
   async announce(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
     const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
-    return (await db.raw(ANNOUNCE, { ...days, now })).rowCount;
+    return (await db.raw(ANNOUNCE, { ...days, now, expiresAt: newsUntil(now) })).rowCount;
   },
 
   async note(dueAt: Date, announcedCount: number): Promise<void> {

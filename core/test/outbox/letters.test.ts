@@ -55,10 +55,10 @@ describe('a letter', () => {
     await told(luis, 'overdue', 'of Luis');
     const letters = await all();
     expect(letters.map((letter) => [letter.recipient.id, keysOf(letter)])).toEqual([
-      [ana.id, ['dueSoon', 'overdue', 'dueTomorrow']],
-      [ana.id, ['assigned', 'verified']],
       [ana.id, ['invitation']],
       [ana.id, ['passwordReset']],
+      [ana.id, ['dueSoon', 'overdue', 'dueTomorrow']],
+      [ana.id, ['assigned', 'verified']],
       [luis.id, ['of Luis']],
     ]);
     expect(new Set(letters.map(({ letter }) => letter)).size).toBe(5);
@@ -74,6 +74,12 @@ describe('a letter', () => {
     expect(keysOf(other)).toEqual(['c']);
     const again = await taken(later(MINUTE));
     expect([again.letter, again.tries, keysOf(again)]).toEqual([first.letter, 2, ['a', 'b']]);
+  });
+
+  it('with a token goes before all that was due earlier', async () => {
+    for (let n = 0; n < 5; n += 1) await told(await given(database.db).person(), 'assigned', `n${n}`, { at: later(-DAY) });
+    await told(ana, 'passwordReset', 'reset');
+    expect(keysOf(await taken())).toEqual(['reset']);
   });
 
   it('of a person whose other letter is being taken is passed over, not waited for', async () => {
@@ -201,6 +207,72 @@ describe('the channel', () => {
     for (const person of [ana, luis]) await prefers(person, 'verified', false, false);
     expect((await all()).map(keysOf)).toEqual([['b']]);
     expect(await rows()).toMatchObject([{ key: 'b' }]);
+  });
+});
+
+describe('a change of channel', () => {
+  const byChat = (now = NOW) => claim(now, { channel: 'chat' });
+  const quarter = later(15 * MINUTE);
+  const fallBack = () => repos().outbox.fallBack(NOW, quarter);
+  beforeEach(async () => {
+    await link(ana);
+  });
+
+  it('takes what waits along: from email to chat and back', async () => {
+    await told(ana, 'verified', 'a');
+    await told(ana, 'assigned', 'b');
+    await prefers(ana, 'verified', false, true);
+    expect(keysOf(await taken())).toEqual(['b']);
+    await prefers(ana, 'verified', true, false);
+    expect(await byChat()).toBeNull();
+    expect(keysOf(await taken())).toEqual(['a']);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('of a letter that may have arrived tells by the other too', async () => {
+    await told(ana, 'verified', 'a');
+    await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
+    await prefers(ana, 'verified', false, true);
+    expect(await claim()).toBeNull();
+    expect(keysOf((await byChat()) as Claimed)).toEqual(['a:chat']);
+  });
+
+  it('by ending the link too', async () => {
+    await prefers(ana, 'verified', false, true);
+    await told(ana, 'verified', 'a');
+    await database.db('chatLinks').delete();
+    expect(await byChat()).toBeNull();
+    expect(keysOf(await taken())).toEqual(['a']);
+  });
+
+  it('what no chat has claimed in a quarter of an hour goes by email, once', async () => {
+    await prefers(ana, 'verified', false, true);
+    await told(ana, 'verified', 'a');
+    await repos().outbox.fallBack(later(-1), later(15 * MINUTE - 1));
+    expect(await claim(quarter)).toBeNull();
+    await fallBack();
+    await fallBack();
+    expect(await byChat(quarter)).toBeNull();
+    expect(keysOf(await taken(quarter))).toEqual(['a']);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('to nothing at all ends also what had fallen back', async () => {
+    await prefers(ana, 'verified', false, true);
+    await told(ana, 'verified', 'a');
+    await fallBack();
+    await prefers(ana, 'verified', false, false);
+    expect(await claim(quarter)).toBeNull();
+    expect(await rows()).toEqual([]);
+  });
+
+  it('is none where both were chosen: the email tells it', async () => {
+    await prefers(ana, 'verified', true, true);
+    await told(ana, 'verified', 'a');
+    const email = await taken();
+    await repos().outbox.markSent(email, NOW);
+    await fallBack();
+    expect(await rows()).toMatchObject([{ key: 'a', channel: 'email', sentAt: NOW }]);
   });
 });
 

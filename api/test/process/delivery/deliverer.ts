@@ -18,7 +18,7 @@ function here(step: string) {
 }
 // The statement that stamps a letter is answered; its transaction is not committed yet.
 db.on('query-response', (_rows, { sql }) => {
-  if (/update "outbox" set "letter"/.test(sql)) here('before commit');
+  if (/update outbox set letter/.test(sql)) here('before commit');
 });
 
 await db.raw('select 1');
