@@ -89,8 +89,9 @@ describe.runIf(hasPseudoTerminal)('the full-screen app', () => {
 
   it('gives the terminal back when it crashes', async () => {
     at = await machine(await holding(app, await given(app.db).manager({ email: EMAIL })));
-    const crash = 'process.on("SIGUSR2",()=>{throw%20new%20Error("caída")})';
-    const screen = fullScreen({ columns: 80, rows: 24 }, { NODE_OPTIONS: `--import=data:text/javascript,${crash}` });
+    const crash = at.file('crash.mjs');
+    await writeFile(crash, "process.on('SIGUSR2', () => { throw new Error('caída'); });");
+    const screen = fullScreen({ columns: 80, rows: 24 }, { NODE_OPTIONS: `--import=${crash}` });
     await screen.until('› Carga masiva de usuarios');
     process.kill(await screen.insidePid(), 'SIGUSR2');
     expect(await screen.ended).not.toBe(0);

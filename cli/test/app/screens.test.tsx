@@ -71,11 +71,10 @@ describe('a report', () => {
     expect(desk.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: '-created_at' });
   });
 
-  it('marks the chosen row and what is late without any colour', async () => {
+  it('marks the chosen row and what is late with more than a colour', async () => {
     desk = atDesk(report);
     openFromMenu(PENDING);
     await desk.shows(/› +1 .*! 2 de retraso/);
-    expect(desk.frames.join('')).not.toContain('\u001b[3');
   });
 
   it('asks the server for what is searched, typed in one go', async () => {
@@ -184,10 +183,9 @@ describe('people', () => {
   });
 
   it('shows what others typed without letting it move the cursor', async () => {
-    desk = atDesk({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e' })] });
+    desk = atDesk({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e', last_name: '' })] });
     openFromMenu(USERS);
     await desk.shows('› E-1');
-    expect(desk.frames.join('')).not.toContain('\u001b[2J');
-    expect(desk.screen()).not.toContain('\u202e');
+    expect(desk.screen()).toContain('\ufffd[2JLuz\ufffd');
   });
 });
