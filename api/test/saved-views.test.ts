@@ -73,7 +73,7 @@ it('a view without a name, of no screen or with an endless query is refused by i
   const refusal = async (body: object) => (await mine.call('POST', '/api/save_view', { body: { ...urgent, ...body } })).body;
   expect(await refusal({ name: ' ' })).toMatchObject({ fields: { name: 'Este campo es obligatorio.' } });
   expect(await refusal({ name: 'x'.repeat(61) })).toMatchObject({ fields: { name: 'Escribe 60 caracteres como máximo.' } });
-  expect(await refusal({ query: 'x'.repeat(2_001) })).toMatchObject({ fields: { query: 'Escribe 2000 caracteres como máximo.' } });
+  expect(await refusal({ query: 'x'.repeat(8_001) })).toMatchObject({ fields: { query: 'Escribe 8000 caracteres como máximo.' } });
   expect(await refusal({ screen: 'cocina' })).toMatchObject({ fields: { screen: expect.stringContaining('Elige una de estas opciones') } });
   expect(await app.db('savedViews')).toEqual([]);
 });

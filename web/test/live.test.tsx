@@ -4,9 +4,10 @@ import { aCompany, anActivity, employee, manager, now } from './fake-company.ts'
 import { act, openScreen } from './open-screen.tsx';
 
 const working = (overrides = {}) => anActivity({ status: 'in_progress', startedAt: now, ...overrides });
-const entry = (id: number, actorName: string, actName: string) => ({
+const entry = (id: number, { id: actorId, name: actorName }: { id: number; name: string }, actName: string) => ({
   id,
   act: actName,
+  actorId,
   actorName,
   at: now,
   from: 'in_progress' as const,
@@ -18,7 +19,7 @@ const times = (asked: readonly string[], name: string) => asked.filter((each) =>
 const aMoment = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function consulting() {
-  const company = aCompany({ activities: [working(), working({ id: 102 })], history: [entry(1, employee.name, 'start')] });
+  const company = aCompany({ activities: [working(), working({ id: 102 })], history: [entry(1, employee, 'start')] });
   return { company, ...openScreen('/Consult_My_Activity/101', company) };
 }
 
@@ -26,18 +27,26 @@ it('shows what somebody else did to the activity on screen, and says that they d
   const { company, streams } = consulting();
   expect(await screen.findByText('inició el trabajo', { exact: false })).toBeTruthy();
   company.activities = [anActivity({ status: 'on_pause' })];
-  company.history.push(entry(2, manager.name, 'pause'));
+  company.history.push(entry(2, manager, 'pause'));
   await streams.change(101);
   expect(await screen.findByText('Actualizada por otra persona')).toBeTruthy();
   expect(screen.getAllByText(`${manager.name} la puso en pausa`).length).toBeGreaterThan(0);
   expect(await act('Reanudar')).toBeTruthy();
 });
 
+it('says so too when that other person bears one’s own name', async () => {
+  const { company, streams } = consulting();
+  expect(await screen.findByText('inició el trabajo', { exact: false })).toBeTruthy();
+  company.history.push(entry(2, { id: 909, name: employee.name }, 'pause'));
+  await streams.change(101);
+  expect(await screen.findByText('Actualizada por otra persona')).toBeTruthy();
+});
+
 it('does not say so of what one did oneself', async () => {
   const { company, streams } = consulting();
   await act('Poner en pausa');
   company.activities = [anActivity({ status: 'on_pause' })];
-  company.history.push(entry(2, employee.name, 'pause'));
+  company.history.push(entry(2, employee, 'pause'));
   await streams.change(101);
   await act('Reanudar');
   expect(screen.queryByText('Actualizada por otra persona')).toBeNull();
@@ -53,7 +62,7 @@ it('leaves a consult page alone when another activity changes', async () => {
 
 it('refreshes a list once for a burst of changes, and keeps its page, its order and the focus', async () => {
   const company = aCompany({ activities: Array.from({ length: 12 }, (_, at) => working({ id: 101 + at })) });
-  const { user, streams, asked } = openScreen('/My_Activities', company);
+  const { user, streams, asked, askedInBackground } = openScreen('/My_Activities', company);
   await user.click(await screen.findByRole('button', { name: 'ID' }));
   await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
   const consult = await screen.findByRole('link', { name: 'Consultar actividad 107' });
@@ -62,8 +71,44 @@ it('refreshes a list once for a burst of changes, and keeps its page, its order 
   for (const id of [101, 102, 107]) await streams.change(id);
   expect((await screen.findAllByText('Cambiado')).length).toBeGreaterThan(0);
   expect(times(asked, 'getMyActivities')).toBe(2);
+  expect(askedInBackground).toContain('getMyActivities');
   expect(screen.getByText('6–10 de 12')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Consultar actividad 107' }));
+});
+
+it('rests half a minute between two re-reads of a list', async () => {
+  const company = aCompany({ activities: [working()] });
+  const { streams, asked } = openScreen('/My_Activities', company);
+  await screen.findByRole('link', { name: 'Consultar actividad 101' });
+  await streams.change(101);
+  await waitFor(() => expect(times(asked, 'getMyActivities')).toBe(2));
+  await streams.change(101);
+  await aMoment(6_500);
+  expect(times(asked, 'getMyActivities')).toBe(2);
+});
+
+it('marks as its own what nobody asked for: the count of the menu, and what is read anew', async () => {
+  const company = aCompany({ user: manager, activities: [working()] });
+  const { user, streams, asked, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company);
+  await act('Extender fecha');
+  await waitFor(() => expect(askedInBackground).toEqual(['getUserAssignedActivities']));
+  await streams.change(101);
+  await waitFor(() => expect(times(asked, 'getActivityHistory')).toBe(2));
+  expect(askedInBackground).toContain('getActivityHistory');
+  const before = askedInBackground.length;
+  await user.click(screen.getByRole('link', { name: 'Pendientes globales' }));
+  await screen.findByRole('link', { name: 'Consultar actividad 101' });
+  expect(askedInBackground.slice(before)).not.toContain('getAllActivities');
+});
+
+it('asks the count of the menu once in ten seconds, not for every page of a report', async () => {
+  const activities = Array.from({ length: 12 }, (_, at) => working({ id: 101 + at }));
+  const { user, asked } = openScreen('/Report_All_Activities_P', aCompany({ user: manager, activities }));
+  for (const shown of ['6–10 de 12', '11–12 de 12']) {
+    await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
+    await screen.findByText(shown);
+  }
+  expect(times(asked, 'getUserAssignedActivities')).toBe(1);
 });
 
 it('waits under a dialog, and refreshes when that has closed', async () => {

@@ -85,6 +85,7 @@ export type ImageView = z.output<typeof image>;
 export const historyEntry = renamed({
   id: ['id', z.int()],
   act: ['act', z.string()],
+  actorId: ['actor_id', z.nullable(z.int())],
   actorName: ['actor', z.nullable(z.string())],
   at: ['date', instant],
   from: ['from_status', z.nullable(status)],

@@ -7,7 +7,8 @@ import { done, registered } from './replies.ts';
 import { id, optionalText, requiredText, typeError } from './wire.ts';
 
 const NAME_MAX = 60;
-const QUERY_MAX = 2_000;
+/** What servers and proxies commonly let an address be. */
+const QUERY_MAX = 8_000;
 const screen = z.enum(savedViewScreens, { error: typeError(validation.notAnOption(savedViewScreens.join(', '))) });
 
 /** The query of an address; absent, null and empty are the screen as it comes. */

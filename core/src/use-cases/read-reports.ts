@@ -95,11 +95,8 @@ export const readFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?
 };
 
 /** What the cards are about: everything that counts, within the range. */
-export async function cardSelection(
-  scope: Exclude<Scope, 'mine'>,
-  context: Context<AskedRange, Actor>,
-): Promise<Selection & { range: DateRange }> {
-  const range = (await rangeFor(scope, countedStatuses, context)) as DateRange; // only one's own work has none
+export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<AskedRange, Actor>): Promise<Selection> {
+  const range = await rangeFor(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
 }
 

@@ -125,6 +125,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     fc.record({
       id,
       act: text,
+      actorId: fc.option(id),
       actorName: textOrNull,
       at: instant,
       from: fc.option(fc.constantFrom(...statuses)),

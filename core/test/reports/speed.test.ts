@@ -147,6 +147,8 @@ it('cards, the oldest open day and a rare word are quick', async () => {
     'weeks since the oldest open': (from) => from.countByWeek(everything),
     'departments, a month': (from) => from.countByDepartment({ ...everything, range: month }),
     'weeks, a month': (from) => from.countByWeek({ ...everything, range: month }),
+    'weeks, since ever and for ever': (from) =>
+      from.countByWeek({ ...everything, range: { from: day('1900-01-01'), to: day('9999-12-31') } }),
     'cards of the busiest owner': (from) => from.countByStatus(reports.assigned),
     'oldest open day': (from) => from.oldestOpen('company', 0),
     'a rare word': (from) => from.page(rare, { page: 1, size: 5, sort: { column: 'owner', isDescending: false } }),

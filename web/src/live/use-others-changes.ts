@@ -21,7 +21,7 @@ export function useOthersChanges(): void {
         const seen = known.current?.folio === folio ? known.current.lastEntry : null;
         known.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
         if (seen === null) return;
-        const other = entries.findLast(({ id, actorName }) => id > seen && actorName !== null && actorName !== user.name);
+        const other = entries.findLast(({ id, actorId }) => id > seen && actorId !== null && actorId !== user.id);
         if (other)
           notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
       },
