@@ -3,16 +3,20 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { backup } from './backup.ts';
 import { type Command, type Surroundings, type Typed, yes } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { exits, Stopped } from './exits.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { resetPassword } from './reset-password.ts';
+import { verify } from './verify.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
   migrate: migrateSchema,
+  verify,
+  backup,
 };
 
 function chosen(typed: readonly string[]): { command: Command; values: Typed } {

@@ -5,6 +5,8 @@ export const administration = {
   create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
+  verify                                        comprueba historiales, imágenes, referencias y avisos
+  backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito.
@@ -36,6 +38,10 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   upToDate: 'La base de datos está al día.',
   pending: 'Falta aplicar:',
   applied: 'Se aplicó:',
+
+  notEmpty: (place: string) => `${place} ya existe y no está vacía. Elige otro nombre.`,
+  imageMissing: (name: string) => `Falta el archivo de la imagen ${name}: el respaldo no lo lleva.`,
+  backedUp: (place: string, rows: number, images: number) => `Respaldo listo en ${place}: ${rows} filas y ${images} imágenes.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens y calendario.`,

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { StoredTable } from '@bitacora/core/server';
+
+export const MANIFEST = 'manifest.json';
+/** As `sha256sum -c` reads it. */
+export const SUMS = 'SHA256SUMS';
+
+export interface KeptTable extends StoredTable {
+  rows: number;
+  /** Of the rows as COPY writes them, before they are compressed. */
+  sha256: string;
+  /** The last number given out; null where numbers are not given. */
+  last: number | null;
+}
+
+/** What a backup holds. It is written last: a folder without it is none. */
+export interface Manifest {
+  format: 1;
+  madeAt: string;
+  /** The migrations it was made under, in their order. */
+  schema: string[];
+  tables: KeptTable[];
+  images: number;
+  secrets: string[];
+  /** SHA-256 of the file of sums. */
+  sums: string;
+}
+
+const FORMAT = 1;
+export const fileOf = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
+export const imageFile = (name: string): string => `images/${name.slice(0, 2)}/${name}`;
+
+const sealOf = (manifest: Manifest): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
+
+export const sealed = (manifest: Manifest): string => `${JSON.stringify({ ...manifest, seal: sealOf(manifest) }, null, 2)}\n`;
+
+/** The manifest of a text; null where a letter of it was changed, or it is of another format. */
+export function unsealed(text: string): Manifest | null {
+  try {
+    const { seal, ...manifest } = JSON.parse(text) as Manifest & { seal: string };
+    return manifest.format === FORMAT && seal === sealOf(manifest) ? manifest : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { contradictions } from '@bitacora/core/domain/replay';
+import { verification as texts } from '@bitacora/core/messages/verification';
+import type { Core, Repositories } from '@bitacora/core/server';
+import type { ImageStore } from '../images/image-store.ts';
+import { sortNames } from '../images/sort-names.ts';
+import { thumbnailName } from '../images/take-uploads.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface Checked {
+  name: keyof typeof texts.names;
+  /** How many things were looked at. */
+  count: number;
+  findings: string[];
+}
+export interface Place {
+  core: Core;
+  /** Of one moment. */
+  repos: Repositories;
+  store: ImageStore;
+}
+
+export async function checkHistories({ repos }: Place): Promise<Checked> {
+  const checked: Checked = { name: 'history', count: 0, findings: [] };
+  for await (const { activity, history } of repos.audit.lives()) {
+    checked.count++;
+    const wrong = contradictions(activity, history);
+    if (wrong.length > 0) checked.findings.push(texts.contradicts(activity.id, wrong));
+  }
+  return checked;
+}
+
+/** Null where there is no such file. */
+async function sha256Of(store: ImageStore, name: string): Promise<string | null> {
+  const bytes = await store.open(name);
+  if (!bytes) return null;
+  const hash = createHash('sha256');
+  await pipeline(bytes, hash);
+  return hash.digest('hex');
+}
+
+async function faultOf(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
+  const found = await sha256Of(store, id);
+  if (found === null) return texts.missing(id);
+  if (found !== sha256) return texts.altered(id);
+  return (await sha256Of(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
+}
+
+export async function checkImages({ core, repos, store }: Place): Promise<Checked> {
+  const checked: Checked = { name: 'images', count: 0, findings: [] };
+  for await (const image of repos.audit.storedImages()) {
+    checked.count++;
+    const fault = await faultOf(store, image);
+    // A photo that was changed since that moment took its file along.
+    if (fault && (await stillNamed(core, image.id))) checked.findings.push(fault);
+  }
+  return checked;
+}
+
+async function stillNamed(core: Core, id: string): Promise<boolean> {
+  for await (const { named } of sortNames(core, [id])) if (named.length > 0) return true;
+  return false;
+}
+
+/** Files that no row names are no fault: Bitácora sets them aside by itself. */
+export async function countOrphans({ core, store }: Place): Promise<number> {
+  let orphans = 0;
+  for await (const { unnamed } of sortNames(core, store.listOlderThan(HOUR_MS))) orphans += unnamed.length;
+  return orphans;
+}
+
+export async function checkReferences({ repos }: Place): Promise<Checked> {
+  const references = await repos.audit.references();
+  const findings = references.filter(({ rows }) => rows > 0).map((dangling) => texts.dangling(dangling));
+  return { name: 'references', count: references.length, findings };
+}
+
+export async function checkOutbox({ repos }: Place): Promise<Checked> {
+  const { rows, ...faults } = await repos.audit.outboxFaults();
+  const found = Object.entries(faults).filter(([, count]) => count > 0);
+  return { name: 'outbox', count: rows, findings: found.map(([fault, count]) => texts.outbox[fault as keyof typeof faults](count)) };
+}

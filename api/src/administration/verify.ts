@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { verification as texts } from '@bitacora/core/messages/verification';
+import { atOneMoment } from '@bitacora/core/server';
+import { fileStore } from '../images/image-store.ts';
+import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, countOrphans } from './checks.ts';
+import type { Command } from './command.ts';
+import { exits } from './exits.ts';
+import { onDatabase } from './open.ts';
+import { demandCurrentSchema } from './schema.ts';
+
+const SHOWN = 20;
+
+function linesOf({ name, count, findings }: Checked): string[] {
+  const summary = `${texts.names[name].padEnd(12)} ${String(count).padStart(9)}   ${texts.state(findings.length)}`;
+  const more = findings.length > SHOWN ? [`  ${texts.more(findings.length - SHOWN)}`] : [];
+  return [summary, ...findings.slice(0, SHOWN).map((finding) => `  ${finding}`), ...more];
+}
+
+/** Checks everything as it was at one moment, and changes nothing; works while Bitácora runs. Exit 1 when something is not well. */
+export const verify: Command = {
+  options: {},
+  run: (call) =>
+    onDatabase(call, {}, async (core) => {
+      await demandCurrentSchema(core.db);
+      const store = await fileStore(path.join(call.settings.dataDir, 'images'));
+      const checked: Checked[] = [];
+      const orphans = await atOneMoment(core.db, core.zone, async (repos) => {
+        const place = { core, repos, store };
+        for (const check of [checkHistories, checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
+        return countOrphans(place);
+      });
+      const isWell = checked.every(({ findings }) => findings.length === 0);
+      return {
+        said: [...checked.flatMap(linesOf), ...(orphans > 0 ? [texts.orphans(orphans)] : [])],
+        value: { isWell, checked, orphans },
+        exit: isWell ? exits.done : exits.refused,
+      };
+    }),
+};

@@ -1,0 +1,75 @@
+import type { Activity, Status } from './activity.ts';
+import { type Act, isTimely, lifecycle } from './lifecycle.ts';
+
+/** What the history tells of one act. */
+export interface Told {
+  act: string;
+  at: Date;
+  fromStatus: Status | null;
+  toStatus: Status;
+  note: string | null;
+}
+
+const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
+type Stamp = (typeof stamps)[number];
+type Stamps = Record<Stamp, Date | null>;
+type Recorded = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | Stamp>;
+
+/** What of an activity its history contradicts; `history` is the chain of acts itself. */
+export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | Stamp;
+
+interface State extends Stamps {
+  status: Status;
+  resolution: string | null;
+  extension: string | null;
+}
+
+const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
+
+/** Whether an act leads from one status to the other; acts without a step of the life cycle change nothing of it. */
+function leads(act: string, from: Status, to: Status): boolean {
+  if (!isAct(act)) return to === from;
+  if (!isTimely(act, from)) return false;
+  const step = lifecycle[act].to;
+  return to === (step === 'unchanged' ? from : step) || (act === 'complete' && to === 'verified'); // an own activity
+}
+
+const changes: Partial<Record<string, (told: Told) => Partial<State>>> = {
+  start: ({ at }) => ({ startedAt: at }),
+  complete: ({ at, note, toStatus }) => ({ closedAt: at, resolution: note, ...(toStatus === 'verified' ? { verifiedAt: at } : {}) }),
+  approve: ({ at }) => ({ verifiedAt: at }),
+  reject: () => ({ closedAt: null, resolution: null }),
+  cancel: ({ at }) => ({ canceledAt: at }),
+  extend: ({ note }) => ({ extension: note ?? '' }),
+};
+
+/** The state that a history, oldest act first, leads to; null where one act does not follow from the one before. */
+function replay([first, ...rest]: readonly Told[]): State | null {
+  if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
+  const state: State = {
+    status: 'not_started',
+    createdAt: first.at,
+    ...{ startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, extension: null },
+  };
+  for (const told of rest) {
+    if (told.fromStatus !== state.status || !leads(told.act, told.fromStatus, told.toStatus)) return null;
+    Object.assign(state, changes[told.act]?.(told), { status: told.toStatus });
+  }
+  return state;
+}
+
+function isExtendedAs(activity: Recorded, extension: string | null): boolean {
+  if (extension === null || activity.extensionReason === null) return extension === null && activity.extendedTo === null;
+  return extension.endsWith(`: ${activity.extensionReason}`);
+}
+
+/** What an activity says of itself and its history does not; people are no part of it, for a history names them only in words. */
+export function contradictions(activity: Recorded, history: readonly Told[]): Contradiction[] {
+  const state = replay(history);
+  if (!state) return ['history'];
+  const wrong: Contradiction[] = stamps.filter((stamp) => activity[stamp]?.getTime() !== state[stamp]?.getTime());
+  if (activity.status !== state.status) wrong.push('status');
+  if (activity.resolution !== state.resolution) wrong.push('resolution');
+  if (!isExtendedAs(activity, state.extension)) wrong.push('extension');
+  return wrong;
+}
