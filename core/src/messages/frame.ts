@@ -56,6 +56,7 @@ export const frame = {
   noConnection: 'No se pudo conectar con el servidor.',
   unknownError: 'Error desconocido',
   loadFailed: 'No se pudo cargar esta información.',
+  oldTitle: 'Puede haber cambios que aquí no se ven.',
   loadFailedTitle: 'No pudimos mostrar esto',
   pageUnknownTitle: 'No encontramos esa página',
   pageUnknown: 'La dirección no existe o cambió de lugar.',

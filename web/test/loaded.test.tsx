@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, now, today } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const AWAY = 'El sistema no está disponible por el momento.';
+const OLD = 'Puede haber cambios que aquí no se ven.';
+const working = anActivity({ status: 'in_progress', startedAt: now });
+
+/** A server that goes away after the page has come; `names` are the calls that fail then. */
+function leaving(names: readonly (keyof Handlers)[], answers: Handlers) {
+  const state = { isAway: false };
+  const handlers = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (input: never) => {
+        if (state.isAway) throw new Refusal(503, 'database.away', AWAY);
+        return (answers[name] as (input: never) => unknown)(input);
+      },
+    ]),
+  ) as Handlers;
+  return { state, handlers };
+}
+const consultCalls = ['getActivity', 'callCommentsByActivity', 'callImagesByActivity', 'getActivityHistory'] as const;
+const consultAnswers: Handlers = {
+  getActivity: () => working,
+  callCommentsByActivity: () => [],
+  callImagesByActivity: () => [],
+  getActivityHistory: () => [],
+};
+
+it('keeps the page, the dialog and what was written in it when the page cannot be read anew', async () => {
+  const company = aCompany({ activities: [working] });
+  const { state, handlers } = leaving(consultCalls, consultAnswers);
+  const { user } = openScreen('/Consult_My_Activity/101', company, {
+    ...handlers,
+    pauseActivity: () => {
+      state.isAway = true;
+      throw new Refusal(409, 'activity.untimely', 'La actividad ya está en pausa.');
+    },
+  });
+  await user.click(await act('Poner en pausa'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'Falta una firma');
+  await user.click(dialog.getByRole('button', { name: 'Sí, pausar' }));
+  expect(await dialog.findByText('La actividad ya está en pausa.')).toBeTruthy();
+  expect(await screen.findAllByText(OLD)).toHaveLength(1);
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Falta una firma');
+  expect(screen.getByText(working.description)).toBeTruthy();
+});
+
+it('says so above what it keeps, until it can be read again', async () => {
+  const company = aCompany({ activities: [working] });
+  const { state, handlers } = leaving(consultCalls, consultAnswers);
+  const { user, streams } = openScreen('/Consult_My_Activity/101', company, handlers);
+  await act('Poner en pausa');
+  state.isAway = true;
+  await streams.change(101);
+  expect((await screen.findByText(OLD)).parentElement?.textContent).toContain(AWAY);
+  expect(await act('Poner en pausa')).toBeTruthy();
+  state.isAway = false;
+  await user.click(screen.getByRole('button', { name: 'Reintentar' }));
+  await waitFor(() => expect(screen.queryByText(OLD)).toBeNull());
+});
+
+it('keeps nothing of another activity', async () => {
+  const company = aCompany({ activities: [working, anActivity({ id: 102, description: 'Otra' })] });
+  let isAway = false;
+  const { user } = openScreen('/Consult_My_Activity/101', company, {
+    getActivity: ({ activityId }) => {
+      if (isAway) throw new Refusal(503, 'database.away', AWAY);
+      return company.activities.find(({ id }) => id === activityId) as never;
+    },
+  });
+  await act('Poner en pausa');
+  isAway = true;
+  await user.click(screen.getByRole('link', { name: 'Mis pendientes' }));
+  await user.click(await screen.findByRole('link', { name: 'Consultar actividad 102' }));
+  expect(await screen.findByText('No pudimos mostrar esto')).toBeTruthy();
+  expect(screen.queryByText(working.description)).toBeNull();
+});
+
+it('keeps nothing of what one may no longer see', async () => {
+  const company = aCompany({ activities: [working] });
+  const { streams } = openScreen('/Consult_My_Activity/101', company);
+  await act('Poner en pausa');
+  company.activities = [];
+  await streams.change(101);
+  expect(await screen.findByText('No se encontró la actividad.')).toBeTruthy();
+  expect(screen.queryByText(working.description)).toBeNull();
+});
+
+it('stays where one is while the session cannot be asked', async () => {
+  let isAway = false;
+  const { streams, asked, user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working] }), {
+    getSession: () => {
+      if (isAway) throw new Refusal(503, 'database.away', AWAY);
+      return { user: employee, today, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+    },
+  });
+  await act('Poner en pausa');
+  isAway = true;
+  const before = asked.length;
+  await streams.refuse();
+  await waitFor(() => expect(asked.slice(before)).toContain('getSession'));
+  await user.click(screen.getByRole('link', { name: 'Historial finalizadas' }));
+  expect(await screen.findByText('HISTORIAL DE MIS ACTIVIDADES FINALIZADAS')).toBeTruthy();
+});
