@@ -1,6 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider } from 'react-router-dom';
+import type { Background } from './background.ts';
 import type { EventStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Notices } from './ui/notices.ts';
@@ -8,6 +9,7 @@ import type { Notices } from './ui/notices.ts';
 /** What every screen may ask for. Made once in `main`, or by a test around a fake transport. */
 export interface App {
   client: Client;
+  background: Background;
   session: SessionMemory;
   notices: Notices;
   /** Opens the stream of what others change. */

@@ -1,8 +1,8 @@
-import { createClient } from '@bitacora/core/client';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app.ts';
+import { createClients } from './background.ts';
 import { loginFor } from './gate.ts';
 import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
@@ -14,7 +14,7 @@ import { sameOriginTransport } from './transport.ts';
 import { createNotices } from './ui/notices.ts';
 
 const now = () => new Date();
-const client = createClient(
+const { client, background } = createClients(
   sameOriginTransport(window.fetch.bind(window), {
     submissions: createSubmissions(now),
     onSessionLost: () => {
@@ -23,13 +23,13 @@ const client = createClient(
     },
     isSamePerson: async () => {
       const before = await app.session.current();
-      app.session.forget();
-      return (await app.session.current()).user?.id === before.user?.id;
+      return (await app.session.reread()).user?.id === before.user?.id;
     },
   }),
 );
 const app: App = {
   client,
+  background,
   session: rememberSession(() => client.getSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),

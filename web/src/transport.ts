@@ -6,6 +6,8 @@ import type { Submissions } from './submissions.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+/** A read that does not count as being there, so that an open tab alone keeps no session alive. */
+const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 
 const renewing: readonly string[] = [endpoints.login.path, endpoints.logout.path];
@@ -62,7 +64,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
     exchange(request, { [CSRF_HEADER]: await currentToken(), [IDEMPOTENCY_HEADER]: submissions.keyFor(request) });
 
   return async (request) => {
-    let response = request.effect === 'writes' ? await write(request) : await exchange(request, {});
+    let response = request.effect === 'writes' ? await write(request) : await exchange(request, request.isBackground ? BACKGROUND : {});
     if (request.effect === 'writes' && codeOf(response) === 'session.forged') {
       token = null;
       if (await isSamePerson()) response = await write(request);

@@ -26,6 +26,8 @@ export function fakeStreams() {
         latest().dispatchEvent(new Event('error'));
       }),
     change: (id: number) => act(async () => latest().dispatchEvent(new MessageEvent('activity', { data: JSON.stringify({ id }) }))),
+    /** The person has too many: the server ends the oldest. */
+    makeRoom: () => act(async () => latest().dispatchEvent(new Event('full'))),
     refresh: () => act(async () => latest().dispatchEvent(new Event('refresh'))),
   };
 }

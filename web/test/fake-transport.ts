@@ -49,14 +49,16 @@ function inputOf(name: EndpointName, request: WireRequest): Record<string, unkno
 const matches = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
 
 /** Speaks the wire on both sides through the contract, so that a screen's test fails when the wire changes. `asked` names every call. */
-export function fakeTransport(handlers: Handlers): Transport & { asked: EndpointName[] } {
+export function fakeTransport(handlers: Handlers): Transport & { asked: EndpointName[]; askedInBackground: EndpointName[] } {
   const asked: EndpointName[] = [];
+  const askedInBackground: EndpointName[] = [];
   const transport = async (request: WireRequest): Promise<WireResponse> => {
     const name = (Object.keys(endpoints) as EndpointName[]).find(
       (candidate) => endpoints[candidate].method === request.method && matches(endpoints[candidate].path, request.path),
     );
     if (!name) throw new Error(`no such call: ${request.method} ${request.path}`);
     asked.push(name);
+    if (request.isBackground) askedInBackground.push(name);
     const handler = handlers[name] as ((input: unknown) => unknown) | undefined;
     if (!handler) throw new Error(`nobody answers ${name} in this test`);
     try {
@@ -70,5 +72,5 @@ export function fakeTransport(handlers: Handlers): Transport & { asked: Endpoint
       throw error;
     }
   };
-  return Object.assign(transport, { asked });
+  return Object.assign(transport, { asked, askedInBackground });
 }

@@ -3,6 +3,7 @@ import { type Change, followChanges } from '../src/live/follow-changes.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 const MINUTE = 60_000;
+let chance = 0;
 let isHidden = false;
 const look = (hidden: boolean) => {
   isHidden = hidden;
@@ -20,7 +21,9 @@ const ends: (() => void)[] = [];
 
 beforeEach(() => {
   isHidden = false;
+  chance = 0;
   vi.useFakeTimers();
+  vi.spyOn(Math, 'random').mockImplementation(() => chance);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => (isHidden ? 'hidden' : 'visible'));
 });
 afterEach(() => {
@@ -37,20 +40,24 @@ it('tells which activities change', async () => {
   expect(changes).toEqual([101, 7]);
 });
 
-it('tells that anything may have changed while there was no stream', async () => {
+it('tells that anything may have changed while there was no stream, a while by chance after there is one again', async () => {
   const { streams, changes } = follow();
   await streams.accept();
   expect(changes).toEqual([]);
   // The browser opened it again by itself.
+  chance = 0.9;
   await streams.accept();
+  vi.advanceTimersByTime(8_999);
+  expect(changes).toEqual([]);
+  vi.advanceTimersByTime(1);
   expect(changes).toEqual(['anything']);
 });
 
-it('closes the stream of a tab nobody has looked at for a minute, and opens it when they come back', async () => {
+it('closes the stream of a tab nobody has looked at for three seconds, and opens it when they come back', async () => {
   const { streams, changes } = follow();
   await streams.accept();
   look(true);
-  vi.advanceTimersByTime(MINUTE - 1);
+  vi.advanceTimersByTime(2_999);
   expect(streams.isOpen()).toBe(true);
   vi.advanceTimersByTime(1);
   expect(streams.isOpen()).toBe(false);
@@ -64,7 +71,7 @@ it('keeps the stream through a short look elsewhere', async () => {
   const { streams } = follow();
   await streams.accept();
   look(true);
-  vi.advanceTimersByTime(MINUTE / 2);
+  vi.advanceTimersByTime(2_000);
   look(false);
   vi.advanceTimersByTime(2 * MINUTE);
   expect(streams.isOpen()).toBe(true);
@@ -92,6 +99,32 @@ it('tries again, ever more slowly, where the server has no stream to give; then 
   expect(changes).toEqual([]);
   await streams.refuse();
   expect(changes).toEqual(['anything']);
+});
+
+it('gives its stream up to another tab of the person, looks once a minute, and takes one again when they look at it', async () => {
+  const { streams, changes } = follow();
+  await streams.accept();
+  await streams.makeRoom();
+  expect(streams.isOpen()).toBe(false);
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(streams.count()).toBe(1);
+  expect(changes).toEqual(['anything', 'anything', 'anything']);
+  look(true);
+  look(false);
+  expect(streams.count()).toBe(2);
+  await streams.accept();
+  await vi.advanceTimersByTimeAsync(3 * MINUTE);
+  expect(changes).toHaveLength(4);
+});
+
+it('does not come back with all the others at the same moment', async () => {
+  const { streams } = follow();
+  chance = 0.5;
+  await streams.refuse();
+  vi.advanceTimersByTime(7_499);
+  expect(streams.count()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(streams.count()).toBe(2);
 });
 
 it('says nothing while the server itself is away', async () => {

@@ -1,8 +1,8 @@
-import { createClient } from '@bitacora/core/client';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
+import { createClients } from '../src/background.ts';
 import { routes } from '../src/routes.tsx';
 import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.ts';
@@ -13,10 +13,11 @@ import { fakeTransport, type Handlers } from './fake-transport.ts';
 /** Opens the whole application at an address, over a fake company; `answers` replaces what one test is about. */
 export function openScreen(address: string, company: Company, answers: Handlers = {}) {
   const transport = fakeTransport({ ...answersOf(company), ...answers });
-  const client = createClient(transport);
+  const { client, background } = createClients(transport);
   const streams = fakeStreams();
   const app: App = {
     client,
+    background,
     session: rememberSession(
       () => client.getSession(),
       () => now,
@@ -39,6 +40,8 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     // happy-dom reads PrimeReact's layered style sheets as if they disabled everything; a browser does not.
     user: userEvent.setup({ pointerEventsCheck: 0 }),
     asked: transport.asked,
+    /** Those of them that nobody asked for. */
+    askedInBackground: transport.askedInBackground,
     /** What others change, as the server's stream would tell. */
     streams,
     address: () => router.state.location.pathname + router.state.location.search,

@@ -12,6 +12,8 @@ export interface WireRequest {
   path: string;
   body?: unknown | FormData;
   effect: Endpoint['effect'];
+  /** Read by a page that nobody is using at the moment. */
+  isBackground?: boolean;
 }
 export interface WireResponse {
   status: number;

@@ -1,27 +1,35 @@
 import { isPrivileged } from '@bitacora/core/domain/person';
-import { useEffect, useState } from 'react';
-import { useMatches } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import type { SessionUser } from '../session-memory.ts';
 
 const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
+const REST_MS = 10_000;
 
-/** How many deliveries wait for one's verdict, asked again wherever one arrives and whenever the screen is read anew. 0 until known. */
+/** How many deliveries wait for one's verdict, asked again wherever one arrives and when the screen is read anew, at rest. 0 until known. */
 export function useWaiting(user: SessionUser | null): number {
-  const { client } = useApp();
-  const screen = useMatches().at(-1);
+  const { background } = useApp();
+  const { pathname } = useLocation();
+  const isReading = useRevalidator().state === 'loading';
   const [count, setCount] = useState(0);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
   const isAsked = user !== null && isPrivileged(user);
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isAsked || isReading) return;
     let isLatest = true;
-    client.getUserAssignedActivities(delivered).then(
-      (answer) => isLatest && 'total' in answer && setCount(answer.total),
-      () => {}, // a figure in the menu is not worth a complaint: the screens tell what fails
-    );
+    const ask = () => {
+      askedAt.current = Date.now();
+      background.client.getUserAssignedActivities(delivered).then(
+        (answer) => isLatest && 'total' in answer && setCount(answer.total),
+        () => {}, // a figure in the menu is not worth a complaint: the screens tell what fails
+      );
+    };
+    const timer = window.setTimeout(ask, Math.max(0, askedAt.current + REST_MS - Date.now()));
     return () => {
+      clearTimeout(timer);
       isLatest = false;
     };
-  }, [client, isAsked, screen?.pathname, screen?.loaderData]);
+  }, [background, isAsked, pathname, isReading]);
   return count;
 }

@@ -3,11 +3,12 @@ import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { modals } from '../ui/modals.ts';
 import { type Change, followChanges } from './follow-changes.ts';
+import { someTime } from './some-time.ts';
 import { concerns, watchedIn } from './watched.ts';
 
-/** Changes come in bursts; a list waits for the end of one, and rests between two. */
-const SETTLE_MS = 1_000;
-const REST_MS = 5_000;
+/** Changes come in bursts; a list waits for the end of one, and rests between two. Not all tabs for the same time, or they would ask as one. */
+const SETTLE_MS = { least: 500, most: 1_500 };
+const REST_MS = { least: 20_000, most: 30_000 };
 
 const fields = 'input, textarea, select, [contenteditable]';
 const isTyping = () => {
@@ -17,44 +18,41 @@ const isTyping = () => {
 
 /** Keeps what is on screen true while others work. Never under a dialog or somebody's fingers: then `isStale`, and it waits to be asked. */
 export function useLiveRefresh(): { isStale: boolean; refresh: () => void } {
-  const { openStream, session } = useApp();
+  const { openStream, session, background } = useApp();
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
   const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
   const [isStale, setStale] = useState(false);
   const watched = useRef<ReturnType<typeof watchedIn>>(undefined);
   watched.current = watchedIn(useMatches());
-  const pause = useRef({ timer: 0, refreshedAt: 0 });
+  const pause = useRef({ timer: 0, restsUntil: 0 });
 
-  const refresh = () => {
+  const read = (revalidating: () => Promise<void>) => {
     clearTimeout(pause.current.timer);
-    pause.current = { timer: 0, refreshedAt: Date.now() };
+    pause.current = { timer: 0, restsUntil: Date.now() + someTime(REST_MS) };
     setStale(false);
-    void revalidate();
+    void revalidating();
   };
-  const settle = () => (modals.isAny() || isTyping() ? setStale(true) : refresh());
+  const readByItself = () => read(() => background.during(revalidate));
+  const settle = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
   const onChange = (change: Change) => {
     const screen = watched.current;
     if (!screen || !concerns(screen, change) || pause.current.timer) return;
-    const rest = REST_MS - (Date.now() - pause.current.refreshedAt);
     pause.current.timer = window.setTimeout(
       () => {
         pause.current.timer = 0;
         settle();
       },
-      screen.params.id ? 0 : Math.max(SETTLE_MS, rest),
+      screen.params.id ? 0 : Math.max(someTime(SETTLE_MS), pause.current.restsUntil - Date.now()),
     );
   };
   const latest = useRef(onChange);
   latest.current = onChange;
 
   useEffect(() => {
-    const isLoggedIn = async () => {
-      session.forget();
-      return (await session.current()).user !== null;
-    };
+    const isLoggedIn = async () => (await session.reread(() => background.client.getSession())).user !== null;
     return followChanges({ open: openStream, isLoggedIn, onChange: (change) => latest.current(change) });
-  }, [openStream, session]);
+  }, [openStream, session, background]);
   // Another screen has just been read, so that nothing on it is stale.
   useEffect(() => {
     clearTimeout(pause.current.timer);
@@ -62,7 +60,7 @@ export function useLiveRefresh(): { isStale: boolean; refresh: () => void } {
     setStale(false);
   }, [pathname]);
   useEffect(() => {
-    if (!isCovered && isStale && !isTyping()) refresh();
+    if (!isCovered && isStale && !isTyping()) readByItself();
   }, [isCovered]);
-  return { isStale, refresh };
+  return { isStale, refresh: () => read(revalidate) };
 }
