@@ -51,7 +51,9 @@ it.each(acts)('%s has its own sentence when the server says nothing', async (nam
   const dialog = await inDialog();
   await fill(opened, dialog);
   await opened.user.click(dialog.getByRole('button', { name: confirm }));
-  expect((await dialog.findByRole('alert')).textContent).toContain(sentence);
+  const told = (await dialog.findByRole('alert')).textContent;
+  expect(told).toContain(sentence);
+  expect(told?.includes('Error desconocido')).toBe(sentence === 'No se pudo actualizar la actividad.');
   expect(opened.address()).toBe('/Consult_My_Activity/101');
 });
 

@@ -188,3 +188,23 @@ it('shows an employee neither the reports nor the cards of the company', async (
   expect(screen.queryByRole('region', { name: 'Cifras' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Pendientes globales' })).toBeNull();
 });
+
+it('orders by the days left that Home shows: what is delivered has 0 of them', async () => {
+  const mine = (id: number, status: 'in_progress' | 'completed', daysLeft: number) =>
+    anActivity({ id, status, daysLeft, assigneeId: manager.id, ownerId: employee.id });
+  const activities = [mine(201, 'completed', -9), mine(202, 'in_progress', -2), mine(203, 'in_progress', 4)];
+  openScreen('/Home', aCompany({ user: manager, activities }));
+  const rows = within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+  expect(rows.map((row) => row.textContent?.match(/20\d/)?.[0])).toEqual(['202', '201', '203']);
+});
+
+it('asks for no more of what waits for one at Home than it shows, and tells how many there are', async () => {
+  const waiting = Array.from({ length: 12 }, (_, at) => anActivity({ id: 301 + at, status: 'completed', closedAt: now }));
+  const { asked } = openScreen('/Home', aCompany({ user: manager, activities: waiting }));
+  const heading = await screen.findByRole('heading', { name: /^Por verificar/ });
+  expect(heading.textContent).toContain('12');
+  expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
+  expect(asked).not.toContain('getAwaitingVerification');
+});

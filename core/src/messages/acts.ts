@@ -27,7 +27,7 @@ export interface ActQuestion {
 }
 
 const updated = { title: 'Actividad actualizada correctamente.' };
-const notUpdated = 'No se pudo actualizar la actividad.';
+export const notUpdated = 'No se pudo actualizar la actividad.';
 
 /** Acts that are one question (specification, sections 5 and 8). Comments, evidence and extensions have dialogs of their own. */
 export const actQuestions = {

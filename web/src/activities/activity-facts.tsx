@@ -1,15 +1,15 @@
 import { consult } from '@bitacora/core/messages/consult';
-import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
-import { DaysFrom } from '../frame/business-day.tsx';
+import { DaysFrom, Instant } from '../frame/business-day.tsx';
 import { DaysLeft } from './days-left.tsx';
 import type { Fact } from './facts.tsx';
 import { PriorityMark } from './status-chip.tsx';
 import { type Activity, assigneeName, ownerName } from './views.ts';
 
-const instant = (at: Date | null) => at && writtenInstant(at);
+const instant = (at: Date | null) => at && <Instant at={at} />;
 
 /** Every fact a consult page may show, once; a page names those it wants. */
 export const fact = {

@@ -12,11 +12,13 @@ import { DaysLeft } from './days-left.tsx';
 import { StatusChip } from './status-chip.tsx';
 import { type Activity, assigneeName } from './views.ts';
 
-const SHOWN = 5;
+export const AGENDA_SIZE = 5;
 
 interface AgendaProps {
   title: string;
   activities: readonly Activity[];
+  /** How many there are, where only the first of them are given. */
+  total?: number;
   path: (activity: Activity) => string;
   /** Each line tells when it is due, or who has waited how long for a verdict. */
   tells: 'deadline' | 'waiting';
@@ -27,13 +29,23 @@ interface AgendaProps {
 }
 
 /** The first few of a list, as lines one can act on. */
-export function Agenda({ title, activities, path, tells, empty, emptyIcon = CheckCheck, emptyStep, more }: AgendaProps) {
+export function Agenda({
+  title,
+  activities,
+  total = activities.length,
+  path,
+  tells,
+  empty,
+  emptyIcon = CheckCheck,
+  emptyStep,
+  more,
+}: AgendaProps) {
   return (
     <section className="agenda">
       <header className="agenda-head">
         <h2>
           {title}
-          {activities.length > 0 && <span className="count">{activities.length.toLocaleString('es-MX')}</span>}
+          {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
         </h2>
         <Link to={more.path}>{more.label}</Link>
       </header>
@@ -43,7 +55,7 @@ export function Agenda({ title, activities, path, tells, empty, emptyIcon = Chec
         </Empty>
       ) : (
         <ul>
-          {activities.slice(0, SHOWN).map((activity) => (
+          {activities.slice(0, AGENDA_SIZE).map((activity) => (
             <li key={activity.id}>
               <Link
                 className="agenda-line"

@@ -2,7 +2,6 @@ import { type Accountable, isOpen } from '@bitacora/core/domain/activity';
 import { refusalToCancelComment } from '@bitacora/core/domain/policy';
 import { commentTexts } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
-import { writtenInstant } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/frame';
 import { table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -10,6 +9,7 @@ import { MessageSquare, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Instant } from '../frame/business-day.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
@@ -33,7 +33,11 @@ const written = helper.accessor((row) => row.writtenAt.getTime(), {
   id: 'written',
   header: consult.commentDate,
   meta: { width: 150, onCard: 'badge', isTabular: true },
-  cell: ({ row }) => <span className="muted">{writtenInstant(row.original.writtenAt)}</span>,
+  cell: ({ row }) => (
+    <span className="muted">
+      <Instant at={row.original.writtenAt} />
+    </span>
+  ),
 });
 const latestFirst = [{ id: 'written', desc: true }];
 

@@ -30,8 +30,8 @@ export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
-  /** What waits for their verdict, the longest first. */
-  toVerify: Promise<Activity[]>;
+  /** The first few of what waits for their verdict, the most overdue first, and how many there are. */
+  toVerify: Promise<{ rows: Activity[]; total: number }>;
 }
 
 export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
@@ -99,10 +99,11 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
         </Loaded>
       </section>
       <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
-        {(rows) => (
+        {({ rows, total }) => (
           <Agenda
             title={home.toVerify}
             activities={rows}
+            total={total}
             path={({ id }) => paths.assigned(id)}
             tells="waiting"
             empty={home.toVerifyEmpty}

@@ -3,11 +3,13 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { ChevronLeft, ChevronRight, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { useSession } from '../use-session.ts';
 import './evidence-viewer.css';
 import type { EvidenceImage } from './views.ts';
 
 /** One image large, all of them as a strip; the arrow keys turn the pages. A button at its end keeps the focus, and with it the keys. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
+  const { zone } = useSession();
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, images.length - 1);
   const shown = images[at];
@@ -53,7 +55,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         </span>
         <span className="viewer-name">
           {shown.name}
-          <span className="muted"> · {evidence.by(shown.uploadedBy, writtenInstant(shown.uploadedAt))}</span>
+          <span className="muted"> · {evidence.by(shown.uploadedBy, writtenInstant(shown.uploadedAt, zone))}</span>
         </span>
         <a className="icon-button" href={shown.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
           <Maximize2 size={16} aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
-import { writtenInstant } from '@bitacora/core/messages/dates';
+import { Instant } from '../frame/business-day.tsx';
 import './history.css';
 import type { HistoryEntry } from './views.ts';
 
@@ -15,7 +15,9 @@ export function History({ entries }: { entries: readonly HistoryEntry[] }) {
             <strong>{entry.actorName ?? consult.system}</strong> {historyPhrases[entry.act] ?? entry.act}
             {channelLabels[entry.channel] && <span className="muted"> {channelLabels[entry.channel]}</span>}
           </p>
-          <p className="history-when tabular">{writtenInstant(entry.at)}</p>
+          <p className="history-when tabular">
+            <Instant at={entry.at} />
+          </p>
           {entry.note && <p className="history-note prose">{entry.note}</p>}
         </li>
       ))}

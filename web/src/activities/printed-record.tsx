@@ -1,6 +1,7 @@
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useApp } from '../app.ts';
+import { Instant } from '../frame/business-day.tsx';
 import { useSession } from '../use-session.ts';
 import type { Comment, EvidenceImage } from './views.ts';
 
@@ -14,7 +15,10 @@ export const PrintedComments = ({ comments }: { comments: readonly Comment[] }) 
       .map(({ id, authorName, body, writtenAt }) => (
         <li key={id}>
           <p>
-            <strong>{authorName}</strong> <span className="muted tabular">{writtenInstant(writtenAt)}</span>
+            <strong>{authorName}</strong>{' '}
+            <span className="muted tabular">
+              <Instant at={writtenAt} />
+            </span>
           </p>
           <p className="prose">{body}</p>
         </li>
@@ -29,7 +33,10 @@ export const PrintedEvidence = ({ images }: { images: readonly EvidenceImage[] }
       <li key={id}>
         <img src={url} alt={name} width={width} height={height} />
         <p>
-          <strong>{name}</strong> · {uploadedBy}, <span className="tabular">{writtenInstant(uploadedAt)}</span>
+          <strong>{name}</strong> · {uploadedBy},{' '}
+          <span className="tabular">
+            <Instant at={uploadedAt} />
+          </span>
         </p>
         <p className="muted">
           SHA-256 <code>{sha256}</code>
@@ -42,10 +49,10 @@ export const PrintedEvidence = ({ images }: { images: readonly EvidenceImage[] }
 /** Where this page is found again, and who took it to paper when. */
 export function PrintedFoot() {
   const { now } = useApp();
-  const { user } = useSession();
+  const { user, zone } = useSession();
   return (
     <footer className="printed-foot">
-      <span>{consult.printedAt(writtenInstant(now()), user.name)}</span>
+      <span>{consult.printedAt(writtenInstant(now(), zone), user.name)}</span>
       <span>{window.location.origin + window.location.pathname}</span>
     </footer>
   );

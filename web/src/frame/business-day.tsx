@@ -1,11 +1,17 @@
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { writtenInstantDay } from '@bitacora/core/messages/dates';
+import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { useSession } from '../use-session.ts';
 
 /** The day an instant falls on where the business is, wherever its reader sits. */
 export function InstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
   return <>{writtenInstantDay(at, zone)}</>;
+}
+
+/** The wall clock of the business at an instant: a record reads the same wherever it is read. */
+export function Instant({ at }: { at: Date }) {
+  const { zone } = useSession();
+  return <>{writtenInstant(at, zone)}</>;
 }
 
 interface DaysFromProps {

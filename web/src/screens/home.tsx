@@ -4,7 +4,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { home } from '@bitacora/core/messages/home';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { Agenda } from '../activities/agenda.tsx';
+import { AGENDA_SIZE, Agenda } from '../activities/agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from '../activities/company-home.tsx';
 import { countOf, isNear, isOverdue, isUndone } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
@@ -21,6 +21,9 @@ import { TourButton } from '../tours/tour-button.tsx';
 import { useSession } from '../use-session.ts';
 import './home.css';
 
+/** No more of what waits than Home shows of it. */
+const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
+
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user } = await session.current();
@@ -31,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     figures: deferred(client.getGeneralActivityStats({ from, to })),
     oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
     groups: once(() => client.getComplianceGroups({ from, to })),
-    toVerify: deferred(client.getAwaitingVerification()),
+    toVerify: deferred(client.getUserAssignedActivities(toVerifyFirst)),
   };
   return { mine, company };
 }

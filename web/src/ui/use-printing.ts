@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** So long an image may keep paper waiting. */
-const PATIENCE_MS = 8000;
+const PATIENCE_MS = 8_000;
+/** A phone goes on at once and takes its picture later; where no browser says when it has, it is believed to have by then. */
+const GIVEN_UP_MS = 60_000;
 
 /**
  * True while the page is on its way to paper, by our button or by the browser's own command: for what only paper shows.
@@ -10,13 +12,18 @@ const PATIENCE_MS = 8000;
  */
 export function usePrinting(): { isPrinting: boolean; print: () => Promise<void> } {
   const [isPrinting, setPrinting] = useState(false);
+  const giveUp = useRef(0);
   useEffect(() => {
     // The browser takes its picture as soon as the event is over.
     const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
+    const end = () => {
+      clearTimeout(giveUp.current);
+      setPrinting(false);
+    };
     window.addEventListener('beforeprint', begin);
     window.addEventListener('afterprint', end);
     return () => {
+      clearTimeout(giveUp.current);
       window.removeEventListener('beforeprint', begin);
       window.removeEventListener('afterprint', end);
     };
@@ -24,8 +31,9 @@ export function usePrinting(): { isPrinting: boolean; print: () => Promise<void>
   const print = async () => {
     flushSync(() => setPrinting(true));
     await Promise.race([imagesShown(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    clearTimeout(giveUp.current);
+    giveUp.current = window.setTimeout(() => setPrinting(false), GIVEN_UP_MS);
     window.print();
-    setPrinting(false);
   };
   return { isPrinting, print };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '@bitacora/core/client';
-import { type ActQuestion, actQuestions } from '@bitacora/core/messages/acts';
+import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
 import { frame } from '@bitacora/core/messages/frame';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
@@ -64,7 +64,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
     >
       <form id={form} className="form-stack" noValidate onSubmit={confirm}>
         <p>{question.body}</p>
-        {attempt.error !== null && <Alert title={sentenceOf(attempt.error, question.failed)} />}
+        {attempt.error !== null && <ActFailed error={attempt.error} failed={question.failed} />}
         {question.field && (
           <Field
             label={question.field.label}
@@ -88,4 +88,11 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
       </form>
     </Dialog>
   );
+}
+
+/** The server's sentence; without one ours, and that the cause is unknown (specification, section 8). */
+function ActFailed({ error, failed }: { error: unknown; failed: string }) {
+  const told = sentenceOf(error, '');
+  if (told) return <Alert title={told} />;
+  return <Alert title={failed}>{failed === notUpdated && frame.unknownError}</Alert>;
 }
