@@ -31,7 +31,10 @@ describe.runIf(browserPath)('a change of plan', () => {
     await button(page, 'Extender fecha').click();
     await button(page, 'Registrar extensión').click();
     await notice(page, 'Debe completar ambos campos para registrar la extensión.');
+    await typeDay(page, '30/12/2030');
     await inDialog(page).getByLabel('Motivo').fill('Llegó tarde la pintura.');
+    await button(page, 'Registrar extensión').click();
+    await notice(page, 'La nueva fecha no puede ser anterior al 31 dic 2030.');
     await typeDay(page, '15/01/2031');
     await button(page, 'Registrar extensión').click();
     await notice(page, 'Actividad actualizada correctamente.');

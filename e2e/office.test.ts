@@ -120,8 +120,8 @@ describe.runIf(browserPath)('the office', () => {
     await button(page, 'Quitar foto').click();
     await button(page, 'Sí, quitar').click();
     await notice(page, 'Foto quitada.');
-    await page.locator('.shell-menu .menu-profile').getByText('LÑ', { exact: true }).waitFor();
-    expect(await page.locator('.shell-menu .menu-profile img').count()).toBe(0);
+    await page.locator('.shell-menu .menu-profile img').waitFor({ state: 'detached' });
+    await button(page, 'Elegir foto').waitFor();
 
     await page.getByLabel('Contraseña actual').fill('Mecanica 1');
     await page.getByLabel('Nueva contraseña', { exact: true }).fill('Mecanica_22');

@@ -1,6 +1,6 @@
 import type { RowData, SortingState } from '@tanstack/react-table';
 import { useEffect, useRef, useState } from 'react';
-import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+import { type ShouldRevalidateFunctionArgs, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { type KeptState, PAGE_SIZE } from './kept-state.ts';
 import { type Columns, sortableIds } from './table-features.ts';
 
@@ -51,7 +51,6 @@ function write({ sorting, pageIndex, pageSize, query }: ListState, usual: Sortin
 export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>): KeptState {
   const location = useLocation();
   const navigate = useNavigate();
-  const leavingFor = useNavigation().location?.pathname ?? location.pathname;
   const isOwn = useNavigationType() !== 'POP' && location.state === OWN;
   const inAddress = read(new URLSearchParams(location.search), usual, sortableIds(columns));
   const [typed, setTyped] = useState(inAddress.query);
@@ -63,8 +62,15 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
     clearTimeout(timer.current);
     setTyped(inAddress.query);
   }, [location.key]);
-  // Whoever is on the way elsewhere is not called back by what was typed a moment ago.
-  useEffect(() => () => clearTimeout(timer.current), [leavingFor]);
+  // Whoever follows a link is not called back by what was typed a moment ago, while the next screen is still on its way.
+  useEffect(() => {
+    const leave = ({ target }: MouseEvent) => target instanceof Element && target.closest('a[href]') && clearTimeout(timer.current);
+    document.addEventListener('click', leave);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener('click', leave);
+    };
+  }, []);
 
   const change = (patch: Partial<ListState>, isDetail = false) => {
     clearTimeout(timer.current);

@@ -9,8 +9,8 @@ import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DayField } from '../../ui/day-field.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DayEntry } from '../../ui/day-entry.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
@@ -57,8 +57,8 @@ export function ExtensionDialog(props: ActDialogProps) {
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
         <Field label={extensionTexts.date} hint={holidayHint} isRequired>
           {(tie) => (
-            <DayField
-              tie={tie}
+            <DayEntry
+              tie={{ ...tie, ...focusFirst }}
               value={extendedTo}
               min={earliest}
               onChange={setExtendedTo}
