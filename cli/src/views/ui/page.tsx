@@ -31,7 +31,7 @@ interface Shown {
   children: ReactNode;
 }
 
-export const SMALLEST = { columns: 60, rows: 16 } as const;
+const SMALLEST = { columns: 60, rows: 16 } as const;
 /** Rows of the screen that are not the page's own: the title and its line, the notice, the foot and its line. */
 const AROUND = 5;
 
