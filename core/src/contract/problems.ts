@@ -41,6 +41,7 @@ const statuses = {
   'holiday.unknown': 404,
   'announcement.unknown': 404,
   'announcement.notFailed': 409,
+  'announcement.tokenOver': 409,
   'calendar.unknown': 404,
   'reset.unknownEmail': 404,
   'reset.invalidToken': 400,

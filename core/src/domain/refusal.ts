@@ -47,6 +47,7 @@ export type Refusal =
   | { code: 'holiday.unknown' }
   | { code: 'announcement.unknown' }
   | { code: 'announcement.notFailed' }
+  | { code: 'announcement.tokenOver' }
   | { code: 'calendar.unknown' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }

@@ -66,6 +66,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
   'announcement.unknown': () => 'No se encontró el aviso.',
   'announcement.notFailed': () => 'El aviso ya se envió o está por enviarse.',
+  'announcement.tokenOver': () => 'El token de este aviso ya no sirve. La persona puede solicitar uno nuevo.',
   'holiday.unknown': () => 'Ese día no está entre los inhábiles.',
   'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',

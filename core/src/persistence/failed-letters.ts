@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import type { FailedLetter } from '../domain/failed-letter.ts';
+import { tokenKinds } from '../domain/letter.ts';
 import { newsUntil } from './outbox.ts';
+
+export interface DeadToken {
+  letter: string;
+  kind: (typeof tokenKinds)[number];
+  recipientId: number;
+}
 
 /** Letters that were given up. Those of which nothing held any more are nobody's concern. */
 export const failedLettersOn = (db: Knex) => {
@@ -38,6 +45,23 @@ export const failedLettersOn = (db: Knex) => {
         .update({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
         .returning('letter');
       return new Set(rows.map(({ letter }) => letter)).size;
+    },
+
+    /** Those of these letters whose token opens nothing any more, locked until the transaction ends. */
+    async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
+      const alive = db('passwordResets').whereRaw(`password_resets.id::text = outbox.facts ->> 'resetId'`).where('expiresAt', '>', now);
+      return failed()
+        .whereIn('letter', letters)
+        .whereIn('kind', [...tokenKinds])
+        .whereNotExists(alive)
+        .orderBy('outbox.id')
+        .forUpdate()
+        .select('letter', 'kind', 'recipientId');
+    },
+
+    /** Another took their place: nobody is concerned with them any more. */
+    async supersede(letters: readonly string[]): Promise<void> {
+      await failed().whereIn('letter', letters).update({ failure: 'overtaken' });
     },
 
     /** Whether one of them was ever a letter. */

@@ -1,8 +1,10 @@
 import { FAILED_MAX, type FailedLetter } from '../domain/failed-letter.ts';
 import { Refused } from '../domain/refusal.ts';
 import { failureSentences } from '../messages/announcements.ts';
+import type { DeadToken } from '../persistence/failed-letters.ts';
 import { DONE, type Done } from './done.ts';
-import type { UseCase } from './use-case.ts';
+import { sendToken } from './reset-password.ts';
+import type { Context, UseCase } from './use-case.ts';
 
 interface Failed extends Done {
   total: number;
@@ -16,9 +18,24 @@ export const listFailedAnnouncements: UseCase<unknown, Failed> = async ({ repos 
   return { ...DONE, total: await repos.failedLetters.count(), failed };
 };
 
-/** Sends letters that were given up once more; those that were not are passed over. */
-export const resendAnnouncements: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async ({ repos, input, now }) => {
-  const count = await repos.failedLetters.sendAgain(input.ids, now);
+/** Invites those anew whose invitation died before it reached them, unless they have a password by now or left; answers how many. */
+async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'now' | 'resetToken'>, dead: DeadToken[]): Promise<number> {
+  const { failedLetters, users } = context.repos;
+  const invitations = dead.filter(({ kind }) => kind === 'invitation');
+  const people = await users.lock(...invitations.map(({ recipientId }) => recipientId));
+  const awaited = people.filter(({ isActive, hasPassword }) => isActive && !hasPassword).map(({ id }) => id);
+  for (const id of awaited) await sendToken(context, 'invitation', id);
+  await failedLetters.supersede(invitations.filter(({ recipientId }) => awaited.includes(recipientId)).map(({ letter }) => letter));
+  return awaited.length;
+}
+
+/** Sends letters that were given up once more, invitations with a token that holds; those that were not given up are passed over. */
+export const resendAnnouncements: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async (context) => {
+  const { repos, input, now } = context;
+  const dead = await repos.failedLetters.withDeadToken(input.ids, now);
+  const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
+  const count = (await inviteAnew(context, dead)) + (await repos.failedLetters.sendAgain(alive, now));
   if (count > 0) return { ...DONE, count };
+  if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
   throw new Refused({ code: (await repos.failedLetters.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
 };

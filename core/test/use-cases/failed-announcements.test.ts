@@ -4,6 +4,8 @@ import type { Person } from '../../src/domain/person.ts';
 import type { Claimed } from '../../src/persistence/outbox-claim.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { listFailedAnnouncements, resendAnnouncements } from '../../src/use-cases/failed-announcements.ts';
+import { inviteUser } from '../../src/use-cases/invite-user.ts';
+import { findTokenToSend, requestPasswordReset } from '../../src/use-cases/reset-password.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together, ZONE } from '../stage.ts';
@@ -95,4 +97,49 @@ it('what had been overtaken is nobody’s concern, and is not sent again', async
   const letter = await failed('overtaken', 'nothing of it holds any more', await folio());
   expect(await list()).toMatchObject({ total: 0, failed: [] });
   expect(await refusalOf(resend(letter))).toEqual({ code: 'announcement.notFailed' });
+});
+
+/** A letter with a token for Ana that was given up. */
+async function failedToken(kind: 'invitation' | 'passwordReset'): Promise<string> {
+  if (kind === 'passwordReset') await on.anyone(requestPasswordReset, { email: ana.email });
+  else {
+    await database.db('users').where({ id: ana.id }).update({ passwordHash: null });
+    await on.act(inviteUser, boss, { id: ana.id });
+  }
+  const claimed = (await claim()) as Claimed;
+  await outbox().markFailed(claimed, on.now(), 'refused', '550');
+  return claimed.letter;
+}
+
+it('an invitation that died meanwhile is sent anew, with a token that holds', async () => {
+  const letter = await failedToken('invitation');
+  on.setClock(new Date(NOW.getTime() + 8 * DAY));
+  const { won, refused } = await together([resend(letter), resend(letter)]);
+  expect([won, refused]).toEqual([[{ success: true, count: 1 }], [{ code: 'announcement.notFailed' }]]);
+  expect(await list()).toMatchObject({ total: 0 });
+  const sent = (await claim()) as Claimed;
+  const resetId = sent.announcements[0]?.facts.resetId as string;
+  expect(await on.anyone(findTokenToSend, { resetId })).toEqual(expect.any(String));
+});
+
+it('an invitation that still holds goes again as it is', async () => {
+  const letter = await failedToken('invitation');
+  expect(await resend(letter)).toEqual({ success: true, count: 1 });
+  expect(await claim()).toMatchObject({ letter });
+});
+
+it.each([
+  ['a reset that expired', 'passwordReset', {}],
+  ['an invitation of somebody who has a password by now', 'invitation', { passwordHash: 'x' }],
+  ['an invitation of somebody who left', 'invitation', { isActive: false }],
+] as const)('%s is not sent, and says why', async (_, kind, since) => {
+  const letter = await failedToken(kind);
+  await database
+    .db('users')
+    .where({ id: ana.id })
+    .update({ email: ana.email, ...since });
+  on.setClock(new Date(NOW.getTime() + 8 * DAY));
+  const before = await database.db('outbox');
+  expect(await refusalOf(resend(letter))).toEqual({ code: 'announcement.tokenOver' });
+  expect(await database.db('outbox')).toEqual(before);
 });
