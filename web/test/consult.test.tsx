@@ -223,3 +223,22 @@ it('does not know what it may not show', async () => {
   openScreen('/Consult_My_Activity/999', aCompany());
   expect(await screen.findByRole('heading', { name: 'No se encontró la actividad.' })).toBeTruthy();
 });
+
+it('leads back to the list one came from, as it was filtered and paged', async () => {
+  const activities = Array.from({ length: 7 }, (_, at) => anActivity({ id: 101 + at }));
+  const opened = openScreen('/Report_All_Activities_P?search=inventario&page=2', aCompany({ user: manager, activities }));
+  await opened.user.click((await screen.findAllByRole('link', { name: /^Consultar actividad/ }))[0] as HTMLElement);
+  await screen.findByText('CONSULTA DE ACTIVIDAD ASIGNADA');
+  await opened.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Pendientes globales' }));
+  await waitFor(() => expect(opened.address()).toBe('/Report_All_Activities_P?search=inventario&page=2'));
+});
+
+it('leads back to Home whoever came from there', async () => {
+  const opened = openScreen('/Home', aCompany({ activities: [anActivity()] }));
+  await opened.user.click(await screen.findByRole('link', { name: /Conciliar el inventario/ }));
+  await act('Iniciar Trabajo');
+  const back = () => within(screen.getByRole('main')).getAllByRole('link')[0] as HTMLElement;
+  expect(back().textContent).toBe('Inicio');
+  await opened.user.click(back());
+  await waitFor(() => expect(opened.address()).toBe('/Home'));
+});

@@ -4,6 +4,7 @@ import { home } from '@bitacora/core/messages/home';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { DaysFrom } from '../frame/business-day.tsx';
+import { useWayHere } from '../frame/way-back.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
@@ -40,6 +41,7 @@ export function Agenda({
   emptyStep,
   more,
 }: AgendaProps) {
+  const wayHere = useWayHere();
   return (
     <section className="agenda">
       <header className="agenda-head">
@@ -60,6 +62,7 @@ export function Agenda({
               <Link
                 className="agenda-line"
                 to={path(activity)}
+                state={wayHere}
                 data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
               >
                 <span className="agenda-folio tabular">{activity.id}</span>

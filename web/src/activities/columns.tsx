@@ -2,11 +2,10 @@ import { isOpen } from '@bitacora/core/domain/activity';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
-import { Eye } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { InstantDay } from '../frame/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
 import type { Features } from '../ui/table-features.ts';
+import { ConsultLink } from './consult-link.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
 import { type Activity, assigneeName } from './views.ts';
@@ -21,11 +20,7 @@ export const column = {
       id: 'consult',
       header: lists.consultColumn,
       meta: { width: 48, onCard: 'action' },
-      cell: ({ row }) => (
-        <Link className="icon-button consult-link" to={path(row.original)} aria-label={lists.consult(row.original.id)}>
-          <Eye size={17} aria-hidden="true" />
-        </Link>
-      ),
+      cell: ({ row }) => <ConsultLink path={path(row.original)} folio={row.original.id} />,
     }),
   folio: (header: string = columnTitles.folio) =>
     helper.accessor('id', { header, meta: { width: 76, onCard: 'head', isTabular: true, isSearched: true } }),

@@ -4,6 +4,7 @@ import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Loaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
+import { useWayBack, type WayBack } from '../frame/way-back.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { usePrinting } from '../ui/use-printing.ts';
@@ -23,7 +24,8 @@ import type { Activity } from './views.ts';
 
 interface ConsultPageProps {
   title: string;
-  back: { path: string; label: string };
+  /** Where it leads back to whoever came by an address alone. */
+  back: WayBack;
   consulted: Consulted;
   main: (activity: Activity) => readonly Fact[];
   dates: (activity: Activity) => readonly Fact[];
@@ -34,6 +36,7 @@ interface ConsultPageProps {
 /** A page of the log: folio, status and acts; then the facts, what was said, the evidence, and at the side what happened. */
 export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
   const { isPrinting, print } = usePrinting();
+  const wayBack = useWayBack(back);
   return (
     <Loaded
       of={consulted.activity}
@@ -44,7 +47,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
         <div className="consult">
           <Page
             title={title}
-            back={back}
+            back={wayBack}
             lead={
               <span className="consult-folio">
                 <span>

@@ -73,4 +73,7 @@ const groups: readonly MenuGroup[] = [
 /** Home and one's own work for everyone; administration and reports for the privileged (specification, section 6). */
 export const menuFor = (user: SessionUser): readonly MenuGroup[] => groups.filter((group) => !group.isPrivileged || isPrivileged(user));
 
+export const menuLabelOf = (path: string): string | undefined =>
+  groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
+
 export const dailyEntries = groups.flatMap(({ entries }) => entries).filter((entry) => entry.short !== undefined);

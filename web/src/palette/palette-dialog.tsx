@@ -2,6 +2,7 @@ import { palette } from '@bitacora/core/messages/palette';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useWayHere } from '../frame/way-back.ts';
 import { useModal } from '../ui/use-modal.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { useSession } from '../use-session.ts';
@@ -23,6 +24,7 @@ interface PaletteDialogProps {
 export function PaletteDialog({ onClose, onShowShortcuts }: PaletteDialogProps) {
   const { user } = useSession();
   const navigate = useNavigate();
+  const wayHere = useWayHere();
   const [, toggleTheme] = useTheme();
   const [query, setQuery] = useState('');
   const [search, retry] = useSearch(query);
@@ -40,7 +42,7 @@ export function PaletteDialog({ onClose, onShowShortcuts }: PaletteDialogProps) 
     onClose();
     if (to === 'toggleTheme') toggleTheme();
     else if (to === 'showShortcuts') onShowShortcuts();
-    else void navigate(to);
+    else void navigate(to, { state: wayHere });
   };
   const move = (step: number) => {
     const at = active ? items.indexOf(active) : 0;
