@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, act as settle } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
@@ -44,6 +44,8 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     askedInBackground: transport.askedInBackground,
     /** What others change, as the server's stream would tell. */
     streams,
+    /** As by the browser's own address bar or its back button. */
+    go: (to: string) => settle(() => router.navigate(to)),
     address: () => router.state.location.pathname + router.state.location.search,
     hash: () => router.state.location.hash,
   };

@@ -7,6 +7,7 @@ configure({ asyncUtilTimeout: 8000 });
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 // happy-dom knows neither; the screens only need them to answer.

@@ -112,6 +112,13 @@ export const commentTexts = {
   cancelNotice: '¡Cancelado!',
 } as const;
 
+/** What was being written when the page went. */
+export const unsentTexts = {
+  title: 'Dejaste algo escrito sin enviar.',
+  goOn: 'Continuar',
+  drop: 'Descartar',
+} as const;
+
 export const evidenceTexts = {
   title: 'Agregar evidencias',
   submit: 'Registrar evidencias',

@@ -2,6 +2,7 @@ import { frame } from '@bitacora/core/messages/frame';
 import { inbox } from '@bitacora/core/messages/inbox';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { SessionUser } from '../session-memory.ts';
@@ -37,6 +38,7 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
     }
     session.forget();
     forgetConsults(user.id);
+    forgetAllUnsent();
     await navigate(paths.login);
   };
   const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;

@@ -40,7 +40,7 @@ export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', ch
 }
 
 /** Not offered where the browser keeps the clipboard to itself: there the text is selected by hand. */
-function CopyText({ text }: { text: string }) {
+export function CopyText({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   if (!navigator.clipboard) return null;
   const copy = () =>

@@ -9,6 +9,8 @@ import { useSession } from '../../use-session.ts';
 import type { Activity } from '../views.ts';
 import { ActBar } from './act-bar.tsx';
 import { ActDialog } from './act-dialog.tsx';
+import { forgetUnsent, unsentOf } from './unsent.ts';
+import { UnsentOffer } from './unsent-offer.tsx';
 
 /** What one may do to this activity now, and the dialog of what one has chosen. */
 export function Acts({ activity }: { activity: Activity }) {
@@ -16,15 +18,27 @@ export function Acts({ activity }: { activity: Activity }) {
   const { notices } = useApp();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
+  const open = actsOpenTo(user, activity);
   const [act, setAct] = useState<Act | null>(null);
+  const [unsent, setUnsent] = useState(() => unsentOf(user.id, activity.id));
+  const drop = () => {
+    forgetUnsent(user.id, activity.id);
+    setUnsent(null);
+  };
+  const close = () => {
+    // What was kept of another act is still to be offered.
+    if (unsentOf(user.id, activity.id)?.act === act) drop();
+    setAct(null);
+  };
   return (
     <>
-      <ActBar open={actsOpenTo(user, activity)} onAct={setAct} />
+      {unsent && !act && <UnsentOffer unsent={unsent} isOpen={open.has(unsent.act)} onGoOn={() => setAct(unsent.act)} onDrop={drop} />}
+      <ActBar open={open} onAct={setAct} />
       {act && (
         <ActDialog
           act={act}
           activity={activity}
-          onClose={() => setAct(null)}
+          onClose={close}
           onDone={async (notice) => {
             notices.show(notice);
             const next = nextAfter(act, activity);

@@ -10,6 +10,7 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
+import { useActText } from './use-act-text.ts';
 
 /** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (specification, section 8). */
 export function CommentDialog(props: ActDialogProps) {
@@ -17,7 +18,7 @@ export function CommentDialog(props: ActDialogProps) {
   const { client } = useApp();
   const attempt = useAct(props);
   const form = useId();
-  const [body, setBody] = useState('');
+  const [body, setBody] = useActText('comment', activity.id);
   const [isTried, setTried] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isBlank = body.trim() === '';

@@ -17,6 +17,7 @@ import { useSession } from '../../use-session.ts';
 import { useHolidayHint } from '../known-holidays.ts';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
+import { useActText } from './use-act-text.ts';
 
 /** The one extension an activity may have: not before its date, nor before today (decisions, section 3). */
 export function ExtensionDialog(props: ActDialogProps) {
@@ -26,7 +27,7 @@ export function ExtensionDialog(props: ActDialogProps) {
   const attempt = useAct(props);
   const form = useId();
   const [extendedTo, setExtendedTo] = useState<CalendarDate | null>(null);
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useActText('extend', activity.id);
   const holidayHint = useHolidayHint(extendedTo);
   const earliest = laterOf(activity.dueOn, today);
   const extend = async (event: FormEvent) => {

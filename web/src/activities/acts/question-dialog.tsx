@@ -10,6 +10,7 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
+import { useActText } from './use-act-text.ts';
 
 export type QuestionAct = keyof typeof actQuestions;
 
@@ -31,7 +32,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
   const { client } = useApp();
   const attempt = useAct(props);
   const form = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useActText(act, activity.id);
   const [isTouched, setTouched] = useState(false);
   const isBlank = question.field?.blank !== undefined && text.trim() === '';
   const confirm = async (event: FormEvent) => {

@@ -1,0 +1,18 @@
+import type { Act } from '@bitacora/core/domain/lifecycle';
+import { useState } from 'react';
+import { useSession } from '../../use-session.ts';
+import { keepUnsent, unsentOf } from './unsent.ts';
+
+/** The text of an act's dialog: it begins with what was kept of it, and is kept as it is written. */
+export function useActText(act: Act, folio: number): [string, (text: string) => void] {
+  const { user } = useSession();
+  const [text, setText] = useState(() => {
+    const kept = unsentOf(user.id, folio);
+    return kept?.act === act ? kept.text : '';
+  });
+  const write = (next: string) => {
+    setText(next);
+    keepUnsent(user.id, folio, { act, text: next });
+  };
+  return [text, write];
+}

@@ -1,0 +1,69 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { act, openScreen } from './open-screen.tsx';
+
+const CONSULT = '/Consult_My_Activity/101';
+const OFFER = 'Dejaste algo escrito sin enviar.';
+const mine = () => anActivity({ status: 'in_progress', startedAt: now, ownerId: employee.id });
+const inDialog = async () => within(await screen.findByRole('dialog'));
+
+/** Writes in the dialog of an act, and then the page goes, as when the session has ended. */
+async function writeAndGo(button: string, text: string, company = aCompany({ activities: [mine()] })) {
+  const { user, go } = openScreen(CONSULT, company);
+  await user.click(await act(button));
+  const fields = (await inDialog()).getAllByRole('textbox');
+  await user.type(fields.at(-1) as HTMLElement, text);
+  await go('/Home');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  return { user, go, company };
+}
+
+it.each([
+  ['Agregar Comentario', 'Falta el pasillo 4'],
+  ['Marcar completado de actividad', 'Quedó conciliado'],
+  ['Extender fecha', 'El proveedor se retrasó'],
+])('%s: offers what was written when the page went', async (button, text) => {
+  const { user, go } = await writeAndGo(button, text);
+  await go(CONSULT);
+  expect(within(await screen.findByRole('region', { name: OFFER })).getByText(text)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Continuar' }));
+  expect((await inDialog()).getByDisplayValue(text)).toBeTruthy();
+  await user.click((await inDialog()).getByRole('button', { name: 'Cancelar' }));
+  expect(screen.queryByText(OFFER)).toBeNull();
+  expect(sessionStorage.length).toBe(1);
+});
+
+it('offers nothing any more once it is sent, given up, or the person has logged out', async () => {
+  const { user, go, company } = await writeAndGo('Agregar Comentario', 'Falta el pasillo 4');
+  await go(CONSULT);
+  await user.click(await screen.findByRole('button', { name: 'Continuar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Registrar' }));
+  await user.click((await inDialog()).getByRole('button', { name: 'Sí, registrar' }));
+  await waitFor(() => expect(company.comments).toHaveLength(1));
+  await go('/Home');
+  await go(CONSULT);
+  await act('Agregar Comentario');
+  expect(screen.queryByText(OFFER)).toBeNull();
+});
+
+it('offers it to nobody else, and nothing after a logout', async () => {
+  const { user, company } = await writeAndGo('Agregar Comentario', 'Falta el pasillo 4');
+  const kept = { ...sessionStorage };
+  await user.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement);
+  await waitFor(() => expect(company.user).toBeNull());
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('unsent'))).toEqual([]);
+  Object.assign(sessionStorage, kept);
+  openScreen('/Consult_Activitie_Assigned/101', { ...company, user: manager });
+  await screen.findByText('CONSULTA DE ACTIVIDAD ASIGNADA');
+  expect(screen.queryByText(OFFER)).toBeNull();
+});
+
+it('lets what can no longer be sent be taken along', async () => {
+  const { go, company } = await writeAndGo('Marcar completado de actividad', 'Quedó conciliado');
+  company.activities = [{ ...mine(), status: 'on_pause' }];
+  await go(CONSULT);
+  const offer = within(await screen.findByRole('region', { name: OFFER }));
+  expect(offer.queryByRole('button', { name: 'Continuar' })).toBeNull();
+  expect(offer.getByText('Quedó conciliado')).toBeTruthy();
+});
