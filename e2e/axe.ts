@@ -1,0 +1,30 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+/** As much of axe as is asked. */
+interface Axe {
+  run(context: Document, options: object): Promise<Record<'violations' | 'passes', Found[]>>;
+}
+interface Found {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+const source = fs.readFileSync(createRequire(new URL('../web/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe has against the page as it stands, serious or critical: with contrast and the size of targets, which only a browser can tell. */
+export async function seriousOn(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const { axe: injected } = window as never as { axe: Axe };
+    const { violations, passes } = await injected.run(document, {
+      rules: { 'target-size': { enabled: true } },
+    });
+    const looked = new Set([...violations, ...passes].map(({ id }) => id));
+    const blind = ['color-contrast', 'target-size'].filter((rule) => !looked.has(rule)).map((rule) => `${rule} was not looked at`);
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    return [...blind, ...serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))];
+  });
+}
