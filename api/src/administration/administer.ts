@@ -9,6 +9,7 @@ import { createAdmin } from './create-admin.ts';
 import { exits, Stopped } from './exits.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { resetPassword } from './reset-password.ts';
+import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
 const commands: Readonly<Record<string, Command>> = {
@@ -17,6 +18,7 @@ const commands: Readonly<Record<string, Command>> = {
   migrate: migrateSchema,
   verify,
   backup,
+  restore,
 };
 
 function chosen(typed: readonly string[]): { command: Command; values: Typed } {

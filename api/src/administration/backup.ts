@@ -6,7 +6,7 @@ import { newFolder } from './backups/new-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
-import { demandCurrentSchema } from './schema.ts';
+import { demandSchema } from './schema.ts';
 
 const SECRETS = ['session-secret', 'bot-token'];
 
@@ -21,7 +21,7 @@ export const backup: Command = {
     const place = call.place(demanded(call.typed, 'output'));
     const { dataDir } = call.settings;
     const { manifest, missing } = await onDatabase(call, {}, async ({ db, zone }) => {
-      await demandCurrentSchema(db);
+      await demandSchema(db, { mayBeEarlier: true });
       const store = await fileStore(path.join(dataDir, 'images'));
       const secrets = call.typed['with-secrets'] ? secretsIn(dataDir) : {};
       return newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));

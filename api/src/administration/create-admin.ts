@@ -4,7 +4,7 @@ import { newPassword } from './ask.ts';
 import { type Command, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
 import { onDatabase } from './open.ts';
-import { demandCurrentSchema } from './schema.ts';
+import { demandSchema } from './schema.ts';
 
 /** The first word is the first name; people correct it among the users. */
 function nameOf(typed: string) {
@@ -20,7 +20,7 @@ export const createAdmin: Command = {
     const { name } = call.typed;
     const password = await newPassword(call, email);
     const { result } = await onDatabase(call, { mayMake: true }, async (core) => {
-      await demandCurrentSchema(core.db, { mayMake: true });
+      await demandSchema(core.db, { mayMake: true });
       const input = { email, password, ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
     });

@@ -8,7 +8,7 @@ import { type Call, type Command, type Outcome, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
 import { exits, Stopped } from './exits.ts';
 import { onDatabase } from './open.ts';
-import { demandCurrentSchema } from './schema.ts';
+import { demandSchema } from './schema.ts';
 
 const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 
@@ -34,7 +34,7 @@ export const resetPassword: Command = {
     if (ask && isPiped) throw new Stopped(exits.usage, texts.onePassword);
     const password = ask || isPiped ? await newPassword(call, email) : null;
     return onDatabase(call, {}, async (core) => {
-      await demandCurrentSchema(core.db);
+      await demandSchema(core.db);
       return password === null ? giveLink(core, call, email) : set(core, email, password);
     });
   },

@@ -6,7 +6,7 @@ import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences
 import type { Command } from './command.ts';
 import { exits } from './exits.ts';
 import { onDatabase } from './open.ts';
-import { demandCurrentSchema } from './schema.ts';
+import { demandSchema } from './schema.ts';
 
 const SHOWN = 20;
 
@@ -21,7 +21,7 @@ export const verify: Command = {
   options: {},
   run: (call) =>
     onDatabase(call, {}, async (core) => {
-      await demandCurrentSchema(core.db);
+      await demandSchema(core.db);
       const store = await fileStore(path.join(call.settings.dataDir, 'images'));
       const checked: Checked[] = [];
       const orphans = await atOneMoment(core.db, core.zone, async (repos) => {

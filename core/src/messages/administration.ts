@@ -7,6 +7,7 @@ export const administration = {
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   verify                                        comprueba historiales, imágenes, referencias y avisos
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
+  restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
 --json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito.
