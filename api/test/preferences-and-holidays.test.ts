@@ -97,7 +97,9 @@ it('the series of an activity is told in the words of the wire', async () => {
   const { id } = await make().ownActivity(ana, { repeats: 'month', dueOn: calendarDate('2027-01-31') });
   expect((await (await app.as(ana)).call('GET', `/api/get_activity_series/${id}`)).body).toEqual({
     success: true,
-    occurrences: [{ id, occurrence: 0, due_date: '2027-01-31', status_project: 'Not started' }],
+    occurrences: [
+      { id, occurrence: 0, due_date: '2027-01-31', status_project: 'Not started', id_user_owner: ana.id, id_user_assigned: ana.id },
+    ],
     next_due_date: '2027-02-28',
   });
 });

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { addDays, dayIn } from '../src/domain/calendar.ts';
+import { addDays, type CalendarDate, dayIn } from '../src/domain/calendar.ts';
+import { instantAt } from '../src/domain/wall-clock.ts';
 import type { Image } from '../src/persistence/images.ts';
 import { repositoriesOn } from '../src/persistence/repositories.ts';
 import type { PictureName } from './facts/piece.ts';
 import { dismissLeavers, hirePeople, openTopics } from './found-company.ts';
-import { instantAt } from './instant-at.ts';
 import { play, type Stage } from './play.ts';
 import { quietRepositories } from './quiet-repositories.ts';
 import { scenesOfAll } from './scene.ts';
@@ -26,7 +26,7 @@ export interface DemoLoad {
 /** Loads the demo company into an empty, migrated database: its past performed by the product's own use cases, day by day. */
 export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad): Promise<void> {
   const today = dayIn(zone, now);
-  const at = instantAt(zone);
+  const at = (on: CalendarDate, minute: number) => instantAt(zone, on, minute);
   const scenes = scenesOfAll(stories(), today);
   const foundedAt = at(addDays(today, -FOUNDED_DAYS_AGO), NINE);
   const taking = takePictures(scenes.flatMap(({ pictures }) => pictures));

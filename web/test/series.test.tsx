@@ -2,7 +2,7 @@ import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
-import { aCompany, anActivity, manager, today } from './fake-company.ts';
+import { aCompany, anActivity, employee, manager, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -10,8 +10,8 @@ const repeatable = anActivity({ id: 102, status: 'in_progress', repeats: 'week' 
 const series = {
   success: true as const,
   occurrences: [
-    { id: 101, occurrence: 0, dueOn: addDays(today, -7), status: 'verified' as const },
-    { id: 102, occurrence: 1, dueOn: today, status: 'in_progress' as const },
+    { id: 101, occurrence: 0, dueOn: addDays(today, -7), status: 'verified' as const, ownerId: manager.id, assigneeId: employee.id },
+    { id: 102, occurrence: 1, dueOn: today, status: 'in_progress' as const, ownerId: manager.id, assigneeId: employee.id },
   ],
   nextOn: addDays(today, 7),
 };
@@ -34,6 +34,16 @@ it('leads whoever assigned it to their own page of the next one', async () => {
   openScreen('/Consult_Completed_Activity/101', aCompany({ user: manager, activities: [first] }), { getActivitySeries: () => series });
   const after = await (await section()).findByRole('link', { name: 'Consultar folio 102' });
   expect(after.getAttribute('href')).toBe('/Consult_Activitie_Assigned/102');
+});
+
+it('leads each person to the page of what they are there: work handed over is another’s', async () => {
+  const handedOver = { id: 100, occurrence: 0, dueOn: today, status: 'completed' as const, ownerId: employee.id, assigneeId: manager.id };
+  const occurrences = [handedOver, ...series.occurrences];
+  const first = anActivity({ id: 102, status: 'in_progress', repeats: 'week' });
+  const getActivitySeries = () => ({ ...series, occurrences });
+  openScreen('/Consult_Activitie_Assigned/102', aCompany({ user: manager, activities: [first] }), { getActivitySeries });
+  const mine = await (await section()).findByRole('link', { name: 'Consultar folio 100' });
+  expect(mine.getAttribute('href')).toBe('/Consult_My_Activity/100');
 });
 
 it('is not there for what does not come back', async () => {

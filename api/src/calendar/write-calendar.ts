@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { deadlineOf } from '@bitacora/core/domain/deadline';
-import { calendarTexts } from '@bitacora/core/messages/calendar';
+import { calendarTexts } from '@bitacora/core/messages/calendar-entries';
 import type { Calendar } from '@bitacora/core/use-cases/read-calendar';
 import ical, { ICalEventTransparency } from 'ical-generator';
 

@@ -1,6 +1,6 @@
+import { newsKinds } from '@bitacora/core/domain/announcement';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { deadlineOf } from '@bitacora/core/domain/deadline';
-import { newsKinds } from '@bitacora/core/domain/letter';
 import { type DueActivity, deadlinesLetter } from '@bitacora/core/messages/emails-deadlines';
 import type { Letter } from '@bitacora/core/messages/emails-letter';
 import { newsLetter } from '@bitacora/core/messages/emails-news';

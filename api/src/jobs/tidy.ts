@@ -7,13 +7,14 @@ import { type TidiedImages, tidyImages } from './tidy-images.ts';
 const HOUR_MS = 3_600_000;
 
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, orphan images. */
-export async function tidy(core: Core, store: ImageStore): Promise<TidiedImages> {
+export async function tidy(core: Core, store: ImageStore, log: Logger): Promise<TidiedImages> {
   const { sessions, answeredRequests, passwordResets, outbox } = repositoriesOn(core.db, core.zone);
   const now = core.clock();
   await sessions.forgetEnded(now);
   await answeredRequests.forgetOld(now);
   await passwordResets.forgetExpired(now);
-  await outbox.giveUpOld(now);
+  const expired = await outbox.giveUpOld(now);
+  if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
   return tidyImages(core, store);
 }
 
@@ -31,7 +32,7 @@ export function startTidying(core: Core, store: ImageStore, log: Logger): { stop
   const stopping = new AbortController();
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tidy(core, store).then(
+      await tidy(core, store, log).then(
         (images) => tell(images, store, log),
         (error: unknown) => log.warn({ err: error }, 'not tidied'),
       );

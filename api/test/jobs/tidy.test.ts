@@ -1,12 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { type Core, createCore } from '@bitacora/core/server';
+import { type Core, createCore, repositoriesOn } from '@bitacora/core/server';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { fileStore, type ImageStore } from '../../src/images/image-store.ts';
 import { tidy } from '../../src/jobs/tidy.ts';
+import { silentLog } from '../silent-log.ts';
 
 const HOUR = 3_600_000;
 const now = new Date('2026-11-20T15:00:00Z');
@@ -48,7 +50,18 @@ it('forgets sessions, answers and tokens that have served their time, and only t
   const answer = (key: string, createdAt: Date) => ({ userId, key, fingerprint: 'f', createdAt });
   await database.db('answeredRequests').insert([answer('young', ago(23)), answer('old', ago(25))]);
 
-  await tidy(core, store);
+  await tidy(core, store, silentLog);
   expect((await database.db('sessions')).map(({ idHash }) => idHash.toString())).toEqual(['live']);
   expect((await database.db('answeredRequests')).map(({ key }) => key)).toEqual(['young']);
+});
+
+it('what nobody delivered in a week is given up, and the log says so as an error, once', async () => {
+  const { id: recipientId } = await given(database.db).person();
+  const weekAgo = new Date(now.getTime() - 7 * 24 * HOUR);
+  await repositoriesOn(database.db, core.zone).outbox.add({ key: 'a', kind: 'assigned', recipientId }, weekAgo);
+  const said: object[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) });
+  await tidy(core, store, log);
+  await tidy(core, store, log);
+  expect(said).toMatchObject([{ announcements: 1, level: 50 }]);
 });

@@ -10,6 +10,8 @@ const occurrence = renamed({
   occurrence: ['occurrence', z.int()],
   dueOn: ['due_date', day],
   status: ['status_project', status],
+  ownerId: ['id_user_owner', z.int()],
+  assigneeId: ['id_user_assigned', z.int()],
 });
 
 /** The activities a repeatable one came from and led to (decisions, section 3). */

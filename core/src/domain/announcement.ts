@@ -1,19 +1,13 @@
-/** What the product tells people of its own accord (decisions, sections 5 and 7). */
-export const announcementKinds = [
-  'invitation',
-  'passwordReset',
-  'assigned',
-  'verificationRequested',
-  'verified',
-  'rejected',
-  'canceled',
-  'extended',
-  'dueSoon',
-  'dueTomorrow',
-  'overdue',
-] as const;
-export type AnnouncementKind = (typeof announcementKinds)[number];
+/** They carry a token, go by email whatever the person chose, and always alone. */
+export const tokenKinds = ['invitation', 'passwordReset'] as const;
+
+/** What others did to a person's activities. */
+export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'rejected', 'canceled', 'extended'] as const;
 
 /** What the sweep tells of a deadline: at most one of them holds for an activity at a time. */
-export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const satisfies readonly AnnouncementKind[];
+export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;
+
+/** What the product tells people of its own accord (decisions, sections 5 and 7). */
+export const announcementKinds = [...tokenKinds, ...newsKinds, ...deadlineKinds] as const;
+export type AnnouncementKind = (typeof announcementKinds)[number];
 export type DeadlineKind = (typeof deadlineKinds)[number];

@@ -1,17 +1,4 @@
-import { type AnnouncementKind, deadlineKinds } from './announcement.ts';
-
-/** They carry a token, go by email whatever the person chose, and always alone. */
-export const tokenKinds = ['invitation', 'passwordReset'] as const satisfies readonly AnnouncementKind[];
-
-/** What others did to a person's activities. */
-export const newsKinds = [
-  'assigned',
-  'verificationRequested',
-  'verified',
-  'rejected',
-  'canceled',
-  'extended',
-] as const satisfies readonly AnnouncementKind[];
+import { type AnnouncementKind, deadlineKinds, newsKinds, tokenKinds } from './announcement.ts';
 
 export const isToken = (kind: AnnouncementKind): boolean => tokenKinds.some((token) => token === kind);
 

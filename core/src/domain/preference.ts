@@ -1,17 +1,7 @@
-import type { AnnouncementKind } from './announcement.ts';
+import { deadlineKinds, newsKinds } from './announcement.ts';
 
 /** What a person chooses how to be told of (decisions, section 7). Invitations and password resets come by email, whatever is chosen. */
-export const chosenKinds = [
-  'assigned',
-  'verificationRequested',
-  'verified',
-  'rejected',
-  'canceled',
-  'extended',
-  'dueSoon',
-  'dueTomorrow',
-  'overdue',
-] as const satisfies readonly AnnouncementKind[];
+export const chosenKinds = [...newsKinds, ...deadlineKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
 /** Email, chat, both or neither. */

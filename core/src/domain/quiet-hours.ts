@@ -1,6 +1,5 @@
-import { type AnnouncementKind, deadlineKinds } from './announcement.ts';
+import { type AnnouncementKind, deadlineKinds, newsKinds } from './announcement.ts';
 import { addDays, type CalendarDate, dayIn, hourIn } from './calendar.ts';
-import { newsKinds } from './letter.ts';
 
 const OPENS = 7;
 const CLOSES = 20;
@@ -8,9 +7,14 @@ const CLOSES = 20;
 /** Kinds that wait until `OPENING` on a day, but for what the day would make too late: an announcement whose deadline ends before. */
 export interface Quiet {
   kinds: readonly AnnouncementKind[];
-  today: CalendarDate;
+  /** Null where nothing is ever too late. */
+  today: CalendarDate | null;
   opensOn: CalendarDate;
 }
+/** News of work that nobody can be late with any more. */
+const OVER: readonly AnnouncementKind[] = ['verified', 'canceled'];
+const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
+
 /** On the wall clock of the business zone. */
 export const OPENING = '07:00';
 
@@ -20,11 +24,13 @@ export const OPENING = '07:00';
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): Quiet[] {
   const today = dayIn(zone, now);
-  const quiet = (kinds: readonly AnnouncementKind[], closed: readonly CalendarDate[]): Quiet[] => {
-    const opensOn = nextOpening(today, hourIn(zone, now), closed);
-    return opensOn ? [{ kinds, today, opensOn }] : [];
-  };
-  return [...quiet(newsKinds, []), ...quiet(deadlineKinds, holidays)];
+  const opening = nextOpening(today, hourIn(zone, now), []);
+  const workOpening = nextOpening(today, hourIn(zone, now), holidays);
+  return [
+    ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
+    ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
+    ...(workOpening ? [{ kinds: deadlineKinds, today, opensOn: workOpening }] : []),
+  ];
 }
 
 /** Null while it is open. */
@@ -40,4 +46,4 @@ function nextOpening(today: CalendarDate, hour: number, closed: readonly Calenda
  * words, and `persistence/outbox-claim.ts` applies it in SQL.
  */
 export const waits = (kind: AnnouncementKind, deadlineOn: CalendarDate | null, quiet: readonly Quiet[]): boolean =>
-  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(deadlineOn !== null && deadlineOn >= today && deadlineOn < opensOn));
+  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(today && deadlineOn && deadlineOn >= today && deadlineOn < opensOn));

@@ -36,7 +36,10 @@ const migrationSource = {
 export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
   const { getMigrations, getMigrationName, ...source } = migrationSource;
   const wanted = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
+  const { wrapIdentifier, postProcessResponse } = db.client.config;
   await db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: wanted } });
+  // On a transaction knex takes the names' mapping from the whole pool and does not give it back.
+  Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
 }
 
 /** Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { tokenKinds } from '../domain/announcement.ts';
 import type { FailedLetter } from '../domain/failed-letter.ts';
-import { tokenKinds } from '../domain/letter.ts';
 import { newsUntil } from './outbox.ts';
 
 export interface DeadToken {

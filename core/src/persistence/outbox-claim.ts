@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { AnnouncementKind } from '../domain/announcement.ts';
+import { type AnnouncementKind, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { gatheredWith, isToken, tokenKinds } from '../domain/letter.ts';
+import { gatheredWith, isToken } from '../domain/letter.ts';
 import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
 import { announcementChannels } from './announcement-channels.ts';
 
@@ -54,7 +54,7 @@ const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :no
 
 /** SQL of the rows that wait by the n-th of the quiet terms. */
 const waitsFor = (n: number) =>
-  `outbox.kind = any(:kinds${n}) and not coalesce(outbox.deadline_on >= :today${n} and outbox.deadline_on < :opensOn${n}, false)`;
+  `outbox.kind = any(:kinds${n}) and not coalesce(outbox.deadline_on >= :today${n}::date and outbox.deadline_on < :opensOn${n}::date, false)`;
 const quietOf = (quiet: readonly Quiet[]) =>
   Object.fromEntries(
     quiet.flatMap(({ kinds, today, opensOn }, n) => [

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { type AnnouncementKind, deadlineKinds } from '../domain/announcement.ts';
+import { type AnnouncementKind, deadlineKinds, newsKinds } from '../domain/announcement.ts';
 import type { Failure } from '../domain/delivery.ts';
-import { isToken, newsKinds } from '../domain/letter.ts';
+import { isToken } from '../domain/letter.ts';
 import { announcementChannels, keyBy, keyByEmail } from './announcement-channels.ts';
 import { type Claimed, type ClaimTerms, type LetterClaim, outboxClaimOn } from './outbox-claim.ts';
 
@@ -160,9 +160,9 @@ export const outboxOn = (db: Knex, zone: string) => {
       await waiting.whereIn('kind', [...kinds]).update({ nextTryAt: now });
     },
 
-    /** Gives up what nobody delivered in time, letter by letter. The rows stay: their keys say that this was announced. */
-    async giveUpOld(now: Date): Promise<void> {
-      await db.raw(GIVE_UP, { now, deadlines: [...deadlineKinds], news: [...newsKinds] });
+    /** Gives up what nobody delivered in time, letter by letter; answers how many announcements. The rows stay: their keys say that this was announced. */
+    async giveUpOld(now: Date): Promise<number> {
+      return (await db.raw(GIVE_UP, { now, deadlines: [...deadlineKinds], news: [...newsKinds] })).rowCount;
     },
   };
   return outbox;

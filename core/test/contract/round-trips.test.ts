@@ -146,7 +146,9 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     endpoints.getActivitySeries.reply,
     fc.record({
       success: fc.constant(true),
-      occurrences: fc.array(fc.record({ id, occurrence: fc.nat(), dueOn: date, status: fc.constantFrom(...statuses) })),
+      occurrences: fc.array(
+        fc.record({ id, occurrence: fc.nat(), dueOn: date, status: fc.constantFrom(...statuses), ownerId: id, assigneeId: id }),
+      ),
       nextOn: fc.option(date),
     }),
   ],

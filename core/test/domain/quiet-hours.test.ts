@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { instantAt } from '../../seeds/instant-at.ts';
 import { quietHours, waits } from '../../src/domain/quiet-hours.ts';
+import { instantAt } from '../../src/domain/wall-clock.ts';
 import { day } from '../factories.ts';
 
 const ZONE = 'America/Mexico_City';
 const at = (on: string, time: string) => {
   const [hours, minutes] = time.split(':').map(Number) as [number, number];
-  return instantAt(ZONE)(day(on), hours * 60 + minutes);
+  return instantAt(ZONE, day(on), hours * 60 + minutes);
 };
 const CHRISTMAS = day('2026-12-25'); // a Friday
 const waitsAt = (on: string, time: string, kind: Parameters<typeof waits>[0], deadline: string | null, holidays = [CHRISTMAS]) =>
@@ -22,6 +22,12 @@ it.each([
 ])('at %s news waits: %s', (time, isSo) => {
   expect(waitsAt('2026-11-20', time, 'assigned', '2026-12-01')).toBe(isSo);
   expect(waitsAt('2026-11-20', time, 'dueSoon', '2026-11-24')).toBe(isSo);
+});
+
+it('what is over waits for the day, whatever its deadline; what can still be late does not', () => {
+  for (const kind of ['verified', 'canceled'] as const) expect(waitsAt('2026-11-20', '22:00', kind, '2026-11-20')).toBe(true);
+  for (const kind of ['assigned', 'extended', 'rejected', 'dueTomorrow'] as const)
+    expect(waitsAt('2026-11-20', '22:00', kind, '2026-11-20')).toBe(false);
 });
 
 it('a token comes at any hour, on any day', () => {
@@ -45,6 +51,6 @@ it('on a holiday deadlines wait for the next working day and news does not', () 
 
 it('opens on the first day that is no holiday', () => {
   const days = [day('2026-12-25'), day('2026-12-26'), day('2026-12-28')];
-  expect(quietHours(ZONE, at('2026-12-24', '21:00'), days).map(({ opensOn }) => opensOn)).toEqual(['2026-12-25', '2026-12-27']);
+  expect(quietHours(ZONE, at('2026-12-24', '21:00'), days).map(({ opensOn }) => opensOn)).toEqual(['2026-12-25', '2026-12-25', '2026-12-27']);
   expect(quietHours(ZONE, at('2026-12-24', '12:00'), days)).toEqual([]);
 });

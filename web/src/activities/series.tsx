@@ -14,7 +14,7 @@ import type { Activity } from './views.ts';
 type KnownSeries = Reply<Endpoints['getActivitySeries']>;
 type Occurrence = KnownSeries['occurrences'][number];
 
-/** What came before a repeatable activity and what follows it. All of a series is of the same two people. */
+/** What came before a repeatable activity and what follows it. Work may have been handed over in between. */
 export function Series({ activity }: { activity: Activity }) {
   const { client } = useApp();
   return (
@@ -27,8 +27,6 @@ export function Series({ activity }: { activity: Activity }) {
 }
 
 function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: Activity }) {
-  const { user } = useSession();
-  const isMine = activity.assigneeId === user.id;
   return (
     <>
       {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}
@@ -36,7 +34,7 @@ function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity
         <ol className="series">
           {occurrences.map((occurrence) => (
             <li key={occurrence.id} aria-current={occurrence.id === activity.id || undefined}>
-              <Folio occurrence={occurrence} isCurrent={occurrence.id === activity.id} isMine={isMine} />
+              <Folio occurrence={occurrence} isCurrent={occurrence.id === activity.id} />
               <span>{writtenDay(occurrence.dueOn)}</span>
               <StatusChip status={occurrence.status} />
             </li>
@@ -48,7 +46,8 @@ function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity
   );
 }
 
-function Folio({ occurrence: { id, status }, isCurrent, isMine }: { occurrence: Occurrence; isCurrent: boolean; isMine: boolean }) {
+function Folio({ occurrence: { id, status, assigneeId }, isCurrent }: { occurrence: Occurrence; isCurrent: boolean }) {
+  const { user } = useSession();
   if (isCurrent)
     return (
       <span className="tabular">
@@ -56,7 +55,7 @@ function Folio({ occurrence: { id, status }, isCurrent, isMine }: { occurrence: 
       </span>
     );
   return (
-    <Link className="tabular" to={consultPathFor({ id, status, isAssignee: isMine })} aria-label={seriesTexts.consult(id)}>
+    <Link className="tabular" to={consultPathFor({ id, status, isAssignee: assigneeId === user.id })} aria-label={seriesTexts.consult(id)}>
       {id}
     </Link>
   );
