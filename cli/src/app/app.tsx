@@ -1,3 +1,4 @@
+import { terminal } from '@bitacora/core/messages/terminal';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
@@ -57,7 +58,7 @@ export function App({ around }: { around: Surroundings }) {
     } catch (error) {
       if (around.signal.aborted) return;
       const failure = tellingOf(error);
-      if (failure.exit === exits.notLoggedIn) return askForLogin(failure.message);
+      if (failure.exit === exits.notLoggedIn) return askForLogin(failure.message === terminal.notLoggedIn ? null : failure.message);
       setStage({ kind: 'failed', failure });
     }
   }

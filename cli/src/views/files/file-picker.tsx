@@ -92,7 +92,7 @@ function EntryLine({ entry: { name, isFolder, bytes }, isChosen }: { entry: Fold
       <Box flexGrow={1} height={1} overflow="hidden">
         <Text wrap="truncate-middle" inverse={isChosen} bold={isChosen}>
           {printable(name)}
-          {isFolder ? '/' : ''}
+          {isFolder && name !== terminalImport.parent ? '/' : ''}
         </Text>
       </Box>
       <Box flexShrink={0} marginLeft={1}>

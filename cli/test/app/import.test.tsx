@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Answered, type Answers, atDesk, keys, PASSWORD } from './desk.tsx';
+
+let desk: ReturnType<typeof atDesk>;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-wizard-test-'));
+  await writeFile(path.join(folder, 'altas.xlsx'), 'libro');
+  await writeFile(path.join(folder, 'notas.txt'), 'otra cosa');
+});
+afterEach(async () => {
+  desk.close();
+  await rm(folder, { recursive: true });
+});
+
+/** As far as the review of the workbook, at a server that answers it so. */
+async function reviewing(upload: Answers[string]) {
+  desk = atDesk({ upload_users_bulk: upload });
+  desk.press(keys.enter);
+  await desk.shows('Carpeta:');
+  desk.press(folder, keys.enter);
+  await desk.shows('altas.xlsx');
+  expect(desk.screen()).not.toContain('notas.txt');
+  desk.press('altas', keys.enter);
+  await desk.shows('Confirma que eres tú');
+  desk.press(PASSWORD, keys.enter);
+}
+const uploads = () =>
+  desk.asked.filter(({ path: asked }) => asked.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
+const row = (number: number, more: object = {}) => ({
+  ...{ row: number, num_employe: `E-${number}`, name_user: 'Luz', last_name: 'Paz', email: `luz${number}@demo.mx`, department: 'VENTAS' },
+  ...{ position: 'ANALISTA', privileged: false, ...more },
+});
+const rehearsal = {
+  ...{ success: true, count: 2, dry_run: true, rows: [row(2), row(3, { position: 'GERENTE', privileged: true })] },
+  ...{ privileged: [row(3, { position: 'GERENTE', privileged: true })], privileged_total: 1 },
+};
+
+it('tells every wrong cell, and registers nobody', async () => {
+  await reviewing(() => {
+    const rows = [{ row: 4, column: 'Correo', value: 'no-es-correo', error: 'El correo electrónico no es válido.' }];
+    throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
+  });
+  await desk.shows(/› +4 Correo +no-es-correo +El correo electrónico no es válido\./);
+  expect(uploads()).toMatchObject([{ dry_run: 'true' }]);
+});
+
+it('says which columns a workbook needs when it has others', async () => {
+  await reviewing(() => {
+    throw new Answered(400, { success: false, error: 'Falta la columna «Puesto».', code: 'import.headings' });
+  });
+  await desk.shows('Falta la columna «Puesto».');
+  await desk.shows('Opcionales: Alias, Teléfono');
+});
+
+it('points out who would gain privilege, asks once more naming how many, and only then registers', async () => {
+  await reviewing(() => (uploads().at(-1)?.dry_run ? rehearsal : { ...rehearsal, dry_run: false, rows: [], privileged: [] }));
+  await desk.shows('★ 1 persona tendrá acceso a Administración');
+  desk.press('p');
+  await desk.shows('Se muestran 1 de 1.');
+  desk.press(keys.enter);
+  await desk.shows('¿Registrar 2 usuarios?');
+  desk.press(keys.enter);
+  await desk.shows('Se muestran 1 de 1.');
+  expect(uploads()).toHaveLength(1);
+  desk.press(keys.enter);
+  await desk.shows('¿Registrar 2 usuarios?');
+  desk.press(keys.tab, keys.enter);
+  await desk.shows('✓ 2 usuarios cargados.');
+  expect(uploads().map(({ dry_run }) => dry_run)).toEqual(['true', undefined]);
+});
+
+it('saves the template, and replaces no file unasked', async () => {
+  desk = atDesk({ users_template: () => 'plantilla' });
+  const target = path.join(folder, 'altas.xlsx');
+  desk.press(keys.enter);
+  await desk.shows('Carpeta:');
+  desk.press('\u0014');
+  await desk.shows('Guardar en');
+  desk.press('\u0015', target, keys.enter);
+  await desk.shows('¿Reemplazarlo?');
+  desk.press(keys.enter);
+  await desk.shows('Guardar en');
+  expect(await readFile(target, 'utf8')).toBe('libro');
+});
