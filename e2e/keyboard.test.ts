@@ -1,9 +1,14 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paths } from '../web/src/frame/paths.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 
 const browserPath = inject('browserPath');
 const FARTHEST = 60;
+
+/** Every address behind the login, and each kind of consult page. */
+const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
+const consulted = [paths.assigned(1), paths.inProcess(1), paths.finished(1)];
 
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement).catch(() => false);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -132,22 +137,7 @@ describe.runIf(browserPath)('with the keyboard alone', () => {
     await status(page, 'Verificado');
   });
 
-  it.each([
-    '/Home',
-    '/Admin_Users',
-    '/Admin_Projects',
-    '/Admin_Assign_Projects',
-    '/Admin_Assign_Activities',
-    '/Verify_Inbox',
-    '/Report_Activities_Assigned',
-    '/Report_All_Activities_P',
-    '/Report_All_Activities_C',
-    '/Record_new_activity',
-    '/My_Activities',
-    '/My_Historial_Activities',
-    '/Edit_Profile',
-    '/Consult_Activitie_Assigned/1',
-  ])('goes through %s from end to end and is nowhere caught', async (path) => {
+  it.each([...places, ...consulted])('goes through %s from end to end and is nowhere caught', async (path) => {
     const { page } = manager;
     await page.goto(path);
     await page.locator('main h1').waitFor();
@@ -163,7 +153,7 @@ describe.runIf(browserPath)('with the keyboard alone', () => {
 
 interface Stop {
   name: string;
-  /** It has a size, and its look tells that the cursor is on it. */
+  /** It has a size, and looks otherwise with the cursor on it than without. */
   isSeen: boolean;
 }
 
@@ -182,15 +172,23 @@ async function stopsUntil(page: Page, last: Locator): Promise<Stop[]> {
   return stops;
 }
 
-/** Runs in the page. */
+/** Runs in the page. The control loses the cursor for a moment, to see what it looks like without; transitions do not count. */
 function stopHere(drawnBy: string): Stop {
   const at = document.activeElement as HTMLElement;
   const drawn = at.closest<HTMLElement>(drawnBy) ?? at;
   const { width, height } = drawn.getBoundingClientRect();
-  const isMarked = [at, drawn].some((element) => {
-    const { outlineStyle, boxShadow } = getComputedStyle(element);
-    return outlineStyle !== 'none' || boxShadow !== 'none';
-  });
+  const look = () =>
+    [at, drawn, drawn.parentElement as HTMLElement]
+      .map((element) => {
+        for (const animation of element.getAnimations()) animation.finish();
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(element);
+        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor].join();
+      })
+      .join(' | ');
+  const focused = look();
+  at.blur();
+  const blurred = look();
+  at.focus({ focusVisible: true } as FocusOptions);
   const name = `${at.tagName.toLowerCase()} ${at.getAttribute('aria-label') ?? at.textContent?.trim().slice(0, 40)}`;
-  return { name, isSeen: width >= 1 && height >= 1 && isMarked };
+  return { name, isSeen: width >= 1 && height >= 1 && focused !== blurred };
 }

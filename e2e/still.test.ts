@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { paths } from '../web/src/frame/paths.ts';
+import { assign } from './assigned.ts';
+import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+
+const browserPath = inject('browserPath');
+/** Cumulative layout shift; what is called good elsewhere is 0.1. */
+const SHIFT_MAX = 0.02;
+/** Longer than the last things take to come. */
+const SETTLED_MS = 800;
+
+/** Before anything is drawn: what moves later without anybody having touched the page. */
+const watchShifts = () => {
+  const shifts: { value: number; what: string }[] = [];
+  Object.assign(window, { shifts });
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node }[] };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+      const moved = sources.map(({ node }) => (node instanceof Element ? `${node.tagName}.${node.className}` : node?.nodeName));
+      if (!hadRecentInput) shifts.push({ value, what: moved.join(', ') });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
+async function shiftsOf(page: Page, address: string) {
+  await page.goto(address);
+  await page.locator('main h1').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(SETTLED_MS);
+  return page.evaluate(() => (window as never as { shifts: { value: number; what: string }[] }).shifts);
+}
+
+describe.runIf(browserPath).each([390, 1440])('nothing moves by itself, %i px wide,', (width) => {
+  let browser: Browser;
+  let manager: Visit;
+  let folio = 0;
+
+  beforeAll(async () => {
+    browser = await launchBrowser(browserPath as string);
+    manager = await visit(browser, inject('productUrl'), { viewport: { width, height: 900 } });
+    await manager.context.addInitScript(watchShifts);
+    await logIn(manager.page, 'gerente@demo.mx');
+    folio = await assign(manager.context, 'empleado@demo.mx', `Pintar las rayas del andén ${Date.now()}`);
+  });
+  afterAll(() => browser?.close());
+
+  it.each([
+    ['Home', () => paths.home],
+    ['a report', () => paths.pendingReport],
+    ['a list', () => paths.pending],
+    ['a consult page', () => paths.assigned(folio)],
+  ])('on %s', async (_, path) => {
+    const shifts = await shiftsOf(manager.page, path());
+    const sum = shifts.reduce((total, { value }) => total + value, 0);
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(SHIFT_MAX);
+  });
+});
