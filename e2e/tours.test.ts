@@ -113,7 +113,7 @@ describe.runIf(browserPath)('the guided tours', () => {
   it('show the new activity', async () => {
     const { page } = manager;
     await page.goto('/Record_new_activity');
-    await page.locator('.p-calendar').waitFor();
+    await page.locator('.day-entry').waitFor();
     await start(page).click();
     const said = await walk(page);
     expect(said).toHaveLength(7);

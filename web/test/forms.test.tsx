@@ -143,6 +143,7 @@ it('assigns to somebody of the topic and is ready for the next one', async () =>
   expect(await screen.findByText('Folio 77')).toBeTruthy();
   expect(given[0]).toMatchObject({ topicId: 2, assigneeId: 3, description: 'Dar el curso', dueOn: '2026-12-01', repeats: null });
   expect(screen.getByLabelText<HTMLTextAreaElement>('Descripcion de Actividad').value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Fecha de Finalización').value).toBe('');
   expect(opened.address()).toBe('/Admin_Assign_Activities');
 });
 

@@ -4,7 +4,7 @@ import { activityForm } from '@bitacora/core/messages/activity-form';
 import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import type { ReactNode } from 'react';
-import { DayField } from '../ui/day-field.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
 import { Choice, Field, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { Attempt } from '../ui/use-attempt.ts';
@@ -68,7 +68,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
       <div className="form-pair">
         <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
           {(tie) => (
-            <DayField
+            <DayEntry
               tie={tie}
               value={draft.dueOn}
               min={today}

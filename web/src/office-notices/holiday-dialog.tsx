@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { forgetHolidays } from '../activities/known-holidays.ts';
 import { useApp } from '../app.ts';
-import { DayField } from '../ui/day-field.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -66,7 +66,7 @@ export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps)
       ) : (
         <Field label={holidayTexts.day} error={attempt.fieldError('day')} isRequired>
           {(tie) => (
-            <DayField
+            <DayEntry
               tie={tie}
               value={day}
               placeholder={holidayTexts.dayPlaceholder}

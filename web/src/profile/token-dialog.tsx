@@ -8,7 +8,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { DayField } from '../ui/day-field.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -76,7 +76,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         isRequired
       >
         {(tie) => (
-          <DayField
+          <DayEntry
             tie={tie}
             value={expiresOn}
             min={today}
