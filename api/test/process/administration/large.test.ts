@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { generate } from '../../../../core/seeds/generate.ts';
+import { dataFolder, launch, untilReady } from '../product.ts';
+import { isLinux, processesOn, remove, sql } from '../traces.ts';
+import { startAdmin } from './admin.ts';
+import { type Company, company } from './company.ts';
+
+const SLOW = 600_000;
+const ACTIVITIES = 100_000;
+/** Recovery time (reliability, T21). */
+const RESTORED_MS = 5 * 60_000;
+const GROWTH_MB = 100;
+
+let large: Company;
+let shelf: string;
+beforeAll(async () => {
+  large = await company();
+  shelf = dataFolder();
+  await generate(large.db, { activities: ACTIVITIES, comments: ACTIVITIES }, new Date());
+  await large.db.raw(`insert into activity_history (activity_id, act, channel, at, to_status)
+    select id, 'register', 'system', created_at, 'not_started' from activities`);
+}, SLOW);
+afterAll(async () => {
+  await large.close();
+  remove(shelf);
+}, SLOW);
+
+/** How long it took and the most memory it had, in megabytes. */
+async function measured(typed: readonly string[], env: Record<string, string>) {
+  const began = performance.now();
+  const { child, ended } = startAdmin(typed, env);
+  let peak = 0;
+  const watch = setInterval(() => {
+    try {
+      peak = Math.max(peak, Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+    } catch {} // it has just ended
+  }, 20);
+  const { status, err } = await ended;
+  clearInterval(watch);
+  if (status !== 0) throw new Error(err);
+  return { ms: Math.round(performance.now() - began), mb: Math.round(peak) };
+}
+
+it.runIf(isLinux)(
+  'a hundred thousand activities go to a backup and into an embedded database within minutes, in as much memory as none',
+  async () => {
+    const [place, dataDir] = [path.join(shelf, 'large'), path.join(shelf, 'data')];
+    const nothing = await measured(['migrate', '--dry-run'], large.env);
+    const kept = await measured(['backup', '--output', place], large.env);
+    const restored = await measured(['restore', '--from', place], { DATA_DIR: dataDir });
+    console.log(`100,000 activities: ${JSON.stringify({ nothing, kept, restored })}`);
+    expect(Math.max(kept.mb, restored.mb) - nothing.mb).toBeLessThan(GROWTH_MB);
+    expect(kept.ms + restored.ms).toBeLessThan(RESTORED_MS);
+    expect(processesOn(dataDir)).toEqual([]);
+
+    const product = await launch(dataDir);
+    try {
+      await untilReady(product);
+      expect(await sql(dataDir, 'select count(*) from activities')).toEqual([{ count: ACTIVITIES }]);
+      await expect(measured(['restore', '--from', place, '--replace', '--yes'], { DATA_DIR: dataDir })).rejects.toThrow(
+        'Bitácora ya está en marcha',
+      );
+      await measured(['backup', '--output', path.join(shelf, 'beside')], { DATA_DIR: dataDir });
+    } finally {
+      product.child.kill('SIGTERM');
+      expect(await product.exited).toBe(0);
+      remove(dataDir);
+    }
+  },
+  SLOW,
+);
