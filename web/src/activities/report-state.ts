@@ -10,6 +10,7 @@ import {
   type Sort,
   sortColumns,
 } from '@bitacora/core/domain/report';
+import { numberIn } from '../ui/use-address-state.ts';
 
 /** What a report shows, as its address says it: so it survives a reload and can be sent to a colleague. */
 export interface ReportState {
@@ -29,11 +30,6 @@ const VALUES_MAX = 500;
 const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
   const text = address.get(name) ?? '';
   return isCalendarDate(text) ? text : null;
-};
-
-const numberIn = (address: URLSearchParams, name: string, max: number, otherwise: number): number => {
-  const number = Number(address.get(name) ?? otherwise);
-  return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
 };
 
 const among = <Value extends string>(all: readonly Value[], texts: readonly string[]): Value[] =>

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+
+const TYPING_PAUSE_MS = 250;
+/** Marks an address that this hook made: what was asked and typed since may be newer than it. */
+const OWN = 'list';
+
+export interface AddressState<State> {
+  state: State;
+  /** What stands in the search box, a moment ahead of the address. */
+  typed: string;
+  type: (text: string) => void;
+  /** Whatever changes, the first page comes, unless a page is asked for. `isDetail`: no step of its own on the way back. */
+  change: (patch: Partial<State>, isDetail?: boolean) => void;
+}
+
+/** What a table makes of its rows, kept in the address of its screen; the address follows a pause in typing. */
+export function useAddressState<State extends { search: string; page: number }>(
+  read: (address: URLSearchParams) => State,
+  write: (state: State) => URLSearchParams,
+): AddressState<State> {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const leavingFor = useNavigation().location?.pathname ?? location.pathname;
+  const isOwn = useNavigationType() !== 'POP' && location.state === OWN;
+  const state = read(new URLSearchParams(location.search));
+
+  // A change made before the last one has arrived builds on that one.
+  const wanted = useRef(state);
+  const timer = useRef(0);
+  const [typed, setTyped] = useState(state.search);
+  useEffect(() => {
+    if (isOwn) return;
+    wanted.current = state;
+    clearTimeout(timer.current);
+    setTyped(state.search);
+  }, [location.key]);
+  // Whoever is on the way elsewhere is not called back by what was typed a moment ago.
+  useEffect(() => () => clearTimeout(timer.current), [leavingFor]);
+
+  const go = (patch: Partial<State>, isDetail: boolean) => {
+    clearTimeout(timer.current);
+    wanted.current = { ...wanted.current, page: 1, ...patch };
+    void navigate({ search: write(wanted.current).toString() }, { replace: isDetail, state: OWN, preventScrollReset: true });
+  };
+  const change = (patch: Partial<State>, isDetail = false) => {
+    if (patch.search !== undefined) setTyped(patch.search);
+    go({ search: typed.trim(), ...patch }, isDetail);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    const search = text.trim();
+    timer.current = window.setTimeout(() => {
+      if (search !== wanted.current.search) go({ search } as Partial<State>, wanted.current.search !== '');
+    }, TYPING_PAUSE_MS);
+  };
+  return { state, typed, type, change };
+}
+
+export function numberIn(address: URLSearchParams, name: string, max: number, otherwise: number): number {
+  const number = Number(address.get(name) ?? otherwise);
+  return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
+}
