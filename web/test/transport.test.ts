@@ -1,5 +1,6 @@
 import { ApiError, createClient } from '@bitacora/core/client';
 import { expect, it } from 'vitest';
+import { createClients } from '../src/background.ts';
 import { createSubmissions } from '../src/submissions.ts';
 import { sameOriginTransport } from '../src/transport.ts';
 
@@ -161,4 +162,24 @@ it('answers a workbook as bytes, and a refusal of one as what it says', async ()
   const body = { success: false, error: 'Demasiados intentos. Espera 10 segundos y vuelve a intentarlo.', code: 'session.tooManyTries' };
   const refused = asking(Response.json(body, { status: 429, headers: { 'Retry-After': '10' } }));
   await expect(refused).rejects.toMatchObject({ status: 429, message: body.error });
+});
+
+it('marks what nobody asked for, so that the server does not take it for the person being there; never what they do', async () => {
+  const { send, asked } = scripted({
+    '/api/csrf-token': [token('t1')],
+    '/api/cancel_activity': [done],
+    '/api/get_holidays': [{ body: [] }],
+  });
+  const { client, background } = createClients(sameOriginTransport(send, quiet()));
+  const marks = () => asked.map(({ headers }) => headers['X-Bitacora-Background']);
+  await client.getHolidays();
+  await background.client.getHolidays();
+  await background.during(async () => void (await client.getHolidays()));
+  await client.getHolidays();
+  expect(marks()).toEqual([undefined, '1', '1', undefined]);
+  await background.during(async () => void (await client.cancelActivity({ activityId: 1 })));
+  expect(marks().slice(4)).toEqual([undefined, undefined]);
+  await background.during(() => Promise.reject(new Error('away'))).catch(() => {});
+  await client.getHolidays();
+  expect(marks().at(-1)).toBeUndefined();
 });

@@ -31,7 +31,7 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
     );
     if (verified + refused > 0)
       notices.show({ title: inbox.verified(verified), ...(refused > 0 ? { detail: inbox.refused(refused), tone: 'plain' } : {}) });
-    if (isDone || verified + refused > 0) await revalidate();
+    if (verified + refused > 0) await revalidate();
     if (isDone) onClose();
   };
   return (
