@@ -15,22 +15,27 @@ const PATIENCE_MS = 60_000;
 
 let app: RunningApp;
 let at: Machine;
+let terminal: ReturnType<typeof onTerminal> | undefined;
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 100 });
 });
 beforeEach(() => app.wipe());
-afterEach(() => at.leave());
+afterEach(() => {
+  terminal?.kill();
+  return at.leave();
+});
 afterAll(() => app.close());
 
 /** The full-screen app on a terminal of that size: what a person would see of it. */
 function fullScreen(size: { columns: number; rows: number }, more: Record<string, string> = {}) {
-  const terminal = onTerminal(at, [], { ...size, more });
-  const seen = () => screenAfter(terminal.screen(), size);
+  const started = onTerminal(at, [], { ...size, more });
+  terminal = started;
+  const seen = () => screenAfter(started.screen(), size);
   return {
-    ...terminal,
+    ...started,
     seen,
     press: (...keys: string[]) => {
-      for (const key of keys) terminal.type(key);
+      for (const key of keys) started.type(key);
     },
     until: (text: string) => expect.poll(() => seen().text, { timeout: PATIENCE_MS, interval: 100 }).toContain(text),
   };
