@@ -9,5 +9,5 @@ import { endWithLauncher } from './leash.ts';
 
 endWithLauncher();
 const activities = Number(process.argv[2] ?? 1_000_000);
-const rows = [await benchSweep(activities), await benchDelivery()];
+const rows = [await benchSweep(activities), ...(await benchDelivery())];
 console.log(table(rows));

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** One mail in as few words as SMTP allows, over a connection of its own. */
-export async function sendBare(port: number, to: string, body: string): Promise<void> {
+/** A connection that mails go over one after the other, each in as few words as SMTP allows. */
+export async function bareConnection(port: number) {
   const socket = net.connect(port, '127.0.0.1');
   socket.setNoDelay(true);
   await once(socket, 'connect');
@@ -15,10 +15,19 @@ export async function sendBare(port: number, to: string, body: string): Promise<
       if (value[3] !== '-') return;
     }
   };
-  await answer();
-  for (const said of ['EHLO localhost', 'MAIL FROM:<bitacora@empresa.mx>', `RCPT TO:<${to}>`, 'DATA', `${body}\r\n.`, 'QUIT']) {
-    socket.write(`${said}\r\n`);
+  const say = async (words: string) => {
+    socket.write(`${words}\r\n`);
     await answer();
-  }
-  socket.destroy();
+  };
+  await answer();
+  await say('EHLO localhost');
+  return {
+    async send(to: string, body: string): Promise<void> {
+      for (const words of ['MAIL FROM:<bitacora@empresa.mx>', `RCPT TO:<${to}>`, 'DATA', `${body}\r\n.`]) await say(words);
+    },
+    async end(): Promise<void> {
+      await say('QUIT');
+      socket.destroy();
+    },
+  };
 }

@@ -26,6 +26,7 @@ export function calendarDate(text: string): CalendarDate {
 
 /** Kept by zone: making one takes longer than a thousand uses of it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The day it is at `instant` in an IANA zone such as America/Mexico_City. */
 export function dayIn(zone: string, instant: Date): CalendarDate {
@@ -39,7 +40,12 @@ export function dayIn(zone: string, instant: Date): CalendarDate {
 
 /** The hour, 0 to 23, on the wall clock of an IANA zone. */
 export function hourIn(zone: string, instant: Date): number {
-  return Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(instant));
+  let format = hourFormats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
+    hourFormats.set(zone, format);
+  }
+  return Number(format.format(instant));
 }
 
 export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUtc(utcOf(day) + days * DAY_MS);

@@ -24,8 +24,9 @@ export const OPENING = '07:00';
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): Quiet[] {
   const today = dayIn(zone, now);
-  const opening = nextOpening(today, hourIn(zone, now), []);
-  const workOpening = nextOpening(today, hourIn(zone, now), holidays);
+  const hour = hourIn(zone, now);
+  const opening = nextOpening(today, hour, []);
+  const workOpening = nextOpening(today, hour, holidays);
   return [
     ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
     ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
