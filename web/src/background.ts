@@ -5,7 +5,6 @@ export interface Background {
   client: Client;
   /** Marks all that is asked until `work` is over, for what the router asks in our stead. */
   during: (work: () => Promise<void>) => Promise<void>;
-  isAtWork: () => boolean;
 }
 
 /** The client that acts for the person, and the one that nobody asked. */
@@ -15,7 +14,6 @@ export function createClients(transport: Transport): { client: Client; backgroun
     client: createClient((request) => transport(works > 0 ? { ...request, isBackground: true } : request)),
     background: {
       client: createClient((request) => transport({ ...request, isBackground: true })),
-      isAtWork: () => works > 0,
       async during(work) {
         works += 1;
         await work().finally(() => {
