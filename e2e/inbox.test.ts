@@ -1,21 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const waiting = async (page: Page) => Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.match(/^\d+/)?.[0]);
 
 describe.runIf(browserPath)('what a manager looks after', () => {
-  let browser: Browser;
-  let manager: Visit;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    await logIn(manager.page, 'gerente@demo.mx');
-  });
-  afterAll(() => browser?.close());
+  const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('is drawn at Home once one scrolls to it, and again in the other theme', async () => {
     const { page } = manager;

@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/frame/paths.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 const FARTHEST = 60;
@@ -60,19 +60,8 @@ async function choose(page: Page, label: string, option: string) {
 
 describe.runIf(browserPath)('with the keyboard alone', () => {
   const description = `Calibrar la báscula del andén ${Date.now()}`;
-  let browser: Browser;
-  let manager: Visit;
-  let employee: Visit;
+  const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' }, logInByKeys);
   let folio = '';
-
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    employee = await visit(browser, inject('productUrl'));
-    await logInByKeys(manager.page, 'gerente@demo.mx');
-    await logInByKeys(employee.page, 'empleado@demo.mx');
-  });
-  afterAll(() => browser?.close());
 
   it('a manager assigns an activity', async () => {
     const { page } = manager;

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -13,16 +13,10 @@ async function act(page: Page, name: string, confirm: string, text?: string) {
 }
 
 describe.runIf(browserPath)('while others work', () => {
-  let browser: Browser;
-  let manager: Visit;
-  let employee: Visit;
+  const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   let folio = '';
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    employee = await visit(browser, inject('productUrl'));
-    await Promise.all([logIn(manager.page, 'gerente@demo.mx'), logIn(employee.page, 'empleado@demo.mx')]);
     const { page } = employee;
     await page.goto('/My_Activities');
     await page.getByPlaceholder('Buscar actividad').fill('');
@@ -34,7 +28,6 @@ describe.runIf(browserPath)('while others work', () => {
     await manager.page.goto(`/Consult_Activitie_Assigned/${folio}`);
     await status(manager.page, 'No iniciado');
   });
-  afterAll(() => browser?.close());
 
   it('a consult page shows what somebody else did, without a reload', async () => {
     await act(employee.page, 'Iniciar Trabajo', 'Sí, iniciar');

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { loggedIn } from './logged-in.ts';
 import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
@@ -11,18 +11,8 @@ const historyOf = async (page: Page) => ((await page.locator('.consult-side').te
 
 describe.runIf(browserPath)('the main job', () => {
   const description = `Revisar las válvulas del taller ${Date.now()}`;
-  let browser: Browser;
-  let manager: Visit;
-  let employee: Visit;
+  const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   let folio = '';
-
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    employee = await visit(browser, inject('productUrl'));
-    await Promise.all([logIn(manager.page, 'gerente@demo.mx'), logIn(employee.page, 'empleado@demo.mx')]);
-  });
-  afterAll(() => browser?.close());
 
   const openAsManager = () => manager.page.goto(`/Consult_Activitie_Assigned/${folio}`);
   const openAsEmployee = () => employee.page.goto(`/Consult_My_Activity/${folio}`);

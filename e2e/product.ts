@@ -11,7 +11,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const PATIENCE_MS = 90_000;
 
 /** The product as `npm start` starts it, in a folder of its own with the demo company and without limits on tries. */
-export async function startProduct(): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
+export async function startProduct(
+  settings: Record<string, string> = {},
+): Promise<{ url: string; outboxDir: string; botToken: string; stop(): Promise<void> }> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-journeys-'));
   fs.chmodSync(dataDir, 0o755);
   const botToken = randomBytes(32).toString('base64url');
@@ -25,6 +27,7 @@ export async function startProduct(): Promise<{ url: string; outboxDir: string; 
     DEMO: 'true',
     RATE_LIMIT_FACTOR: '1000',
     BOT_TOKEN: botToken,
+    ...settings,
   };
   const output = fs.openSync(path.join(dataDir, 'server.log'), 'w');
   const server = spawn(process.execPath, [path.join(root, 'tools/start.ts')], { cwd: root, env, stdio: ['ignore', output, output, 'ipc'] });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 
@@ -17,15 +17,7 @@ async function withTotal(page: Page, count: number) {
 }
 
 describe.runIf(browserPath)('the reports', () => {
-  let browser: Browser;
-  let manager: Visit;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    await logIn(manager.page, 'gerente@demo.mx');
-  });
-  afterAll(() => browser?.close());
+  const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('filter, search, order and page what is pending, and keep all of it through a reload and the way back', async () => {
     const { page } = manager;

@@ -5,8 +5,8 @@ import { assign } from './assigned.ts';
 import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
 
 const browserPath = inject('browserPath');
-/** Cumulative layout shift; what is called good elsewhere is 0.1. */
-const SHIFT_MAX = 0.02;
+/** Cumulative layout shift: a strip of 90 px that comes late is more, and what is called good elsewhere is 0.1. */
+const SHIFT_MAX = 0.005;
 /** Longer than the last things take to come. */
 const SETTLED_MS = 800;
 

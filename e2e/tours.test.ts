@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 
@@ -34,15 +34,7 @@ async function walk(page: Page): Promise<string[]> {
 }
 
 describe.runIf(browserPath)('the guided tours', () => {
-  let browser: Browser;
-  let manager: Visit;
-
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    await logIn(manager.page, 'gerente@demo.mx');
-  });
-  afterAll(() => browser?.close());
+  const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('are offered once in so many words, and never begin by themselves', async () => {
     const { page } = manager;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -16,14 +16,7 @@ async function downloadedBy(page: Page, name: string) {
 }
 
 describe.runIf(browserPath)('workbooks', () => {
-  let browser: Browser;
-  let manager: Visit;
-  beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    manager = await visit(browser, inject('productUrl'));
-    await logIn(manager.page, 'gerente@demo.mx');
-  });
-  afterAll(() => browser?.close());
+  const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('the template, filled in, is looked over and then registers people', async () => {
     const { page } = manager;
