@@ -51,6 +51,10 @@ it('on a holiday deadlines wait for the next working day and news does not', () 
 
 it('opens on the first day that is no holiday', () => {
   const days = [day('2026-12-25'), day('2026-12-26'), day('2026-12-28')];
-  expect(quietHours(ZONE, at('2026-12-24', '21:00'), days).map(({ opensOn }) => opensOn)).toEqual(['2026-12-25', '2026-12-25', '2026-12-27']);
+  expect(quietHours(ZONE, at('2026-12-24', '21:00'), days).map(({ opensOn }) => opensOn)).toEqual([
+    '2026-12-25',
+    '2026-12-25',
+    '2026-12-27',
+  ]);
   expect(quietHours(ZONE, at('2026-12-24', '12:00'), days)).toEqual([]);
 });
