@@ -89,7 +89,8 @@ describe.runIf(browserPath)('with the keyboard alone', () => {
     const { page } = employee;
     await goTo(page, folio);
     await page.waitForURL(`**/Consult_My_Activity/${folio}`);
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toMatch(/H1|MAIN/);
+    // The address is there before the screen is.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toMatch(/H1|MAIN/);
     await press(page, 'Iniciar Trabajo');
     await button(page, 'Sí, iniciar').waitFor();
     await page.keyboard.press('Enter');
