@@ -11,7 +11,7 @@ const EACH = 4;
 const REMINDERS = 500;
 const PEOPLE = REMINDERS / EACH;
 /** Far more than a mail takes on a busy machine. */
-const SEND_MS = 4_000;
+const SEND_MS = 8_000;
 /** Nobody listens there. */
 const DOWN = 'smtp://127.0.0.1:1';
 const GROUPS = 25;
@@ -115,11 +115,10 @@ it('an announcement goes under one Message-ID, in one letter, at every try', () 
 });
 
 it('arrives twice only where nobody could know, as often as that happened', () => {
-  const unanswered = new Set(sink.received.flatMap(({ to, keys }) => (groupOf(to) === 4 ? keys : [])));
+  const unanswered = sink.received.filter(({ isKept, isUnanswered }) => isKept && isUnanswered).flatMap(({ keys }) => keys);
   const twice = [...keptCopies()].filter(([, copies]) => copies > 1);
-  expect(Math.max(...twice.map(([, copies]) => copies))).toBe(2);
-  expect(twice).toHaveLength(GROUP);
-  expect(twice.filter(([key]) => !unanswered.has(key))).toEqual([]);
+  expect(unanswered.length).toBeGreaterThan(0);
+  expect(twice.map(([key, copies]) => [key, copies]).sort()).toEqual([...new Set(unanswered)].map((key) => [key, 2]).sort());
 });
 
 it('what is refused for good is given up at once', async () => {

@@ -6,6 +6,8 @@ export interface Received {
   messageId: string;
   keys: string[];
   isKept: boolean;
+  /** It got no answer: whoever sent it cannot know. */
+  isUnanswered: boolean;
 }
 type Phase = 'rcpt' | 'data';
 /** What the server does at one point of the conversation; a code is its answer. `keeps` says whether a mail without an answer arrived. */
@@ -69,7 +71,13 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
         const fault = faults.get(session.id);
         const isKept = fault?.at !== 'data' || Boolean(fault.keeps);
         const keys = headerOf(raw, 'X-Keys').split(' ').filter(Boolean);
-        received.push({ to: session.envelope.rcptTo[0]?.address ?? '', messageId: headerOf(raw, 'Message-ID'), keys, isKept });
+        received.push({
+          to: session.envelope.rcptTo[0]?.address ?? '',
+          messageId: headerOf(raw, 'Message-ID'),
+          keys,
+          isKept,
+          isUnanswered: fault?.at === 'data' && typeof fault.does === 'string',
+        });
         answer(fault, 'data', session, done);
       });
     },
