@@ -30,7 +30,9 @@ describe('topics', () => {
     await given(app.db).person({ department: 'VENTAS' });
     expect((await at.bitacora(['topics', 'update', 'linea 1', '--department', 'VENTAS'])).out).toBe('Tema actualizado.\n');
     const { rows } = JSON.parse((await at.bitacora(['topics', 'list', '--json'])).out);
-    expect(rows).toEqual([{ id: expect.any(Number), name: 'Línea 1', description: 'Salsas', department: 'VENTAS' }]);
+    expect(rows).toEqual([
+      { id: expect.any(Number), version: expect.any(String), name: 'Línea 1', description: 'Salsas', department: 'VENTAS' },
+    ]);
     await at.bitacora(['topics', 'update', String(rows[0].id), '--description', '']);
     expect(await app.db('topics').first('description', 'department')).toEqual({ description: null, department: 'VENTAS' });
   });
