@@ -57,7 +57,7 @@ export const topicsUpdate = command({
     const topic = topicMeant(await client.getProjects(), typed);
     await client.updateProject({
       id: topic.id,
-      version: topic.version,
+      seen: topic.version,
       department: department ?? topic.department,
       description: description === undefined ? topic.description : description || null,
     });
