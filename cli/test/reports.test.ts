@@ -111,9 +111,9 @@ describe('--output', () => {
     expect((await report('pending', '--csv', '-o', '-')).out).toMatch(/^Folio,/);
   });
 
-  it('to where nobody may write is told in words', async () => {
-    const { status, err } = await report('pending', '--csv', '--output', 'no/hay/a.csv');
-    expect([status, err]).toEqual([2, 'No se pudo escribir en no/hay/a.csv: no existe la carpeta o el archivo.\n']);
+  it.each([['no/hay/a.csv', '--csv'], ['no/hay/a.xlsx']])('to %s, where nobody may write, is told in words', async (place, ...more) => {
+    const { status, err } = await report('pending', '--output', place, ...more);
+    expect([status, err]).toEqual([2, `No se pudo escribir en ${place}: no existe la carpeta o el archivo.\n`]);
   });
 
   it.each([['--all', '--sort', 'id', '--json'], ['--all'], ['--output', 'a.xlsx', '--json'], ['--output', 'a.xlsx', '--page', '2']])(

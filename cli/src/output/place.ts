@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+import { access, open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { terminal } from '@bitacora/core/messages/terminal';
@@ -20,7 +19,11 @@ export async function demandFree(file: string, mayReplace: boolean): Promise<voi
 /** Writes a file whole or not at all: into a part beside it, which takes its name at the end and goes when anything fails. */
 export async function writeWhole(file: string, write: (sink: Writable) => Promise<void>): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
-  const sink = createWriteStream(part, { flags: 'wx' });
+  // Opened before anything is asked for: a stream that opens itself fails while nobody listens yet.
+  const handle = await open(part, 'wx').catch((error: unknown) => {
+    throw cannotWrite(file, error);
+  });
+  const sink = handle.createWriteStream();
   try {
     await write(sink);
     if (!sink.writableEnded) sink.end();
