@@ -2,13 +2,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { fileStore } from '../images/image-store.ts';
+import { SECRETS } from './backups/manifest.ts';
 import { newFolder } from './backups/new-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
-
-const SECRETS = ['session-secret', 'bot-token'];
 
 /** The secrets that Bitácora made for itself in the data folder. */
 const secretsIn = (dataDir: string): Record<string, string> =>

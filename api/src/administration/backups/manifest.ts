@@ -30,6 +30,11 @@ const FORMAT = 1;
 export const fileOf = ({ name }: Pick<StoredTable, 'name'>): string => `tables/${name}.copy.gz`;
 export const imageFile = (name: string): string => `images/${name.slice(0, 2)}/${name}`;
 
+/** What may be kept of DATA_DIR besides images; no other name is put back. */
+export const SECRETS = ['session-secret', 'bot-token'] as const;
+export const isSecret = (name: string): boolean => (SECRETS as readonly string[]).includes(name);
+export const secretFile = (name: string): string => `secrets/${name}`;
+
 const sealOf = (manifest: Manifest): string => createHash('sha256').update(JSON.stringify(manifest)).digest('hex');
 
 export const sealed = (manifest: Manifest): string => `${JSON.stringify({ ...manifest, seal: sealOf(manifest) }, null, 2)}\n`;

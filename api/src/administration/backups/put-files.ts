@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImageStore } from '../../images/image-store.ts';
 import { PRIVATE_FILE } from '../../private-folder.ts';
-import { imageFile } from './manifest.ts';
+import { imageFile, secretFile } from './manifest.ts';
 import type { Backup } from './read-backup.ts';
 
 /** Puts the images into the store, one at a time, for as long as `work` takes them; when it fails those that are new go again. */
@@ -28,6 +28,6 @@ export async function putSecrets({ folder, manifest }: Backup, dataDir: string, 
   for (const name of manifest.secrets) {
     const place = path.join(dataDir, name);
     if (existsSync(place) && !isReplacing) continue;
-    await writeFile(place, await readFile(path.join(folder, 'secrets', name)), { mode: PRIVATE_FILE });
+    await writeFile(place, await readFile(path.join(folder, secretFile(name))), { mode: PRIVATE_FILE });
   }
 }

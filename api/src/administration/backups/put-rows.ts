@@ -13,6 +13,7 @@ import {
   numberAfter,
   silenceTables,
   speakPlainly,
+  storedTables,
   wakeTables,
 } from '@bitacora/core/server';
 import { exits, Stopped } from '../exits.ts';
@@ -35,12 +36,28 @@ async function demandSame(trx: Database, table: KeptTable): Promise<void> {
   if (sha256 !== table.sha256 || lines !== table.rows) throw new Stopped(exits.refused, texts.differs(table.name));
 }
 
+/**
+ * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database: whoever made
+ * the backup up could have written anything there.
+ */
+async function tablesOf(trx: Database, kept: readonly KeptTable[]): Promise<KeptTable[]> {
+  const own = await storedTables(trx);
+  const strange = kept.find(({ name }) => own.every((table) => table.name !== name));
+  if (strange) throw new Stopped(exits.refused, texts.differs(strange.name));
+  return own.map((table) => {
+    const found = kept.find(({ name }) => name === table.name);
+    if (!found || String(found.columns) !== String(table.columns)) throw new Stopped(exits.refused, texts.differs(table.name));
+    const { rows, sha256, last } = found;
+    return { ...table, rows, sha256, last };
+  });
+}
+
 /** Puts a backup's schema and rows in the place of whatever there is, all of it or nothing. */
 export async function putRows(db: Database, { folder, manifest }: Backup): Promise<void> {
-  const { tables, schema } = manifest;
   await db.transaction(async (trx) => {
     await clearSchema(trx);
-    await migrateTo(trx, schema);
+    await migrateTo(trx, manifest.schema);
+    const tables = await tablesOf(trx, manifest.tables);
     await speakPlainly(trx);
     await silenceTables(trx, tables);
     for (const table of tables) await putTable(trx, folder, table);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { restoration as texts } from '@bitacora/core/messages/restoration';
 import { skipMissing } from '../../images/skip-missing.ts';
 import { exits, Stopped } from '../exits.ts';
-import { fileOf, MANIFEST, type Manifest, SUMS, unsealed } from './manifest.ts';
+import { fileOf, isSecret, MANIFEST, type Manifest, SUMS, secretFile, unsealed } from './manifest.ts';
 import { tally } from './tally.ts';
 
 export interface Backup {
@@ -14,6 +14,9 @@ export interface Backup {
   /** Stored names of the images it brings. */
   images: string[];
 }
+
+/** As `imageFile` lays them: the shelf, then an id on it, or its thumbnail. A name of another shape would be a place outside of the store. */
+const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.thumbnail)?$/;
 
 const damaged = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
@@ -46,7 +49,9 @@ export async function readBackup(folder: string): Promise<Backup> {
   const manifest = await manifestIn(folder);
   const sums = await sumsIn(folder, manifest);
   for (const table of manifest.tables) if (!sums.has(fileOf(table))) throw damaged(fileOf(table));
+  for (const secret of manifest.secrets) if (!isSecret(secret) || !sums.has(secretFile(secret))) throw damaged(secretFile(secret));
   for (const [name, sha256] of sums) {
+    if (name.startsWith('images/') && !IMAGE.test(name)) throw damaged(name);
     if ((await sha256Of(path.join(folder, name)).catch(skipMissing)) !== sha256) throw damaged(name);
   }
   const images = [...sums.keys()].filter((name) => name.startsWith('images/')).map((name) => path.posix.basename(name));

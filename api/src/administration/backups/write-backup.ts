@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { copyOut, type Database, lastNumber, repositoriesOn, schemaOf, speakPlainly, storedTables } from '@bitacora/core/server';
 import type { ImageStore } from '../../images/image-store.ts';
 import { thumbnailName } from '../../images/take-uploads.ts';
-import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed } from './manifest.ts';
+import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile } from './manifest.ts';
 import type { NewFolder } from './new-folder.ts';
 import { tally } from './tally.ts';
 
@@ -67,7 +66,7 @@ export async function writeBackup(source: Source, plain: NewFolder): Promise<Wri
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };
   };
   const { missing, ...kept } = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
-  for (const [name, file] of Object.entries(source.secrets)) await folder.write(path.posix.join('secrets', name), createReadStream(file));
+  for (const [name, file] of Object.entries(source.secrets)) await folder.write(secretFile(name), createReadStream(file));
   const secrets = Object.keys(source.secrets);
   const manifest: Manifest = {
     format: 1,

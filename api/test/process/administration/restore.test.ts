@@ -5,6 +5,7 @@ import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPerson, given, NOW } from '../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../core/test/tables.ts';
+import { type KeptTable, type Manifest, sealed } from '../../../src/administration/backups/manifest.ts';
 import { dataFolder, launch, untilReady } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';
@@ -80,6 +81,41 @@ it(
     expect((await restoreInto(other, copy)).err).toContain('no hay un respaldo completo');
     expect(await contentsOf(other)).toEqual(before);
     expect(imagesOf(other)).toEqual({});
+  },
+  SLOW,
+);
+
+it(
+  'believes no names that somebody wrote into a backup and sealed again',
+  async () => {
+    const before = await contentsOf(other);
+    const sign = path.join(shelf, 'sign');
+    const lies: ((manifest: Manifest) => unknown)[] = [
+      ({ tables }) => Object.assign(tables[0] as object, { order: `1) to program 'touch ${sign}' --`, rows: -1 }),
+      ({ tables }) => Object.assign(tables[0] as object, { columns: ['id'] }),
+      ({ tables }) => tables.push({ ...(tables[0] as KeptTable), name: '../../elsewhere' }),
+      ({ secrets }) => secrets.push('../sign'),
+      ({ secrets }) => secrets.push('bot-token'),
+    ];
+    for (const lie of lies) {
+      const copy = path.join(shelf, 'forged');
+      cpSync(place, copy, { recursive: true });
+      const { seal, ...manifest } = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8'));
+      lie(manifest);
+      writeFileSync(path.join(copy, 'manifest.json'), sealed(manifest));
+      const { status, err } = await restoreInto(other, copy);
+      expect({ lie: String(lie), status, err }).toEqual({ lie: String(lie), status: 1, err: expect.stringContaining('No se cambió nada') });
+      rmSync(copy, { recursive: true });
+    }
+    const copy = path.join(shelf, 'forged');
+    cpSync(place, copy, { recursive: true });
+    const sums = `${readFileSync(path.join(copy, 'SHA256SUMS'), 'utf8')}${createHash('sha256').update('').digest('hex')}  images/..\n`;
+    writeFileSync(path.join(copy, 'SHA256SUMS'), sums);
+    const { seal, ...manifest } = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8'));
+    writeFileSync(path.join(copy, 'manifest.json'), sealed({ ...manifest, sums: createHash('sha256').update(sums).digest('hex') }));
+    expect((await restoreInto(other, copy)).err).toContain('images/..');
+    expect(existsSync(sign)).toBe(false);
+    expect(await contentsOf(other)).toEqual(before);
   },
   SLOW,
 );
