@@ -11,8 +11,9 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 
 /** Asks on standard error; with `isHidden` nothing of the answer is shown. The terminal is in raw mode meanwhile, so Ctrl-C comes as a key. */
 export async function ask({ stdin, stderr, signal }: Asking, question: string, { isHidden = false } = {}): Promise<string> {
-  stderr.write(question);
+  // Asked once the terminal is in raw mode: whoever answered sooner would see their password.
   const lines = createInterface({ input: stdin, output: isHidden ? nowhere() : stderr, terminal: true });
+  stderr.write(question);
   const gaveUp = new Promise<never>((_, reject) => {
     const stop = () => reject(new Stopped(exits.interrupted, terminal.interrupted));
     lines.once('SIGINT', stop);

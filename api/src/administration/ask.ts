@@ -12,8 +12,9 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 
 /** Asks on standard error; with `isHidden` nothing of the answer is shown. In raw mode Ctrl-C comes as a key. */
 export async function ask({ stdin, stderr }: Asking, question: string, { isHidden = false } = {}): Promise<string> {
-  stderr.write(question);
+  // Asked once the terminal is in raw mode: whoever answered sooner would see their password.
   const lines = createInterface({ input: stdin, output: isHidden ? nowhere() : stderr, terminal: true });
+  stderr.write(question);
   const gaveUp = new Promise<never>((_, reject) => {
     for (const event of ['SIGINT', 'close'] as const) lines.once(event, () => reject(new Stopped(exits.refused, texts.interrupted)));
   });
