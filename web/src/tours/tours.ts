@@ -35,7 +35,7 @@ export const tours = {
   newActivity: [
     { at: '.topic-field', ...newActivity.topic },
     { at: '.field:has(textarea)', ...newActivity.description },
-    { at: '.field:has(.p-calendar)', ...newActivity.due },
+    { at: '.field:has(.day-entry, .p-calendar)', ...newActivity.due },
     { at: '.field:has([name="priority"])', ...newActivity.priority },
     { at: '.form-pair:has([name="repeatable"])', ...newActivity.repeat },
     { at: '.evidence-box', ...newActivity.evidence },
