@@ -1,0 +1,79 @@
+/** What the bot shows in any chat; `channels/slack` and `channels/teams` draw it. All texts are plain: a channel escapes them. */
+export interface Card {
+  title: string;
+  /** One or two sentences under the title. */
+  intro?: string;
+  groups: readonly Group[];
+  /** Small print, such as who did what. */
+  note?: string;
+  /** Under everything. */
+  buttons?: readonly Button[];
+  /** The activities shown: the card is redrawn when one of them changes, and an image sent as an answer to it is evidence of one of them. */
+  activityIds: readonly number[];
+}
+
+/** Activities under a common heading, such as 'Vencidas'. */
+export interface Group {
+  heading?: string;
+  items: readonly Item[];
+  /** What stands in the place of items where there are none. */
+  empty?: string;
+}
+
+export interface Item {
+  title: string;
+  /** Leads to the consult page. */
+  url?: string;
+  /** Said by a mark and in words, never by colour alone. */
+  tone?: 'overdue' | 'soon' | 'calm' | 'done';
+  facts: readonly Fact[];
+  buttons: readonly Button[];
+}
+export interface Fact {
+  label: string;
+  value: string;
+}
+
+export type Button = PressButton | LinkButton;
+export interface PressButton {
+  label: string;
+  press: Press;
+  style?: 'primary' | 'danger';
+  /** Asked before it is done; without it, at once. */
+  confirm?: string;
+}
+export interface LinkButton {
+  label: string;
+  url: string;
+}
+
+/** What a pressed button or a sent form says to `answer`; at most 1,000 characters as JSON. `flow` names the file under `flows/`. */
+export interface Press {
+  flow: string;
+  [detail: string]: string | number | boolean | null;
+}
+
+/** What a person fills in: a modal in Slack, a card with inputs in Teams. */
+export interface Form {
+  title: string;
+  intro?: string;
+  fields: readonly Field[];
+  submit: string;
+  /** Comes back with the values. */
+  press: Press;
+}
+export interface Field {
+  name: string;
+  label: string;
+  kind: 'text' | 'longText' | 'date' | 'choice' | 'choices';
+  isRequired: boolean;
+  maxLength?: number;
+  hint?: string;
+  options?: readonly { value: string; label: string }[];
+  /** For `choices` several values joined by commas. */
+  value?: string;
+  /** For `date`, YYYY-MM-DD. */
+  earliest?: string;
+  /** What is wrong with what was sent. */
+  error?: string;
+}
