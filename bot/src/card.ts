@@ -10,6 +10,8 @@ export interface Card {
   buttons?: readonly Button[];
   /** The activities shown: the card is redrawn when one of them changes, and an image sent as an answer to it is evidence of one of them. */
   activityIds: readonly number[];
+  /** Draws it anew; what has none is answered once and never redrawn. */
+  press?: Press;
 }
 
 /** Activities under a common heading, such as 'Vencidas'. */
@@ -41,6 +43,8 @@ export interface PressButton {
   style?: 'primary' | 'danger';
   /** Asked before it is done; without it, at once. */
   confirm?: string;
+  /** A form is the answer: a chat that has to open one at once may. */
+  opensForm?: true;
 }
 export interface LinkButton {
   label: string;

@@ -44,6 +44,9 @@ export type Answer =
 /** The one way in for both channels. It never throws: a refusal or a server that is away is an answer too. */
 export type AnswerTo = (request: Request) => Promise<Answer>;
 
+/** Remembers a card that answered somebody, once it stands in the chat or was drawn anew there, so that it follows its activities. Never throws. */
+export type KeepCard = (asker: Asker, kept: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
+
 /** What the bot does with a chat of its own accord; each service has one. */
 export interface Chat {
   /** Posts to one person or channel; answers what the message is found by again. Throws `NotPosted`. */
