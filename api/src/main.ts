@@ -10,7 +10,7 @@ import { createEnding, type Ending } from './ending.ts';
 import { firstStart } from './first-start.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { claimFolder } from './images/claim-folder.ts';
-import { fileStore } from './images/image-store.ts';
+import { openStore } from './images/open-store.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSweeping } from './jobs/sweep.ts';
@@ -49,7 +49,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
 
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
-  const store = await fileStore(path.join(dataDir, 'images'));
+  const store = await openStore(settings);
   await claimFolder(core, store);
   const { isDemo } = await firstStart({ core, settings, store, log });
 

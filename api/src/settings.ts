@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { readBucketAddress } from './images/bucket-address.ts';
 import { names, type SettingName, type Values } from './setting-names.ts';
 
 export type Settings = ReturnType<typeof shape>;
@@ -53,7 +54,10 @@ function contradictions(values: Values): string[] {
   needs('ADMIN_PASSWORD', ['ADMIN_EMAIL']);
   if (values.ADMIN_EMAIL && values.DEMO)
     wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
-  if (values.STORAGE_URL) wrong.push('STORAGE_URL aún no se puede usar en esta versión: quítala, y las imágenes se guardan en DATA_DIR.');
+  if (values.STORAGE_URL && !readBucketAddress(values.STORAGE_URL))
+    wrong.push(
+      'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
+    );
   needs('SMTP_URL', ['MAIL_FROM']);
   if (values.SLACK_APP_TOKEN === undefined) needs('SLACK_BOT_TOKEN', ['SLACK_SIGNING_SECRET']);
   needs('SLACK_APP_TOKEN', ['SLACK_BOT_TOKEN']);

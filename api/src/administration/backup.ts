@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { administration as texts } from '@bitacora/core/messages/administration';
-import { fileStore } from '../images/image-store.ts';
+import { openStore } from '../images/open-store.ts';
 import { SECRETS } from './backups/manifest.ts';
 import { newFolder } from './backups/new-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
@@ -21,7 +21,7 @@ export const backup: Command = {
     const { dataDir } = call.settings;
     const { manifest, missing } = await onDatabase(call, {}, async ({ db, zone }) => {
       await demandSchema(db, { mayBeEarlier: true });
-      const store = await fileStore(path.join(dataDir, 'images'));
+      const store = await openStore(call.settings);
       const secrets = call.typed['with-secrets'] ? secretsIn(dataDir) : {};
       return newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
     });

@@ -2,6 +2,7 @@ import { problemOf } from '@bitacora/core/contract/problems';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { StoreAway } from '../images/store-away.ts';
 
 /** PostgreSQL is stopping, starting, or out of connections (its class 57P and 53300), or nobody listens. */
 const awayCodes = new Set([
@@ -28,10 +29,13 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || cut.test(message);
 }
 
+/** What is somewhere else and comes back by itself. */
+const awayRefusals: ReadonlySet<Refusal['code']> = new Set(['database.away', 'storage.away']);
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string })?.code ?? '');
 
 function refusalIn(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
+  if (error instanceof StoreAway) return { code: 'storage.away' };
   if (isDatabaseAway(error)) return { code: 'database.away' };
   return isDiskFull(error) ? { code: 'storage.full' } : null;
 }
@@ -51,7 +55,7 @@ export const refusals =
         ctx.state.refusal = refusal.code;
         if (refusal.code === 'session.tooManyTries') ctx.set('Retry-After', String(refusal.retryAfterSeconds));
         if (!(error instanceof Refused)) log.warn({ requestId: ctx.state.requestId, err: error }, refusal.code);
-        if (refusal.code === 'database.away') ctx.set('Retry-After', '5');
+        if (awayRefusals.has(refusal.code)) ctx.set('Retry-After', '5');
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
         ctx.status = 500;

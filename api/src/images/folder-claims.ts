@@ -3,7 +3,8 @@ import path from 'node:path';
 import { PRIVATE_FILE } from '../private-folder.ts';
 import { syncEntries } from './sync-entries.ts';
 
-const MARKER = 'database-';
+/** What the name of a marker begins with. */
+export const MARKER = 'database-';
 
 /** Which databases store images in a folder: each leaves a marker of its own there, so that no order of starts can hide one. */
 export interface FolderClaims {

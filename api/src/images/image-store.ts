@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from '../private-folder.ts';
@@ -19,6 +19,8 @@ export interface ImageStore {
   remove(name: string): Promise<void>;
   /** Names stored longer ago than that. */
   listOlderThan(ageMs: number): AsyncIterable<string>;
+  /** Room that is left; null where nobody can know. */
+  freeBytes(): Promise<number | null>;
   claims: FolderClaims;
   aside: SetAside;
 }
@@ -64,6 +66,11 @@ export async function fileStore(folder: string): Promise<ImageStore> {
 
     async remove(name) {
       await rm(placeOf(name), { force: true });
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
     },
 
     async *listOlderThan(ageMs) {

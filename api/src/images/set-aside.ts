@@ -13,7 +13,7 @@ export interface SetAside {
   forgetBefore(instant: Date): Promise<number>;
 }
 
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+export const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
 const isDay = (name: string) => /^\d{4}-\d{2}-\d{2}$/.test(name);
 
 /** Moves a file, to another disk if need be; what somebody else has moved already is theirs. */

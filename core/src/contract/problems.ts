@@ -75,6 +75,7 @@ const statuses = {
   'idempotency.secretAnswer': 409,
   'database.away': 503,
   'storage.full': 507,
+  'storage.away': 503,
 } as const satisfies Record<Refusal['code'], number>;
 
 /** Every failure on the wire. `fields` carries wire names; `status` only the login of an inactive person. */

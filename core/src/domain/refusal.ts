@@ -80,7 +80,8 @@ export type Refusal =
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }
   | { code: 'database.away' }
-  | { code: 'storage.full' };
+  | { code: 'storage.full' }
+  | { code: 'storage.away' };
 
 /** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */
 export class Refused extends Error {

@@ -104,6 +104,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'idempotency.otherRequest': () => 'Esa Idempotency-Key ya se usó con otra solicitud; envía una nueva.',
   'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',
   'storage.full': () => 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
+  'storage.away': () => 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 

@@ -1,0 +1,26 @@
+/** Where in a service of the S3 kind the images are. */
+export interface BucketAddress {
+  bucket: string;
+  /** Without slashes around it; empty for the bucket's top. */
+  prefix: string;
+  /** Unset: Amazon's own. */
+  endpoint: string | undefined;
+  /** Unset: AWS_REGION, or the profile's. */
+  region: string | undefined;
+}
+
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const PREFIX = /^[\w./-]*$/;
+const isWebsite = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+/** `s3://bucket/prefix?endpoint=…&region=…`, or null: keys in it, or a parameter nobody reads, are mistakes. */
+export function readBucketAddress(text: string): BucketAddress | null {
+  const url = URL.parse(text);
+  if (url?.protocol !== 's3:' || url.username || url.password || url.port) return null;
+  const asked = Object.fromEntries(url.searchParams);
+  const { endpoint, region, ...strange } = asked;
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  if (!BUCKET.test(url.hostname) || !PREFIX.test(prefix) || prefix.includes('..')) return null;
+  if (Object.keys(strange).length > 0 || (endpoint !== undefined && !isWebsite(endpoint))) return null;
+  return { bucket: url.hostname, prefix, endpoint, region: region ?? (endpoint && 'us-east-1') };
+}
