@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from './exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 /** What is kept of a login: a token, the only server it is for, and whose it is. */
 export interface Configuration {

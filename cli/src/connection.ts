@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { type Client, createClient } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';
-import { exits, Stopped } from './exits.ts';
 import { type Credentials, withSession } from './session.ts';
 import type { Settings } from './settings.ts';
 import { tokenTransport } from './transport.ts';

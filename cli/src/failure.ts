@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { type Exit, exits, Stopped } from './exits.ts';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 /** A failure as it is told: how the process ends, what is said, and what to do next. */
 export interface Told {

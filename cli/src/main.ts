@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { terminal } from '@bitacora/core/messages/terminal';
+import { exits } from '@bitacora/core/terminal/stopped';
 import { connect } from './connection.ts';
-import { exits } from './exits.ts';
 import { causeOf } from './output/place.ts';
 import { readSettings } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';

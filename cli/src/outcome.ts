@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Exit } from './exits.ts';
+import type { Exit } from '@bitacora/core/terminal/stopped';
 
 /** One column of a listing: what people read and what a spreadsheet gets. */
 export interface Column<Row> {

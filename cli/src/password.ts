@@ -1,6 +1,6 @@
 import { terminal } from '@bitacora/core/messages/terminal';
-import { ask } from './ask.ts';
-import { exits, Stopped } from './exits.ts';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { secretOf } from './standard-input.ts';
 import { mayAsk, type Surroundings } from './surroundings.ts';
 

@@ -1,7 +1,7 @@
 import { terminalHelp } from '@bitacora/core/messages/terminal-help';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, Common } from './command.ts';
-import { exits, Stopped } from './exits.ts';
 import { type Flag, typedName } from './flags.ts';
 
 /** What was asked for on the command line. */

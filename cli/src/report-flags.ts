@@ -5,7 +5,7 @@ import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
-import { exits, Stopped } from './exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Flag, texts as list, someOf, text, type Values, yes } from './flags.ts';
 
 /** 'Por verificar' is typed por-verificar. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { endpoints } from '@bitacora/core/contract';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from './exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { causeOf } from './output/place.ts';
 import { bytesOf } from './standard-input.ts';
 import type { Surroundings } from './surroundings.ts';

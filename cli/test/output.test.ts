@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import { printable } from '@bitacora/core/terminal/printable';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayRows } from '../src/output/array-rows.ts';
 import { asCsv } from '../src/output/as-csv.ts';
 import { asJson } from '../src/output/as-json.ts';
 import { asTable } from '../src/output/as-table.ts';
-import { printable } from '../src/output/printable.ts';
 import { Unanswered, withRetries } from '../src/retries.ts';
 import { readSettings } from '../src/settings.ts';
 

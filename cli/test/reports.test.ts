@@ -188,7 +188,7 @@ describe('interrupted', () => {
       during: (child) => void whenThere(at.home).then(() => child.kill(signal)),
     });
     await proxy.close();
-    expect([status, err]).toEqual([130, 'Interrumpido; no se dejó nada a medias.\n']);
+    expect([status, err]).toEqual([130, 'Interrumpido.\n']);
     expect(await readdir(at.home)).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
 import { administration as texts } from '@bitacora/core/messages/administration';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Settings } from '../settings.ts';
-import { type Exit, exits, Stopped } from './exits.ts';
 
 /** What a command may touch: nothing is read from `process` elsewhere. */
 export interface Surroundings {

@@ -1,8 +1,8 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { createAdministrator } from '@bitacora/core/use-cases/create-administrator';
-import { newPassword } from './ask.ts';
 import { type Command, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
+import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import { email } from '@bitacora/core/contract/wire';
 import { validation } from '@bitacora/core/messages/validation';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { demanded, type Typed } from './command.ts';
-import { exits, Stopped } from './exits.ts';
 
 /** What the login form would accept: another address could never come in. */
 export function emailTyped(typed: Typed): string {

@@ -1,7 +1,7 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { migrate, schemaOf } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Command, type Outcome, yes } from './command.ts';
-import { exits, Stopped } from './exits.ts';
 import { onDatabase } from './open.ts';
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): Outcome {

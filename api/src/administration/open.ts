@@ -2,9 +2,9 @@ import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/clust
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { connect, createCore, newSecret } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { explainAway } from '../open-database.ts';
 import type { Call } from './command.ts';
-import { exits, Stopped } from './exits.ts';
 
 export type Opening = Pick<Call, 'settings' | 'now' | 'tell'>;
 interface Wish {

@@ -1,12 +1,12 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { type Core, newSecret } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { openReset, setPassword } from '@bitacora/core/use-cases/rescue-account';
 import { tokenUrl } from '../emails/links.ts';
-import { newPassword } from './ask.ts';
 import { type Call, type Command, type Outcome, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
-import { exits, Stopped } from './exits.ts';
+import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 

@@ -1,15 +1,14 @@
-import path from 'node:path';
 import { administration } from '@bitacora/core/messages/administration';
 import { restoration as texts } from '@bitacora/core/messages/restoration';
 import { type Core, isInUse, migrate, repositoriesOn, schemaOf, settle, storedTables } from '@bitacora/core/server';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { claimFolder } from '../images/claim-folder.ts';
-import { fileStore } from '../images/image-store.ts';
-import { ask } from './ask.ts';
+import { openStore } from '../images/open-store.ts';
 import { putSecrets, withImages } from './backups/put-files.ts';
 import { putRows } from './backups/put-rows.ts';
 import { type Backup, readBackup } from './backups/read-backup.ts';
 import { type Call, type Command, demanded, text, yes } from './command.ts';
-import { exits, Stopped } from './exits.ts';
 import { onDatabase } from './open.ts';
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
@@ -43,7 +42,7 @@ export const restore: Command = {
     await onDatabase(call, { mayMake: true, isAlone: true }, async (core) => {
       await demandRoom(core, kept, isReplacing);
       const { dataDir } = call.settings;
-      const store = await fileStore(path.join(dataDir, 'images'));
+      const store = await openStore(call.settings);
       await withImages(kept, store, () => putRows(core.db, kept));
       await migrate(core.db);
       await claimFolder(core, store);

@@ -1,6 +1,6 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { type Database, migrate, schemaOf } from '@bitacora/core/server';
-import { exits, Stopped } from './exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 interface Allowance {
   /** Makes it where nothing has been made yet. */

@@ -1,10 +1,9 @@
-import path from 'node:path';
 import { verification as texts } from '@bitacora/core/messages/verification';
 import { atOneMoment } from '@bitacora/core/server';
-import { fileStore } from '../images/image-store.ts';
+import { exits } from '@bitacora/core/terminal/stopped';
+import { openStore } from '../images/open-store.ts';
 import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, countOrphans } from './checks.ts';
 import type { Command } from './command.ts';
-import { exits } from './exits.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 
@@ -22,7 +21,7 @@ export const verify: Command = {
   run: (call) =>
     onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
-      const store = await fileStore(path.join(call.settings.dataDir, 'images'));
+      const store = await openStore(call.settings);
       const checked: Checked[] = [];
       const orphans = await atOneMoment(core.db, core.zone, async (repos) => {
         const place = { core, repos, store };

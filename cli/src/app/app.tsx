@@ -1,10 +1,10 @@
 import { terminal } from '@bitacora/core/messages/terminal';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { exits } from '@bitacora/core/terminal/stopped';
 import { Box, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
 import { readConfiguration } from '../configuration.ts';
 import { type Connection, connect, connectionTo, urlOf } from '../connection.ts';
-import { exits } from '../exits.ts';
 import type { Told } from '../failure.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { Login } from '../views/login.tsx';

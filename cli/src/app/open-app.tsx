@@ -1,5 +1,5 @@
+import { exits } from '@bitacora/core/terminal/stopped';
 import { render } from 'ink';
-import { exits } from '../exits.ts';
 import { told } from '../failure.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { App } from './app.tsx';

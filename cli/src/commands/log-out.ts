@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { forgetConfiguration, readConfiguration } from '../configuration.ts';
 import { connectionTo } from '../connection.ts';
-import { exits, Stopped } from '../exits.ts';
 
 const { logOut: texts } = terminalCommands;
 

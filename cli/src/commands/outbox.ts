@@ -1,9 +1,9 @@
 import type { FailedLetter } from '@bitacora/core/domain/failed-letter';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { terminalOffice } from '@bitacora/core/messages/terminal-office';
-import { confirmed } from '../ask.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { exits, Stopped } from '../exits.ts';
+import { confirmed } from '../confirmed.ts';
 import { yes } from '../flags.ts';
 import type { Column } from '../outcome.ts';
 

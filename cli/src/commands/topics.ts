@@ -1,8 +1,8 @@
 import type { Topic } from '@bitacora/core/contract/topic';
 import { terminalOffice } from '@bitacora/core/messages/terminal-office';
 import { topicTexts } from '@bitacora/core/messages/topics';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { exits, Stopped } from '../exits.ts';
 import { text } from '../flags.ts';
 import { mentions } from '../matching.ts';
 import type { Column } from '../outcome.ts';

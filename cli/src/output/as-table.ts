@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
+import { printable } from '@bitacora/core/terminal/printable';
 import type { Column } from '../outcome.ts';
-import { printable } from './printable.ts';
 
 const GAP = '  ';
 /** No column gets narrower. */

@@ -3,7 +3,7 @@ import { access, open, rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '../exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 const isThere = (file: string) =>
   access(file).then(

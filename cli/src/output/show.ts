@@ -2,15 +2,15 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { styleText } from 'node:util';
 import { terminal } from '@bitacora/core/messages/terminal';
+import { printable } from '@bitacora/core/terminal/printable';
+import { exits } from '@bitacora/core/terminal/stopped';
 import type { Common } from '../command.ts';
-import { exits } from '../exits.ts';
 import type { Listing, Outcome } from '../outcome.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { asCsv } from './as-csv.ts';
 import { asJson } from './as-json.ts';
 import { asTable } from './as-table.ts';
 import { demandFree, writeWhole } from './place.ts';
-import { printable } from './printable.ts';
 
 type Shown = Pick<Surroundings, 'stdout' | 'stderr' | 'settings' | 'signal'>;
 

@@ -1,12 +1,12 @@
 import { type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useOffice } from '../app/office.ts';
 import type { Screen } from '../app/screens.tsx';
 import { useTones } from '../app/tones.ts';
 import { useTask } from '../app/use-task.ts';
-import { printable } from '../output/printable.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Page, useRoom } from './ui/page.tsx';
 import { Nothing } from './ui/states.tsx';

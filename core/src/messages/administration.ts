@@ -10,7 +10,8 @@ export const administration = {
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
 
 La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
---json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito.
+--json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito,
+130 si se interrumpió.
 `,
   unknownCommand: (name: string) => `No existe la orden «${name}».`,
   wrongUsage: 'La orden está mal escrita: sobra algo, o a una opción le falta su valor.',
@@ -24,7 +25,6 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   needsTerminal: 'No hay terminal donde preguntar.',
   givePassword: 'Envía la contraseña por la entrada estándar con --password-stdin.',
   giveYes: 'Agrega --yes para confirmarlo.',
-  interrupted: 'Interrumpido.',
   nothingDone: 'No se hizo nada.',
   onePassword: 'Elige --ask o --password-stdin, no los dos.',
 

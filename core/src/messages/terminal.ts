@@ -42,6 +42,7 @@ export const terminal = {
     ENAMETOOLONG: 'el nombre es demasiado largo',
   },
 
-  interrupted: 'Interrumpido; no se dejó nada a medias.',
+  interrupted: 'Interrumpido.',
+  mayHaveHappened: 'Lo último que se pidió al servidor pudo haberse hecho: compruébalo antes de repetirlo.',
   bug: (message: string) => `Ocurrió un error inesperado: ${message}`,
 } as const;

@@ -4,10 +4,10 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { administration as texts } from '@bitacora/core/messages/administration';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { skipMissing } from '../../images/skip-missing.ts';
 import { syncEntries } from '../../images/sync-entries.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../private-folder.ts';
-import { exits, Stopped } from '../exits.ts';
 import { tally } from './tally.ts';
 
 type Step = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;

@@ -16,7 +16,7 @@ import {
   storedTables,
   wakeTables,
 } from '@bitacora/core/server';
-import { exits, Stopped } from '../exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { fileOf, type KeptTable } from './manifest.ts';
 import type { Backup } from './read-backup.ts';
 import { tally } from './tally.ts';

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { restoration as texts } from '@bitacora/core/messages/restoration';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { skipMissing } from '../../images/skip-missing.ts';
-import { exits, Stopped } from '../exits.ts';
 import { fileOf, isSecret, MANIFEST, type Manifest, SUMS, secretFile, unsealed } from './manifest.ts';
 import { tally } from './tally.ts';
 

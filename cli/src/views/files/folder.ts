@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { exits, Stopped } from '../../exits.ts';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 /** A folder, or a file that may be chosen, with its size. */
 export interface FolderEntry {

@@ -1,11 +1,11 @@
 import type { ImportReply } from '@bitacora/core/contract/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useTones } from '../../app/tones.ts';
-import { printable } from '../../output/printable.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { Page } from '../ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';

@@ -1,9 +1,9 @@
 import type { ImportReply } from '@bitacora/core/contract/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { printable } from '@bitacora/core/terminal/printable';
 import { useOffice } from '../../app/office.ts';
 import { useTask } from '../../app/use-task.ts';
-import { printable } from '../../output/printable.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { BusyBar } from '../ui/busy-bar.tsx';
 import { Confirm } from '../ui/confirm.tsx';

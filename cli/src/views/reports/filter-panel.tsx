@@ -2,11 +2,11 @@ import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitaco
 import { reports } from '@bitacora/core/messages/reports';
 import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { printable } from '../../output/printable.ts';
 import { Button } from '../ui/confirm.tsx';
 import { Page, useRoom } from '../ui/page.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';

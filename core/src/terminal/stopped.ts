@@ -1,5 +1,5 @@
-/** How every command ends; scripts rely on it (docs/backup.md). */
-export const exits = { done: 0, refused: 1, usage: 2 } as const;
+/** How every command of `bitacora` and of `npm run admin` ends; scripts rely on it (docs/terminal.md, docs/backup.md). */
+export const exits = { done: 0, refused: 1, usage: 2, unreachable: 3, notLoggedIn: 4, interrupted: 130 } as const;
 export type Exit = (typeof exits)[keyof typeof exits];
 
 /** A command that cannot go on: what is said on standard error, and what to do next. */
