@@ -17,7 +17,8 @@ interface Said {
 /** What someone did in a chat, whichever chat. */
 export type Request = Said &
   (
-    | { kind: 'command'; words: string }
+    /** `place`: the channel where it was said, where others read along; what answers it is for the asker alone all the same. */
+    | { kind: 'command'; words: string; place?: { conversation: string; name: string } }
     | { kind: 'press'; press: Press }
     | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
     /** `activityIds`: those of the card that it answers, empty where it answers none. */
