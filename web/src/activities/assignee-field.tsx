@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Await } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { deferred } from '../frame/loaded.tsx';
+import { useDrawnOnArrival } from '../frame/use-drawn-on-arrival.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Option, Select } from '../ui/select.tsx';
@@ -31,6 +32,7 @@ export function AssigneeField(props: AssigneeFieldProps) {
   const { topicId } = props.draft;
   const ask = () => (topicId === null ? null : deferred(client.getEmployeesForProject({ topicId })));
   const [candidates, setCandidates] = useState(ask);
+  useDrawnOnArrival(candidates);
   if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
   const failed = (
     <Choose

@@ -4,6 +4,7 @@ import { Await, useAsyncError } from 'react-router-dom';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import { deferred } from './loaded.tsx';
+import { useDrawnOnArrival } from './use-drawn-on-arrival.ts';
 
 interface AskedProps<Value> {
   /** Asked once when this appears, and again for each 'Reintentar'. */
@@ -15,6 +16,7 @@ interface AskedProps<Value> {
 /** What a dialog needs and no loader brought. */
 export function Asked<Value>({ ask, children, lines = 3 }: AskedProps<Value>) {
   const [answer, setAnswer] = useState(() => deferred(ask()));
+  useDrawnOnArrival(answer);
   return (
     <Suspense fallback={<Skeleton label={frame.loading} lines={lines} height={32} />}>
       <Await resolve={answer} errorElement={<AskFailed onRetry={() => setAnswer(deferred(ask()))} />}>

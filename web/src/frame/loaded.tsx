@@ -7,6 +7,7 @@ import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './loaded.css';
 import { paths } from './paths.ts';
+import { useDrawnOnArrival } from './use-drawn-on-arrival.ts';
 
 /** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
@@ -34,6 +35,7 @@ interface LoadedProps<Value> {
 export function Loaded<Value>({ skeleton, ...part }: LoadedProps<Value>) {
   const { pathname, search } = useLocation();
   const shown = useRef<Shown<Value> | null>(null);
+  useDrawnOnArrival(part.of);
   return (
     <Suspense fallback={skeleton ?? <Skeleton label={frame.loading} />}>
       <Part {...part} address={pathname + search} shown={shown} />
