@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createClient } from '../core/src/client/client.ts';
+import { createBotClient } from '../core/src/client/bot-client.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 import { button, dialogGone, inDialog, notice } from './on-screen.ts';
 
 const browserPath = inject('browserPath');
-const identity = { service: 'slack', workspace: 'conservas-demo', chatUserId: `U${Date.now()}` } as const;
+const identity = { service: 'slack', workspace: 'conservas-demo', chatUserId: `U${Date.now()}`, conversation: 'D1' } as const;
 
 /** The bot, with nothing but its service token. */
-const bot = createClient(async ({ method, path, body }) => {
+const bot = createBotClient(async ({ method, path, body }) => {
   const headers = { Authorization: `Bearer ${inject('botToken')}`, 'Content-Type': 'application/json' };
   const reply = await fetch(inject('productUrl') + path, { method, headers, body: JSON.stringify(body) });
   return { status: reply.status, body: await reply.json() };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, createClient, type Transport, type WireRequest } from '@bitacora/core/client';
-import { endpoints } from '@bitacora/core/contract';
+import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { withRetries } from './retries.ts';
 import { exchange, orUnreachable, received, type Server } from './transport.ts';
 
@@ -26,7 +26,7 @@ function cookieTransport(server: Server): Transport {
   }
 
   async function csrfToken(): Promise<string> {
-    const { method, path, effect } = endpoints.csrfToken;
+    const { method, path, effect } = peopleEndpoints.csrfToken;
     const { body } = await received(await ask({ method, path, effect }, {}));
     return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
   }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { endpoints } from '@bitacora/core/contract';
+import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -8,7 +8,7 @@ import { causeOf } from './output/place.ts';
 import { bytesOf } from './standard-input.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const { field, maxBytes } = endpoints.uploadUsersBulk.sheet;
+const { field, maxBytes } = peopleEndpoints.uploadUsersBulk.sheet;
 
 /** The server's own sentence, before anything is read or sent. */
 function demandSmall(sizeBytes: number): void {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints, type Input, type Reply } from '../contract/endpoints.ts';
+import type { Input, Reply } from '../contract/endpoints.ts';
 import { fieldsOf } from '../contract/fields.ts';
+import { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { type Problem, problemOf } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/renamed.ts';
 
@@ -61,7 +62,8 @@ type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends 
   : E extends { page: infer Page extends z.ZodMiniType }
     ? { (input: Input<E> & { page: number }): Promise<z.output<Page>>; (input: Input<E>): Promise<Reply<E>> }
     : (...input: Arguments<E>) => Promise<Reply<E>>;
-export type Client = { [Name in EndpointName]: Call<Endpoints[Name]> };
+export type ClientOf<Endpoints extends Record<string, Endpoint>> = { [Name in keyof Endpoints]: Call<Endpoints[Name]> };
+export type Client = ClientOf<typeof peopleEndpoints>;
 
 /** Multipart as the contract wants it: fields as text, images as `images[0]`, `images[1]`, …; one alone under the bare name. */
 function formOf(fields: Record<string, unknown>, { field, max }: Uploads, images: readonly Blob[]): FormData {
@@ -106,8 +108,11 @@ function problemFrom(schema: z.ZodMiniType | undefined, { status, body }: WireRe
   return new ApiError(status, problem.error ?? '', problem.code ?? null, fields, problem.rows);
 }
 
-/** The typed client every channel uses: our words in, our words out, `ApiError` for every no. */
-export function createClient(transport: Transport): Client {
+/** A typed client of some calls: our words in, our words out, `ApiError` for every no. */
+export function createClientOf<Endpoints extends Record<string, Endpoint>>(
+  endpoints: Endpoints,
+  transport: Transport,
+): ClientOf<Endpoints> {
   const call = async (endpoint: Endpoint, input: Record<string, unknown>) => {
     const response = await transport(requestFor(endpoint, input));
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
@@ -117,5 +122,8 @@ export function createClient(transport: Transport): Client {
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),
-  ) as unknown as Client;
+  ) as unknown as ClientOf<Endpoints>;
 }
+
+/** The client of web and terminal; the bot's has more calls and is `createBotClient`. */
+export const createClient = (transport: Transport): Client => createClientOf(peopleEndpoints, transport);

@@ -1,29 +1,76 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../domain/chat.ts';
+import { chosenKinds } from '../domain/preference.ts';
 import { validation } from '../messages/validation.ts';
+import { activity } from './activity.ts';
+import { activityIds, chatServiceList, conversation, identity, message, press } from './chat.ts';
+import { chatService } from './chat-service.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
-import { exactText, id, instant, requiredText, typeError } from './wire.ts';
+import { day, instant, maybe, optionalText, requiredText, typeError } from './wire.ts';
 
-const ID_MAX = 200;
 const NAME_MAX = 100;
-const CODE_MAX = 100;
-const service = z.enum(chatServices, { error: typeError(validation.notAnOption(chatServices.join(', '))) });
+const CLAIM_MAX = 200;
+const ERROR_MAX = 500;
 const success = ['success', z.literal(true)] as const;
 
-const identity = {
-  service: ['service', service],
-  workspace: ['workspace', requiredText(ID_MAX)],
-  chatUserId: ['chat_user_id', requiredText(ID_MAX)],
-} as const;
-const code = renamed({ code: ['code', exactText(CODE_MAX, validation.required)] });
+const announcement = renamed({
+  kind: ['kind', z.enum(chosenKinds)],
+  activity: ['activity', activity],
+  /** Null when the system did it, and for deadlines. */
+  actorName: ['actor', z.nullable(z.string())],
+  note: ['note', z.nullable(z.string())],
+});
+const recipient = renamed({
+  id: ['id', z.int()],
+  kind: ['type_user', z.string()],
+  position: ['position', z.string()],
+  firstName: ['name_user', z.string()],
+});
+const figures = renamed({
+  total: ['total', z.int()],
+  pending: ['pending', z.int()],
+  finished: ['finished', z.int()],
+  compliance: ['compliance', z.int()],
+});
 
-const shown = { service: ['service', service], workspace: ['workspace', z.string()], displayName: ['display_name', z.string()] } as const;
-/** A linked chat account as its person sees it. */
-export const chatLink = renamed({ id: ['id', z.int()], ...shown, linkedAt: ['linked_at', instant] });
+/** `letter` is the mark a chat finds the message by again. */
+const announce = renamed({
+  kind: ['kind', z.literal('announce')],
+  letter: ['letter', z.uuid()],
+  recipient: ['recipient', recipient],
+  announcements: ['announcements', z.array(announcement)],
+});
+const redraw = renamed({ kind: ['kind', z.literal('redraw')], message: ['message', message], press: ['press', press] });
+/** `week` is of what was registered from one day to the other; the rest is what the cards of the home and the assigned report say today. */
+const summarize = renamed({
+  kind: ['kind', z.literal('summarize')],
+  from: ['from', day],
+  to: ['to', day],
+  week: ['week', figures],
+  company: ['company', figures],
+  late: ['late', z.int()],
+  assigned: ['assigned', figures],
+});
+/** Said once to whoever has just linked the account. */
+const greet = renamed({ kind: ['kind', z.literal('greet')], firstName: ['name_user', z.string()] });
 
-/** Who is who in the chats: what the bot asks with its service token, and what the person says in the web (decisions, section 8). */
+/** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */
+export const chatWork = renamed({
+  claim: ['claim', z.string()],
+  claimedUntil: ['claimed_until', instant],
+  service: ['service', chatService],
+  workspace: ['workspace', z.string()],
+  chatUserId: ['chat_user_id', z.string()],
+  conversation: ['conversation', z.string()],
+  isUncertain: ['uncertain', z.boolean()],
+  task: ['task', z.union([announce, redraw, summarize, greet])],
+});
+export type ChatWork = z.output<typeof chatWork>;
+
+const outcomes = ['done', 'failed', 'unknown'] as const;
+
+/** What the bot asks with its service token and nobody else may (decisions, section 8). */
 export const botEndpoints = {
   botLinkRequest: {
     method: 'POST',
@@ -43,42 +90,86 @@ export const botEndpoints = {
     body: renamed(identity),
     reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
   },
-  getChatLinkRequest: {
+  botClaimWork: {
     method: 'POST',
-    path: '/api/get_chat_link_request',
-    who: 'person',
-    effect: 'reads',
-    credential: 'session',
-    summary: 'Qué cuenta de chat vincularía el enlace',
-    body: code,
-    reply: renamed({ success, ...shown, expiresAt: ['expires_at', instant] }),
-  },
-  confirmChatLink: {
-    method: 'POST',
-    path: '/api/confirm_chat_link',
-    who: 'person',
+    path: '/api/bot/claim_work',
+    who: 'service',
     effect: 'writes',
-    credential: 'session',
-    summary: 'Vincula la cuenta de chat del enlace conmigo',
-    body: code,
+    summary: 'Toma por dos minutos lo siguiente que hay que hacer en un chat, o nada',
+    body: renamed({ services: ['services', chatServiceList] }),
+    reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
+  },
+  botAcknowledgeWork: {
+    method: 'POST',
+    path: '/api/bot/acknowledge_work',
+    who: 'service',
+    effect: 'writes',
+    summary: 'Dice cómo salió lo que se tomó; con message y press, la tarjeta se vuelve a dibujar cuando cambie lo que muestra',
+    body: renamed({
+      claim: ['claim', requiredText(CLAIM_MAX)],
+      outcome: ['outcome', z.enum(outcomes, { error: typeError(validation.notAnOption(outcomes.join(', '))) })],
+      isFinal: ['final', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
+      error: ['error', optionalText(ERROR_MAX)],
+      message: ['message', maybe(message)],
+      press: ['press', maybe(press)],
+      activityIds: ['activity_ids', maybe(activityIds)],
+    }),
     reply: done,
   },
-  getChatLinks: {
-    method: 'GET',
-    path: '/api/get_chat_links',
-    who: 'person',
-    effect: 'reads',
-    summary: 'Mis cuentas de chat vinculadas',
-    reply: z.array(chatLink),
-  },
-  deleteChatLink: {
-    method: 'DELETE',
-    path: '/api/delete_chat_link/:id',
+} as const satisfies Record<string, Endpoint>;
+
+/** What a person does from a chat with the token that the bot got for them, about that chat: no other token opens it. */
+export const chatEndpoints = {
+  keepChatCard: {
+    method: 'POST',
+    path: '/api/keep_chat_card',
     who: 'person',
     effect: 'writes',
-    credential: 'session',
-    summary: 'Desvincula una de mis cuentas de chat',
-    params: renamed({ linkId: ['id', id] }),
+    credential: 'token',
+    summary: 'Recuerda una tarjeta que se mandó por chat, para volver a dibujarla cuando cambie lo que muestra',
+    body: renamed({
+      conversation: ['conversation', conversation],
+      message: ['message', message],
+      press: ['press', press],
+      activityIds: ['activity_ids', activityIds],
+    }),
+    reply: done,
+  },
+  getSummary: {
+    method: 'GET',
+    path: '/api/get_summary',
+    who: 'readGlobalReports',
+    effect: 'reads',
+    credential: 'token',
+    summary: 'A qué conversación mando el resumen semanal, o a ninguna',
+    reply: renamed({ success, displayName: ['display_name', z.nullable(z.string())] }),
+  },
+  chooseSummaryConversation: {
+    method: 'POST',
+    path: '/api/choose_summary_conversation',
+    who: 'readGlobalReports',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Elige la conversación que recibe cada lunes el resumen de cifras',
+    body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredText(NAME_MAX)] }),
+    reply: done,
+  },
+  stopSummary: {
+    method: 'POST',
+    path: '/api/stop_summary',
+    who: 'person',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Deja de mandar mi resumen semanal',
+    reply: done,
+  },
+  endOwnChatLink: {
+    method: 'POST',
+    path: '/api/end_own_chat_link',
+    who: 'person',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Desvincula la cuenta de chat desde la que lo pido',
     reply: done,
   },
 } as const satisfies Record<string, Endpoint>;

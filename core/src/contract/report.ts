@@ -5,7 +5,7 @@ import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, priority, status } from './activity.ts';
 import { renamed } from './renamed.ts';
-import { atMost, day, id, optionalText, requiredText, typeError } from './wire.ts';
+import { atMost, day, id, maybe, optionalText, requiredText, typeError } from './wire.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
@@ -16,13 +16,6 @@ const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<Calenda
   decode: (given) => given || null,
   encode: (given) => given,
 });
-
-/** Absent and null are the same. */
-const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
-  z.codec(z.optional(z.nullable(schema)), z.custom<Inside | undefined>(), {
-    decode: (given) => given ?? undefined,
-    encode: (given) => given,
-  });
 
 const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
   maybe(z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })));

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
 import { failedLetter } from './announcement-endpoints.ts';
-import { chatLink } from './bot-endpoints.ts';
+import { chatLink } from './chat-link-endpoints.ts';
 import { holiday } from './holiday-endpoints.ts';
 import { account } from './person.ts';
 import { preference } from './preference-endpoints.ts';

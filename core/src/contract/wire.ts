@@ -39,6 +39,13 @@ export const optionalText = (max: number) =>
     encode: (text) => text,
   });
 
+/** Absent and null are the same. */
+export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>
+  z.codec(z.optional(z.nullable(schema)), z.custom<Inside | undefined>(), {
+    decode: (given) => given ?? undefined,
+    encode: (given) => given,
+  });
+
 /** The version an edit was made on; absent, null and empty ask nothing. */
 export const seenVersion = z.codec(
   z.optional(z.nullable(string().check(atMost(VERSION_MAX, { error: validation.tooLong(VERSION_MAX) }), plain))),
