@@ -1,5 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
-import { type Client, createClient } from '../core/src/client/client.ts';
+import type { Client } from '../core/src/client/client.ts';
+import { createClient } from '../core/src/client/create-client.ts';
 
 /** The calls of the web without its screens, in the name of whoever is logged in to this browser: for what a journey only needs to find. */
 export const clientOf = ({ request }: BrowserContext): Client =>

@@ -1,4 +1,5 @@
-import { type Client, createClient, type Transport } from '@bitacora/core/client';
+import type { Client, Transport } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { demandDocumented } from './documented.ts';
 
 export interface Answer {

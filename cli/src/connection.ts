@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { type Client, createClient } from '@bitacora/core/client';
+import type { Client } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Configuration, readConfiguration } from './configuration.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, createClient, type Transport, type WireRequest } from '@bitacora/core/client';
+import type { Client, Transport, WireRequest } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { withRetries } from './retries.ts';
 import { exchange, orUnreachable, received, type Server } from './transport.ts';

@@ -1,4 +1,5 @@
-import { type Client, createClient, type Transport } from '@bitacora/core/client';
+import type { Client, Transport } from '@bitacora/core/client';
+import { createWebClient } from './web-client.ts';
 
 /** What the page asks of itself, while nobody does anything: the server answers, and does not take it for the person's presence. */
 export interface Background {
@@ -11,9 +12,9 @@ export interface Background {
 export function createClients(transport: Transport): { client: Client; background: Background } {
   let works = 0;
   return {
-    client: createClient((request) => transport(works > 0 ? { ...request, isBackground: true } : request)),
+    client: createWebClient((request) => transport(works > 0 ? { ...request, isBackground: true } : request)),
     background: {
-      client: createClient((request) => transport({ ...request, isBackground: true })),
+      client: createWebClient((request) => transport({ ...request, isBackground: true })),
       async during(work) {
         works += 1;
         await work().finally(() => {

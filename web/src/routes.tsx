@@ -5,6 +5,7 @@ import { paths } from './frame/paths.ts';
 import { only, requireSession, skipLogin } from './gate.ts';
 import { watches } from './live/watched.ts';
 import { SESSION_ROUTE } from './use-session.ts';
+import { fetchCalls } from './web-client.ts';
 
 /** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
 export const routes: RouteObject[] = [
@@ -15,7 +16,7 @@ export const routes: RouteObject[] = [
     loader: (args) => appOf(args).session.current(),
     // A tab left open overnight has another today, and perhaps another person; the memory asks once a minute at most.
     shouldRevalidate: () => true,
-    lazy: () => import('./frame/shell.tsx'),
+    lazy: async () => (await Promise.all([import('./frame/shell.tsx'), fetchCalls()]))[0],
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
     children: [

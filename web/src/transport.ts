@@ -1,5 +1,5 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
-import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { frame } from '@bitacora/core/messages/frame';
 import type { Submissions } from './submissions.ts';
@@ -10,7 +10,7 @@ const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 
-const renewing: readonly string[] = [peopleEndpoints.login.path, peopleEndpoints.logout.path];
+const renewing: readonly string[] = [sessionEndpoints.login.path, sessionEndpoints.logout.path];
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
@@ -49,7 +49,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
   };
 
   const askForToken = async (): Promise<string> => {
-    const { path, method, effect } = peopleEndpoints.csrfToken;
+    const { path, method, effect } = sessionEndpoints.csrfToken;
     const { body } = await exchange({ path, method, effect }, {});
     return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
   };

@@ -1,4 +1,5 @@
-import { ApiError, createClient } from '@bitacora/core/client';
+import { ApiError } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it } from 'vitest';
 import { createClients } from '../src/background.ts';
 import { createSubmissions } from '../src/submissions.ts';

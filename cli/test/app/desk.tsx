@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { ApiError, createClient, type WireRequest } from '@bitacora/core/client';
+import { ApiError, type WireRequest } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { render } from 'ink-testing-library';
 import { vi } from 'vitest';

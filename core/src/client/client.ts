@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
 import { fieldsOf } from '../contract/fields.ts';
-import { peopleEndpoints } from '../contract/people-endpoints.ts';
+import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import { type Problem, problemOf } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/renamed.ts';
 
@@ -124,6 +124,3 @@ export function createClientOf<Endpoints extends Record<string, Endpoint>>(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),
   ) as unknown as ClientOf<Endpoints>;
 }
-
-/** The client of web and terminal; the bot's has more calls and is `createBotClient`. */
-export const createClient = (transport: Transport): Client => createClientOf(peopleEndpoints, transport);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { ApiError, createClient, type WireRequest, type WireResponse } from '../../src/client/client.ts';
+import { ApiError, type WireRequest, type WireResponse } from '../../src/client/client.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import { day } from '../factories.ts';
 
 /** A client whose server answers `body`, and what was sent to it. */

@@ -1,4 +1,4 @@
-import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { workbookEndpoints } from '@bitacora/core/contract/workbook-endpoints';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { useApp } from '../app.ts';
@@ -10,7 +10,7 @@ import './export-tool.css';
 /** Downloads what the report shows, all of its pages, as a workbook. What went wrong stands under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
   const { notices } = useApp();
-  const { name } = peopleEndpoints.createReportActivitiesF.file;
+  const { name } = workbookEndpoints.createReportActivitiesF.file;
   const attempt = useAttempt();
   const generate = async () => {
     const isDone = await attempt.run(async () => saveFile(await ask(), name));

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/import';
-import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { importEndpoints } from '@bitacora/core/contract/import-endpoints';
 import { frame } from '@bitacora/core/messages/frame';
 import { importTexts } from '@bitacora/core/messages/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
@@ -18,7 +18,7 @@ import { ImportMistakes } from './import-mistakes.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import './import-dialog.css';
 
-const { uploadUsersBulk, usersTemplate } = peopleEndpoints;
+const { uploadUsersBulk, usersTemplate } = importEndpoints;
 
 /** What the server said of this very file: no other is registered on the strength of it. */
 interface Reviewed {
