@@ -91,7 +91,7 @@ describe('settings', () => {
   });
 
   it('refuses a store that this version cannot use rather than ignoring it', () => {
-    expect(refusal({ STORAGE_URL: 's3://bucket/prefix' })).toContain('STORAGE_URL aún no se puede usar');
+    expect(refusal({ STORAGE_URL: 's3://clave:secreto@bucket' })).toContain('STORAGE_URL debe ser como s3://');
   });
 
   it('refuses a time zone given as an offset, whose sign PostgreSQL reads the other way round', () => {

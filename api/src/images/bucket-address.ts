@@ -20,7 +20,7 @@ export function readBucketAddress(text: string): BucketAddress | null {
   const asked = Object.fromEntries(url.searchParams);
   const { endpoint, region, ...strange } = asked;
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
-  if (!BUCKET.test(url.hostname) || !PREFIX.test(prefix) || prefix.includes('..')) return null;
+  if (!BUCKET.test(url.hostname) || !PREFIX.test(prefix)) return null;
   if (Object.keys(strange).length > 0 || (endpoint !== undefined && !isWebsite(endpoint))) return null;
   return { bucket: url.hostname, prefix, endpoint, region: region ?? (endpoint && 'us-east-1') };
 }

@@ -10,10 +10,12 @@ import {
 import type { BucketAddress } from './bucket-address.ts';
 import { StoreAway } from './store-away.ts';
 
-/** Tries of one request, and how long each may take: together less than a person waits. */
 const TRIES = 3;
 const CONNECT_MS = 2_000;
-const ANSWER_MS = 8_000;
+/** How long one try may take, and all of them together. */
+const PATIENCE = { tryMs: 8_000, allMs: 12_000 };
+/** An image that is read stops for that long only when the service has died half way; slow readers make short stops. */
+const SILENCE_MS = 60_000;
 
 /** What the store asks of a bucket; whatever goes wrong but a missing object is a `StoreAway`. */
 export interface Objects {
@@ -27,14 +29,14 @@ export interface Objects {
 }
 
 /** Of the services that imitate Amazon's, many know no checksums but the ones that a request must have. */
-const clientOf = ({ endpoint, region }: BucketAddress) =>
+const clientOf = ({ endpoint, region }: BucketAddress, tryMs: number) =>
   new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(region && { region }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: TRIES,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, socketTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: tryMs, socketTimeout: SILENCE_MS, throwOnRequestTimeout: true },
   });
 
 const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as { name?: string }).name ?? '');
@@ -43,18 +45,19 @@ const away = (error: unknown): never => {
 };
 const skipMissing = (error: unknown): null => (isMissing(error) ? null : away(error));
 
-export function s3Objects(address: BucketAddress): Objects {
-  const client = clientOf(address);
+export function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): Objects {
+  const client = clientOf(address, tryMs);
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(allMs) });
   const { bucket: Bucket } = address;
   const remove = async (Key: string) => {
-    await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(skipMissing);
+    await client.send(new DeleteObjectCommand({ Bucket, Key }), inTime()).catch(skipMissing);
   };
 
   return {
     remove,
 
     async put(Key, Body) {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length })).catch(away);
+      await client.send(new PutObjectCommand({ Bucket, Key, Body, ContentLength: Body.length }), inTime()).catch(away);
     },
 
     async get(Key) {
@@ -64,16 +67,16 @@ export function s3Objects(address: BucketAddress): Objects {
 
     async move(from, to) {
       const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`;
-      if (await client.send(new CopyObjectCommand({ Bucket, Key: to, CopySource })).catch(skipMissing)) await remove(from);
+      if (await client.send(new CopyObjectCommand({ Bucket, Key: to, CopySource }), inTime()).catch(skipMissing)) await remove(from);
     },
 
     async *list(Prefix) {
-      let ContinuationToken: string | undefined;
+      let StartAfter: string | undefined;
       do {
-        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })).catch(away);
+        const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, StartAfter }), inTime()).catch(away);
         for (const { Key, LastModified } of page.Contents ?? []) if (Key && LastModified) yield { key: Key, storedAt: LastModified };
-        ContinuationToken = page.NextContinuationToken;
-      } while (ContinuationToken);
+        StartAfter = page.IsTruncated ? page.Contents?.at(-1)?.Key : undefined;
+      } while (StartAfter);
     },
   };
 }

@@ -5,8 +5,8 @@ import { s3Aside } from './s3-aside.ts';
 import { s3Objects } from './s3-objects.ts';
 
 /** The same layout as under DATA_DIR: `images/<two letters>/<name>` and `images-orphaned/<day>/<name>`, under the address's prefix. */
-export function s3Store(address: BucketAddress): ImageStore {
-  const objects = s3Objects(address);
+export function s3Store(address: BucketAddress, patience?: { tryMs: number; allMs: number }): ImageStore {
+  const objects = s3Objects(address, patience);
   const top = address.prefix && `${address.prefix}/`;
   const images = `${top}images/`;
   const placeOf = (name: string) => `${images}${name.slice(0, 2)}/${name}`;

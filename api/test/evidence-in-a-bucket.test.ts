@@ -1,0 +1,122 @@
+import type { Person } from '@bitacora/core/domain/person';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
+import { given } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
+import { everythingIn } from '../../core/test/tables.ts';
+import { claimFolder } from '../src/images/claim-folder.ts';
+import { openStore } from '../src/images/open-store.ts';
+import { tidyImages } from '../src/jobs/tidy-images.ts';
+import { bucket } from './bucket.ts';
+import { aPng } from './pictures.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+const HOUR = 3_600_000;
+const UPLOAD = '/api/record_evidences_activity';
+let database: TestDatabase;
+let service: Awaited<ReturnType<typeof bucket>>;
+let one: RunningApp;
+let other: RunningApp;
+
+/** Two replicas with nothing in common but the database and the bucket. */
+async function replica(): Promise<RunningApp> {
+  const store = await openStore({ storageUrl: service.url, dataDir: '/nowhere' });
+  return runningApp({ database: { ...database, close: async () => {} }, store });
+}
+beforeAll(async () => {
+  database = await testDatabase();
+  service = await bucket();
+  [one, other] = [await replica(), await replica()];
+});
+beforeEach(() => database.wipe());
+afterEach(() => service.works());
+afterAll(async () => {
+  for (const app of [one, other]) await app?.close();
+  await service?.close();
+  await database?.close();
+});
+
+async function scene() {
+  const person = await given(database.db).person();
+  const activity = await given(database.db).ownActivity(person, { status: 'in_progress' });
+  const form = new FormData();
+  form.append('activity_id', String(activity.id));
+  form.append('images[0]', new Blob([await aPng()], { type: 'image/png' }), 'foto.png');
+  const mine = await one.as(person);
+  return { person, activity, upload: () => mine.call('POST', UPLOAD, { body: form }) };
+}
+const imagesOf = async (app: RunningApp, person: Person, activityId: number) =>
+  (await (await app.as(person)).client.callImagesByActivity({ activityId })) as { url: string }[];
+
+it('what one machine takes in the other serves, byte for byte', async () => {
+  const { person, activity, upload } = await scene();
+  expect((await upload()).status).toBe(200);
+  const [image] = await imagesOf(other, person, activity.id);
+  const [there, here] = await Promise.all([other, one].map(async (app) => (await app.as(person)).call('GET', image?.url ?? '')));
+  expect(there?.status).toBe(200);
+  expect(there?.bytes.length).toBeGreaterThan(0);
+  expect(there?.bytes).toEqual(here?.bytes);
+});
+
+it('while the store is away an upload says so, keeps nothing, and succeeds when it is back', async () => {
+  const { upload } = await scene();
+  const [rows, keys] = [await everythingIn(database.db), await service.keys()];
+  service.breaks((_, response) => Boolean(response.writeHead(503).end()));
+  const answer = await upload();
+  expect([answer.status, answer.body]).toEqual([
+    503,
+    {
+      success: false,
+      code: 'storage.away',
+      error: 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
+    },
+  ]);
+  expect(answer.headers.get('Retry-After')).toBe('5');
+  service.works();
+  expect(await everythingIn(database.db)).toEqual(rows);
+  expect(await service.keys()).toEqual(keys);
+  expect(await one.scratched()).toEqual([]);
+  expect((await upload()).status).toBe(200);
+});
+
+it('an image whose thumbnail could not be stored is taken back', async () => {
+  const { upload } = await scene();
+  const [rows, keys] = [await everythingIn(database.db), await service.keys()];
+  service.breaks(
+    (request, response) => request.method === 'PUT' && /thumbnail/.test(request.url ?? '') && Boolean(response.writeHead(500).end()),
+  );
+  expect((await upload()).status).toBe(503);
+  expect(await everythingIn(database.db)).toEqual(rows);
+  expect(await service.keys()).toEqual(keys);
+});
+
+it('an image that cannot be read for a while is not taken for a missing one', async () => {
+  const { person, activity, upload } = await scene();
+  await upload();
+  const [image] = await imagesOf(one, person, activity.id);
+  service.breaks((_, response) => Boolean(response.writeHead(500).end()));
+  expect((await (await one.as(person)).call('GET', image?.url ?? '')).status).toBe(503);
+});
+
+it('what no row names is set aside after an hour and comes back when it is named; another database removes nothing', async () => {
+  const { core } = stage(database.db);
+  const store = await openStore({ storageUrl: service.url.replace('/pruebas', '/limpieza'), dataDir: '/nowhere' });
+  const id = '11111111-1111-4111-8111-111111111111';
+  await claimFolder(core, store);
+  await store.put(id, Buffer.from('bytes'));
+  expect(await tidyImages(core, store)).toMatchObject({ setAside: 0 });
+  service.age(`limpieza/images/11/${id}`, 2 * HOUR);
+  expect(await tidyImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 1, forgotten: 0 });
+  expect(await store.open(id)).toBeNull();
+
+  const activity = await given(database.db).activity();
+  await database.db('images').insert({
+    ...{ id, activityId: activity.id, uploadedById: activity.ownerId, name: 'a.png', mediaType: 'image/png', sha256: 'x' },
+    ...{ sizeBytes: 5, width: 1, height: 1, position: 0, uploadedAt: core.clock() },
+  });
+  expect(await tidyImages(core, store)).toMatchObject({ putBack: 1 });
+  expect(await store.open(id)).not.toBeNull();
+
+  await store.claims.add('otra-base');
+  expect(await tidyImages(core, store)).toMatchObject({ isShared: true });
+});
