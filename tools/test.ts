@@ -1,7 +1,8 @@
 /**
- * `npm test`: every test there is, in two runs of vitest: first the quick ones side by side, then those that start whole servers, one by
- * one. Ends with one line that adds them up. With arguments (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
+ * `npm test`: every test there is: first the quick ones in one run of vitest, then those that start whole servers, one file after the
+ * other, in two runs side by side. Ends with one line that adds them up. With arguments (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
  */
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,20 +14,16 @@ import { add, line, type Outcome, outcomeOf } from './test-outcome.ts';
 
 /** Projects of vitest.config.ts and where their tests live: none of them may be empty. */
 const QUICK = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', tools: 'tools/test' };
-const WHOLE_SERVERS = { processes: 'api/test/process', journeys: 'e2e' };
+const WHOLE_SERVERS = [{ processes: 'api/test/process' }, { journeys: 'e2e' }];
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
-const runs = only.length ? [{ options: only, folders: [] }] : [QUICK, WHOLE_SERVERS].map(everythingIn);
+const turns = only.length ? [[{ options: only, folders: [] }]] : [[QUICK], WHOLE_SERVERS].map((turn) => turn.map(everythingIn));
 
 let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
 if (!buildWeb()) total.nFailed++;
-for (const [index, { options, folders }] of runs.entries()) {
-  const report = path.join(reports, `${index}.json`);
-  const status = await runVitest([`--outputFile.json=${report}`, ...options]);
-  total = add(total, outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null, folders));
-}
+for (const turn of turns) for (const outcome of await Promise.all(turn.map(run))) total = add(total, outcome);
 fs.rmSync(reports, { recursive: true, force: true });
 
 const journeys = total.skipped.filter((name) => name.startsWith('e2e/'));
@@ -39,6 +36,12 @@ if (process.env.CI === 'true' && journeys.length) {
 }
 console.log(`\n${line(total)}`);
 process.exitCode = total.nFailed ? 1 : 0;
+
+async function run({ options, folders }: ReturnType<typeof everythingIn>): Promise<Outcome> {
+  const report = path.join(reports, `${randomUUID()}.json`);
+  const status = await runVitest([`--outputFile.json=${report}`, ...options]);
+  return outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null, folders);
+}
 
 function everythingIn(projects: Record<string, string>) {
   return { options: Object.keys(projects).map((name) => `--project=${name}`), folders: Object.values(projects) };
