@@ -3,6 +3,7 @@ import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { createCore } from '@bitacora/core/server';
+import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
 import { fileMailer, smtpMailer } from './emails/mailer.ts';
@@ -15,7 +16,6 @@ import { startDelivering } from './jobs/deliver-outbox.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
-import { keptSecret } from './kept-secret.ts';
 import { listen } from './listen.ts';
 import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
@@ -54,6 +54,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const { isDemo } = await firstStart({ core, settings, store, log });
 
   const live = startLive(core, log);
+  const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   const app = createApp({
     core,
     log,
@@ -65,10 +66,11 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
-    botToken: settings.bot.token ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
+    botToken: settings.botToken ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     hasMailServer: Boolean(settings.smtpUrl),
+    schedule,
     isDemo: () => isDemo,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
@@ -76,7 +78,6 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   ending.onEnd(startTidying(core, store, log).stop);
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log }).stop);
-    const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
     ending.onEnd(startSweeping({ core, schedule, log }).stop);
   }
   const server = await listen(app.callback(), settings);

@@ -1,6 +1,6 @@
+import { chatNames } from '@bitacora/core/settings/chat-names';
 import {
   address,
-  cron,
   either,
   email,
   host,
@@ -12,12 +12,11 @@ import {
   timeZone,
   website,
   whole,
-} from './setting-kinds.ts';
+} from '@bitacora/core/settings/kinds';
+import type { Setting, ValuesOf } from '@bitacora/core/settings/read-values';
+import { cron } from './setting-kinds.ts';
 
-/**
- * Every variable Bitácora reads. Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and
- * may come from a file named by `NOMBRE_FILE`.
- */
+/** Every variable that web and API read; those of the chats are the bot's too. */
 export const names = {
   NODE_ENV: { kind: plain, byDefault: 'development' },
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
@@ -39,26 +38,7 @@ export const names = {
   RATE_LIMIT_FACTOR: { kind: positive, byDefault: '1' },
   HIDE_UNKNOWN_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
   CONTACT_URL: { kind: address('mailto', 'http', 'https'), byDefault: 'mailto:soporte@localhost' },
-  BOT_PORT: { kind: whole(0, 65_535), byDefault: '3001' },
-  BOT_TOKEN: { kind: secret, isSecret: true },
-  SLACK_BOT_TOKEN: { kind: plain, isSecret: true },
-  SLACK_SIGNING_SECRET: { kind: plain, isSecret: true },
-  SLACK_APP_TOKEN: { kind: plain, isSecret: true },
-  TEAMS_CLIENT_ID: { kind: plain },
-  TEAMS_CLIENT_SECRET: { kind: plain, isSecret: true },
-  TEAMS_TENANT_ID: { kind: plain },
-  SLACK_API_URL: { kind: address('http', 'https') },
-  TEAMS_OPENID_METADATA_URL: { kind: address('http', 'https') },
-  TEAMS_TOKEN_ISSUER: { kind: address('http', 'https') },
-  TEAMS_SERVICE_URL: { kind: address('http', 'https') },
-  TEAMS_LOGIN_URL: { kind: address('http', 'https') },
-} as const satisfies Record<string, { kind: { safeParse(value: unknown): unknown }; byDefault?: string; isSecret?: true }>;
+  ...chatNames,
+} as const satisfies Record<string, Setting>;
 
-export type SettingName = keyof typeof names;
-
-type Read<Name extends SettingName> = (typeof names)[Name]['kind'] extends { _zod: { output: infer Value } } ? Value : never;
-
-/** A value for each name; `undefined` only where there is no default. */
-export type Values = {
-  [Name in SettingName]: (typeof names)[Name] extends { byDefault: string } ? Read<Name> : Read<Name> | undefined;
-};
+export type Values = ValuesOf<typeof names>;

@@ -1,75 +1,28 @@
-import fs from 'node:fs';
 import path from 'node:path';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { chatContradictions, hasChat } from '@bitacora/core/settings/chat-names';
+import { type Env, needs, readValues } from '@bitacora/core/settings/read-values';
 import { readBucketAddress } from './images/bucket-address.ts';
-import { names, type SettingName, type Values } from './setting-names.ts';
+import { names, type Values } from './setting-names.ts';
 
 export type Settings = ReturnType<typeof shape>;
 
-type Env = Record<string, string | undefined>;
-
-/**
- * The settings, once and for all: `overrides` win over `env`. Opens nothing but the files named by `*_FILE`. Throws a
- * `StartProblem` with one sentence for every wrong name.
- */
-export function readSettings(env: Env, overrides: Env = {}): Settings {
-  const wrong: string[] = [];
-  const given = { ...env, ...overrides };
-  const entries = Object.keys(names).map((name) => [name, readOne(name as SettingName, given, wrong)]);
-  const values = Object.fromEntries(entries) as Values;
-  if (!wrong.length) wrong.push(...contradictions(values));
-  if (wrong.length) throw new StartProblem(`Revisa la configuración:\n${wrong.map((sentence) => `  - ${sentence}`).join('\n')}`);
-  return shape(values);
-}
-
-function readOne(name: SettingName, env: Env, wrong: string[]): unknown {
-  const { kind, byDefault, isSecret }: { kind: (typeof names)[SettingName]['kind']; byDefault?: string; isSecret?: true } = names[name];
-  const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
-  if (text === undefined) return undefined;
-  const { success, data, error } = kind.safeParse(text);
-  if (success) return data;
-  wrong.push(`${name} ${error.issues[0]?.message}${isSecret ? '' : `; dice «${text}»`}.`);
-}
-
-function fromFile(name: SettingName, env: Env, wrong: string[]): string | undefined {
-  const file = env[`${name}_FILE`];
-  if (!file) return undefined;
-  if (env[name]) wrong.push(`${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`);
-  try {
-    return fs.readFileSync(file, 'utf8').trim();
-  } catch {
-    wrong.push(`${name}_FILE nombra un archivo que no se puede leer: «${file}».`);
-    return undefined;
-  }
-}
+/** The settings, once and for all: `overrides` win over `env`. Throws a `StartProblem` with one sentence for every wrong name. */
+export const readSettings = (env: Env, overrides: Env = {}): Settings => shape(readValues(names, { ...env, ...overrides }, contradictions));
 
 /** What is wrong only together. */
 function contradictions(values: Values): string[] {
-  const wrong: string[] = [];
-  const needs = (name: SettingName, others: SettingName[]) => {
-    const missing = others.filter((other) => values[other] === undefined);
-    if (values[name] !== undefined && missing.length) wrong.push(`${name} necesita también ${missing.join(' y ')}.`);
-  };
-  needs('ADMIN_EMAIL', ['ADMIN_PASSWORD']);
-  needs('ADMIN_PASSWORD', ['ADMIN_EMAIL']);
+  const wrong = [...needs(values, 'ADMIN_EMAIL', ['ADMIN_PASSWORD']), ...needs(values, 'ADMIN_PASSWORD', ['ADMIN_EMAIL'])];
   if (values.ADMIN_EMAIL && values.DEMO)
     wrong.push('ADMIN_EMAIL es para una empresa de verdad y DEMO=true carga la de demostración: quita uno de los dos.');
   if (values.STORAGE_URL && !readBucketAddress(values.STORAGE_URL))
     wrong.push(
       'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
     );
-  needs('SMTP_URL', ['MAIL_FROM']);
-  if (values.SLACK_APP_TOKEN === undefined) needs('SLACK_BOT_TOKEN', ['SLACK_SIGNING_SECRET']);
-  needs('SLACK_APP_TOKEN', ['SLACK_BOT_TOKEN']);
-  needs('SLACK_SIGNING_SECRET', ['SLACK_BOT_TOKEN']);
-  const teams = ['TEAMS_CLIENT_ID', 'TEAMS_CLIENT_SECRET', 'TEAMS_TENANT_ID'] as const;
-  const first = teams.find((name) => values[name] !== undefined);
-  if (first) needs(first, [...teams]);
+  wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
   if (values.NODE_ENV === 'production' && !values.SESSION_SECRET) wrong.push('SESSION_SECRET hace falta en producción con DATABASE_URL.');
-  if (first || values.SLACK_BOT_TOKEN) needs('DATABASE_URL', ['BOT_TOKEN']);
-  return wrong;
+  return hasChat(values) ? [...wrong, ...needs(values, 'DATABASE_URL', ['BOT_TOKEN'])] : wrong;
 }
 
 function shape(values: Values) {
@@ -102,21 +55,9 @@ function shape(values: Values) {
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
     contactUrl: values.CONTACT_URL,
-    bot: { port: values.BOT_PORT, token: values.BOT_TOKEN },
-    slack: {
-      botToken: values.SLACK_BOT_TOKEN,
-      signingSecret: values.SLACK_SIGNING_SECRET,
-      appToken: values.SLACK_APP_TOKEN,
-      apiUrl: values.SLACK_API_URL,
-    },
-    teams: {
-      clientId: values.TEAMS_CLIENT_ID,
-      clientSecret: values.TEAMS_CLIENT_SECRET,
-      tenantId: values.TEAMS_TENANT_ID,
-      openIdMetadataUrl: values.TEAMS_OPENID_METADATA_URL,
-      tokenIssuer: values.TEAMS_TOKEN_ISSUER,
-      serviceUrl: values.TEAMS_SERVICE_URL,
-      loginUrl: values.TEAMS_LOGIN_URL,
-    },
+    /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
+    botToken: values.BOT_TOKEN,
+    /** Whether `npm start` starts the bot too. */
+    hasChat: hasChat(values),
   });
 }

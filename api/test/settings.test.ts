@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keptSecret } from '../src/kept-secret.ts';
 import { names } from '../src/setting-names.ts';
 import { readSettings } from '../src/settings.ts';
 

@@ -3,7 +3,7 @@ import { chatServices } from '../domain/chat.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './chat-service.ts';
-import { atMost, id, requiredText, typeError } from './wire.ts';
+import { atMost, id, requiredText } from './wire.ts';
 
 const ID_MAX = 200;
 const CONVERSATION_MAX = 1_000;

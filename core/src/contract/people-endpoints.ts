@@ -14,6 +14,7 @@ import { savedViewEndpoints } from './saved-view-endpoints.ts';
 import { searchEndpoints } from './search-endpoints.ts';
 import { seriesEndpoints } from './series-endpoints.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
+import { statusEndpoints } from './status-endpoints.ts';
 import { tokenEndpoints } from './token-endpoints.ts';
 import { topicEndpoints } from './topic-endpoints.ts';
 import { userEndpoints } from './user-endpoints.ts';
@@ -40,6 +41,7 @@ export const peopleEndpoints = {
   ...holidayEndpoints,
   ...announcementEndpoints,
   ...diagnosisEndpoints,
+  ...statusEndpoints,
   ...tokenEndpoints,
   ...chatLinkEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { renamed } from './renamed.ts';
+import { instant } from './wire.ts';
+
+const serverStatus = renamed({
+  success: ['success', z.literal(true)],
+  version: ['version', z.string()],
+  /** The server's clock, and when the process that answers began. */
+  now: ['time', instant],
+  upSince: ['up_since', instant],
+  databaseVersion: ['database_version', z.string()],
+  databaseBytes: ['database_bytes', z.int()],
+  migrationsApplied: ['migrations_applied', z.int()],
+  /** Of this build, not yet applied. */
+  migrationsPending: ['migrations_pending', z.int()],
+  /** False: letters are written as files on the server. */
+  hasMailServer: ['mail_server', z.boolean()],
+  mailWaiting: ['mail_waiting', z.int()],
+  /** Since when the oldest that is due, or was tried in vain, waits. */
+  mailLateSince: ['mail_late_since', z.nullable(instant)],
+  mailFailed: ['mail_failed', z.int()],
+  hasBot: ['bot', z.boolean()],
+  chatPeople: ['chat_people', z.int()],
+  chatWaiting: ['chat_waiting', z.int()],
+  sweptAt: ['swept_at', z.nullable(instant)],
+  /** The latest scheduled moment that nobody has swept. */
+  missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
+  nextSweepAt: ['next_sweep_at', z.nullable(instant)],
+  backupAt: ['backup_at', z.nullable(instant)],
+  storeKind: ['store_kind', z.enum(['folder', 's3'])],
+  isStoreReachable: ['store_reachable', z.boolean()],
+  /** Null where nobody can know. */
+  storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
+});
+export type ServerStatus = z.output<typeof serverStatus>;
+
+/** The state of the server in one answer, for the page of those who look after it. */
+export const statusEndpoints = {
+  getStatus: {
+    method: 'GET',
+    path: '/api/get_status',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
+    reply: serverStatus,
+  },
+} as const satisfies Record<string, Endpoint>;

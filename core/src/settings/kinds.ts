@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { email as loginEmail } from '../contract/wire.ts';
+import { isAcceptablePassword } from '../domain/password.ts';
+
+/** How the text of one variable becomes a value. The message completes «NOMBRE …». */
+export const text = (isRight: (value: string) => boolean, message: string) => z.string().refine(isRight, message);
+
+export const plain = z.string();
+
+export const whole = (min: number, max: number) =>
+  text(
+    (value) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max,
+    `debe ser un número entero entre ${min} y ${max}`,
+  ).transform(Number);
+
+export const positive = text((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) > 0, 'debe ser un número mayor que cero').transform(
+  Number,
+);
+
+/** One of two words; the first means true. */
+export const either = (yes: string, no: string) =>
+  text((value) => value === yes || value === no, `debe ser «${yes}» o «${no}»`).transform((value) => value === yes);
+
+export const address = (...schemes: string[]) =>
+  text(
+    (value) => {
+      const url = URL.parse(value);
+      return url !== null && schemes.includes(url.protocol.slice(0, -1));
+    },
+    `debe ser una dirección que empiece con ${schemes.map((scheme) => `${scheme}:`).join(' o ')}`,
+  );
+
+export const website = address('http', 'https').transform((value) => value.replace(/\/+$/, ''));
+
+export const secret = text((value) => value.length >= 32, 'debe tener 32 caracteres o más');
+
+/** What the login form would accept: another address could never come in. */
+export const email = text((value) => loginEmail().safeParse(value).success, 'debe ser un correo electrónico como ana@empresa.mx');
+
+export const password = text((value) => isAcceptablePassword('reset', value), 'debe tener de 8 a 16 letras, números o espacios');
+
+/** An address, or a name and an address. */
+export const sender = text(
+  (value) => /^([^\r\n<>]*<)?[^\s@<>,;]+@[^\s@<>,;]+>?$/.test(value),
+  'debe ser un correo, o un nombre y <un correo>',
+);
+
+export const host = text((value) => /^[\w.:-]+$/.test(value), 'debe ser el nombre o la dirección IP de este equipo');
+
+/** By name: PostgreSQL reads the sign of an offset the other way round. */
+export const timeZone = text((value) => {
+  try {
+    return /^[A-Za-z]/.test(value) && Boolean(new Intl.DateTimeFormat('es-MX', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}, 'debe ser una zona horaria como America/Mexico_City');

@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import { StartProblem } from '../embedded-postgres/start-problem.ts';
+
+export type Env = Record<string, string | undefined>;
+
+/** Without `byDefault` it is unset by default. `isSecret` ones are never repeated in a message, and may come from a file named by `NOMBRE_FILE`. */
+export interface Setting {
+  kind: { safeParse(text: string): { success: boolean; data?: unknown; error?: { issues: readonly { message: string }[] } } };
+  byDefault?: string;
+  isSecret?: true;
+}
+type Names = Record<string, Setting>;
+
+type Read<One extends Setting> = One['kind'] extends { _zod: { output: infer Value } } ? Value : never;
+
+/** A value for each name; `undefined` only where there is no default. */
+export type ValuesOf<Given extends Names> = {
+  [Name in keyof Given]: Given[Name] extends { byDefault: string } ? Read<Given[Name]> : Read<Given[Name]> | undefined;
+};
+
+/** Says what is wrong with values only together, a sentence each. */
+export type Contradictions<Values> = (values: Values) => string[];
+
+/**
+ * What the environment says under these names. Opens nothing but the files named by `*_FILE`. Throws a `StartProblem` with one sentence
+ * for every wrong name.
+ */
+export function readValues<const Given extends Names>(
+  names: Given,
+  env: Env,
+  contradictions: Contradictions<ValuesOf<Given>>,
+): ValuesOf<Given> {
+  const wrong: string[] = [];
+  const entries = Object.entries(names).map(([name, setting]) => [name, readOne(name, setting, env, wrong)]);
+  const values = Object.fromEntries(entries) as ValuesOf<Given>;
+  if (!wrong.length) wrong.push(...contradictions(values));
+  if (wrong.length) throw new StartProblem(`Revisa la configuración:\n${wrong.map((sentence) => `  - ${sentence}`).join('\n')}`);
+  return values;
+}
+
+function readOne(name: string, { kind, byDefault, isSecret }: Setting, env: Env, wrong: string[]): unknown {
+  const text = (isSecret && fromFile(name, env, wrong)) || env[name] || byDefault; // empty means unset, as in a compose file
+  if (text === undefined) return undefined;
+  const { success, data, error } = kind.safeParse(text);
+  if (success) return data;
+  wrong.push(`${name} ${error?.issues[0]?.message}${isSecret ? '' : `; dice «${text}»`}.`);
+}
+
+function fromFile(name: string, env: Env, wrong: string[]): string | undefined {
+  const file = env[`${name}_FILE`];
+  if (!file) return undefined;
+  if (env[name]) wrong.push(`${name} y ${name}_FILE dicen lo mismo dos veces: deja solo uno.`);
+  try {
+    return fs.readFileSync(file, 'utf8').trim();
+  } catch {
+    wrong.push(`${name}_FILE nombra un archivo que no se puede leer: «${file}».`);
+    return undefined;
+  }
+}
+
+/** The sentence that a setting needs others, or none. */
+export function needs<Values extends object>(
+  values: Values,
+  name: keyof Values & string,
+  others: readonly (keyof Values & string)[],
+): string[] {
+  const missing = others.filter((other) => values[other] === undefined);
+  return values[name] !== undefined && missing.length ? [`${name} necesita también ${missing.join(' y ')}.`] : [];
+}
