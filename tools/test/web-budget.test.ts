@@ -13,6 +13,8 @@ const dist = path.resolve(import.meta.dirname, '../../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
 const LOGIN_MAX = 140_000;
 const PAGE_MAX = 190_000;
+/** What the frame fetches beside itself. */
+const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/people-endpoints.ts'];
 
 let manifest: Record<string, Chunk>;
 const sizeOf = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
@@ -37,20 +39,22 @@ beforeAll(() => {
 
 describe('the weight of a page', () => {
   it(`is at most ${LOGIN_MAX / 1000} kB of JavaScript for the login`, () => {
-    expect(weightOf('index.html', 'src/screens/login.tsx')).toBeLessThanOrEqual(LOGIN_MAX);
+    const weight = weightOf('index.html', 'src/screens/login.tsx');
+    if (process.env.DEEP) console.log(weight);
+    expect(weight).toBeLessThanOrEqual(LOGIN_MAX);
   });
 
   it(`is at most ${PAGE_MAX / 1000} kB of JavaScript for every other screen, frame included`, () => {
     const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/') && !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map((screen) => [screen, weightOf('index.html', 'src/frame/shell.tsx', screen)] as const);
+    const weights = screens.map((screen) => [screen, weightOf(...FRAME, screen)] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
     expect(weights.filter(([, weight]) => weight > PAGE_MAX)).toEqual([]);
   });
 
   it('has charts and tours in chunks that no page loads by itself', () => {
     const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/'));
-    const eager = [...loadedBy('index.html', 'src/frame/shell.tsx', ...screens)].map((key) => manifest[key]?.file ?? '');
+    const eager = [...loadedBy(...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
     for (const mark of ['driver-popover', 'maxBarThickness']) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Endpoint, SheetUpload, Uploads } from '../contract/endpoint.ts';
 import type { Input, Reply } from '../contract/endpoints.ts';
-import { fieldsOf } from '../contract/fields.ts';
+import { invalidProblem } from '../contract/fields.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
-import { type Problem, problemOf } from '../contract/problems.ts';
+import type { Problem } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/renamed.ts';
 
 /** One exchange with the server; only this differs between web, terminal and bot. It rejects only when there was no answer. */
@@ -87,8 +87,7 @@ function encode(schema: z.ZodMiniType | undefined, input: Record<string, unknown
   if (!schema) return undefined;
   const result = z.safeEncode(schema, input);
   if (result.success) return result.data as Record<string, unknown>;
-  const body = problemOf({ code: 'input.invalid', fields: fieldsOf(result.error) }).body;
-  throw problemFrom(schema, { status: 400, body });
+  throw problemFrom(schema, { status: 400, body: invalidProblem(result.error) });
 }
 
 function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireRequest {

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { validation } from '../messages/validation.ts';
+import { invalidInput, validation } from '../messages/validation.ts';
+import type { Problem } from './problems.ts';
 
 /** Spanish sentences by field from what a schema found wrong, the first one of each; '' is the input as a whole. */
 export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
@@ -9,4 +10,10 @@ export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
     fields[field] ??= code === 'custom' || message !== 'Invalid input' ? message : validation.unknown;
   }
   return fields;
+}
+
+/** What the wire carries of it, for whoever refuses without asking the server: a browser loads no other refusal's sentence for this. */
+export function invalidProblem(error: z.core.$ZodError): Problem {
+  const fields = fieldsOf(error);
+  return { success: false, error: invalidInput(fields), code: 'input.invalid', fields };
 }

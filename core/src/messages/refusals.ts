@@ -4,7 +4,7 @@ import { writtenDay } from './dates.ts';
 import { importTexts } from './import.ts';
 import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
 import { outdatedEdit } from './outdated-edit.ts';
-import { validation } from './validation.ts';
+import { invalidInput, validation } from './validation.ts';
 
 type Of<Code extends Refusal['code']> = Extract<Refusal, { code: Code }>;
 
@@ -19,10 +19,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
 export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) => string } = {
-  'input.invalid': ({ fields }) => {
-    const sentences = Object.values(fields);
-    return sentences.length === 1 ? (sentences[0] as string) : validation.summary;
-  },
+  'input.invalid': ({ fields }) => invalidInput(fields),
   'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
   'input.tooLarge': () => 'La solicitud es demasiado grande.',
   'input.wrongType': () => 'El tipo de contenido de la solicitud no es el que esta llamada recibe.',

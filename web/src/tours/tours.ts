@@ -1,4 +1,4 @@
-import { stopTexts } from '@bitacora/core/messages/tours';
+import { stopTexts } from '@bitacora/core/messages/tour-stops';
 
 /** A place on the screen and what is said of it. */
 export interface Stop {
