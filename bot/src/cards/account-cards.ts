@@ -1,0 +1,49 @@
+import type { ChatService } from '@bitacora/core/domain/chat';
+import { bot } from '@bitacora/core/messages/bot';
+import { botCards } from '@bitacora/core/messages/bot-cards';
+import { botFlows } from '@bitacora/core/messages/bot-flows';
+import type { Card } from '../card.ts';
+
+/** For whoever the account may belong to: a one-time link, which says nothing of anybody. */
+export const strangerCard = (service: ChatService, url: string): Card => ({
+  title: bot.linkTitle,
+  intro: bot.linkIntro(service),
+  groups: [],
+  note: bot.linkNote,
+  buttons: [{ label: bot.linkButton(service), url }],
+  activityIds: [],
+});
+
+export const unlinkCard = (service: ChatService): Card => ({
+  title: bot.unlinkTitle,
+  intro: bot.unlinkIntro(service),
+  groups: [],
+  buttons: [{ label: bot.unlinkButton, press: { flow: 'unlink' }, style: 'danger', confirm: bot.unlinkConfirm }],
+  activityIds: [],
+});
+
+/** What the bot understands; `intro` is what it did not. */
+export const helpCard = (intro: string = bot.helpIntro): Card => ({
+  title: bot.helpTitle,
+  intro,
+  groups: [
+    {
+      items: [
+        { title: bot.helpWords, facts: Object.values(bot.helps).map(({ word, does }) => ({ label: word, value: does })), buttons: [] },
+      ],
+    },
+  ],
+  note: bot.images,
+  buttons: [
+    { label: botCards.mine, press: { flow: 'view', view: 'activities:1' } },
+    { label: botCards.verifyTitle, press: { flow: 'view', view: 'verify:1' } },
+    { label: botFlows.preferencesTitle, press: { flow: 'view', view: 'preferences:' } },
+  ],
+  activityIds: [],
+});
+
+/** Said once to whoever has just linked their account. */
+export const greetCard = (firstName: string): Card => ({
+  ...helpCard(`${bot.greetIntro(firstName)} ${bot.helpIntro}`),
+  title: bot.greetTitle,
+});

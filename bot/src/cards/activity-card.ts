@@ -1,0 +1,53 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { actsOpenTo } from '@bitacora/core/domain/policy';
+import { bot } from '@bitacora/core/messages/bot';
+import { botCards } from '@bitacora/core/messages/bot-cards';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { asWritten } from '@bitacora/core/messages/emails-words';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import type { Card, Fact } from '../card.ts';
+import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
+import { consultUrl } from './consult-url.ts';
+import type { Reader } from './reader.ts';
+
+const fullName = (first: string, last: string) => `${first} ${last}`;
+
+function factsOf(activity: ActivityView): Fact[] {
+  const { facts } = botCards;
+  return [
+    { label: facts.status, value: statusLabels[activity.status] },
+    { label: facts.deadline, value: deadlineInWords(activity) },
+    ...(activity.extendedTo ? [{ label: facts.extension, value: writtenDay(activity.extendedTo) }] : []),
+    { label: facts.topic, value: activity.topic },
+    { label: facts.priority, value: priorityLabels[activity.priority] },
+    { label: facts.owner, value: fullName(activity.ownerFirstName, activity.ownerLastName) },
+    { label: facts.assignee, value: fullName(activity.assigneeFirstName, activity.assigneeLastName) },
+    ...(activity.resolution ? [{ label: facts.resolution, value: asWritten(activity.resolution) }] : []),
+  ];
+}
+
+/** One activity with everything the reader may do to it. `back` is the card they came from, if any. */
+export function activityCard(activity: ActivityView, reader: Reader, back: string): Card {
+  const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
+  const url = consultUrl(activity, reader);
+  return {
+    title: botCards.activityTitle(activity.id),
+    groups: [
+      {
+        items: [
+          {
+            title: asWritten(activity.description),
+            url,
+            tone: toneOf(activity),
+            facts: factsOf(activity),
+            buttons: actButtons(activity, reader, view),
+          },
+        ],
+      },
+    ],
+    ...(actsOpenTo(reader.me, activity).has('addEvidence') ? { note: bot.images } : {}),
+    buttons: [{ label: botCards.openInWeb, url }, ...(back ? [{ label: botCards.back, press: { flow: 'view', view: back } }] : [])],
+    activityIds: [activity.id],
+    press: { flow: 'view', view },
+  };
+}

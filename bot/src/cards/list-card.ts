@@ -1,0 +1,56 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { botCards } from '@bitacora/core/messages/bot-cards';
+import type { Button, Card, Group } from '../card.ts';
+import { activityItem } from './activity-item.ts';
+import type { Reader } from './reader.ts';
+
+/** More than this is a list to leaf through, not a message to read. */
+export const MOST_ITEMS = 8;
+
+/** Activities under one heading, in the order they are shown. */
+export interface Section {
+  heading: string;
+  activities: readonly ActivityView[];
+}
+
+export interface List {
+  title: string;
+  intro?: string;
+  sections: readonly Section[];
+  empty: string;
+  /** Name of the view that draws it; its detail is the page. */
+  view: string;
+}
+
+const show = (view: string) => ({ flow: 'view', view });
+
+function pagingOf(view: string, page: number, pages: number): Button[] {
+  return [
+    ...(page > 1 ? [{ label: botCards.previous, press: show(`${view}:${page - 1}`) }] : []),
+    ...(page < pages ? [{ label: botCards.more, press: show(`${view}:${page + 1}`) }] : []),
+    { label: botCards.refresh, press: show(`${view}:${page}`) },
+  ];
+}
+
+/** A page of a list, the last one where it has become shorter; a heading counts all there are, not those of the page. */
+export function listCard({ title, intro, sections, empty, view }: List, reader: Reader, asked: number): Card {
+  const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
+  const pages = Math.max(1, Math.ceil(all.length / MOST_ITEMS));
+  const page = Math.min(Math.max(1, asked || 1), pages);
+  const first = (page - 1) * MOST_ITEMS;
+  const shown = all.slice(first, first + MOST_ITEMS);
+  const here = `${view}:${page}`;
+  const groups = sections.flatMap((section): Group[] => {
+    const items = shown.filter((each) => each.section === section).map(({ activity }) => activityItem(activity, reader, here));
+    return items.length ? [{ heading: botCards.heading(section.heading, section.activities.length), items }] : [];
+  });
+  return {
+    title,
+    ...(intro ? { intro } : {}),
+    groups: groups.length ? groups : [{ items: [], empty }],
+    ...(pages > 1 ? { note: botCards.shown(first + 1, first + shown.length, all.length) } : {}),
+    buttons: pagingOf(view, page, pages),
+    activityIds: [...new Set(shown.map(({ activity }) => activity.id))],
+    press: show(here),
+  };
+}

@@ -1,0 +1,30 @@
+import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import { botFlows } from '@bitacora/core/messages/bot-flows';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import type { Card, Item } from '../card.ts';
+
+type Summary = Extract<ChatWork['task'], { kind: 'summarize' }>;
+
+const figures = (title: string, { total, pending, finished, compliance }: Summary['week']): Item => ({
+  title,
+  facts: [
+    { label: botFlows.total, value: total.toLocaleString('es-MX') },
+    { label: botFlows.pending, value: pending.toLocaleString('es-MX') },
+    { label: botFlows.finished, value: finished.toLocaleString('es-MX') },
+    { label: botFlows.compliance, value: `${compliance}%` },
+  ],
+  buttons: [],
+});
+
+/** A week in figures alone: nobody's name and nobody's work, since a channel may have any reader. */
+export const summaryCard = ({ from, to, week, company, late, assigned }: Summary): Card => ({
+  title: botFlows.weekTitle,
+  intro: botFlows.weekIntro(writtenDay(from), writtenDay(to)),
+  groups: [
+    {
+      items: [figures(botFlows.weekRegistered, week), figures(botFlows.weekCompany, company), figures(botFlows.weekAssigned, assigned)],
+    },
+  ],
+  note: botFlows.weekLate(late),
+  activityIds: [],
+});

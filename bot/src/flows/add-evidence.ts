@@ -1,0 +1,75 @@
+import { MAX_IMAGES } from '@bitacora/core/domain/activity';
+import { actsOpenTo } from '@bitacora/core/domain/policy';
+import { evidenceTexts } from '@bitacora/core/messages/acts';
+import { botCards } from '@bitacora/core/messages/bot-cards';
+import { botFlows } from '@bitacora/core/messages/bot-flows';
+import { clipped } from '@bitacora/core/messages/emails-words';
+import { validation } from '@bitacora/core/messages/validation';
+import type { Item, Press } from '../card.ts';
+import { toneOf } from '../cards/activity-item.ts';
+import { MOST_ITEMS } from '../cards/list-card.ts';
+import { activityIn, type Flow, type Scene, textIn } from '../flow.ts';
+import type { Answer, SentImage } from '../request.ts';
+
+const TITLE_LETTERS = 120;
+/** What a press may weigh as JSON. */
+const PRESS_MAX = 1_000;
+
+const sentence = (text: string): Answer => ({ kind: 'sentence', sentence: text });
+
+/** The images as evidence of one activity; what the chat no longer has is asked for again. */
+async function record({ client, fetchImage }: Scene, activityId: number, sent: readonly SentImage[]): Promise<Answer> {
+  if (sent.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
+  const images = await Promise.all(
+    sent.map(async ({ name, reference }) => {
+      const blob = await fetchImage(reference);
+      return new File([blob], name, { type: blob.type });
+    }),
+  ).catch(() => null);
+  if (!images) return sentence(botFlows.evidenceGone);
+  await client.recordEvidencesActivity({ activityId, images });
+  return sentence(evidenceTexts.notice);
+}
+
+/** Those of a card, else all of one's own, that take evidence now. */
+async function candidates({ client, me }: Scene, ids: readonly number[]) {
+  const activities = ids.length
+    ? await Promise.all(ids.map((activityId) => client.getActivity({ activityId })))
+    : await client.getMyActivities();
+  return activities.filter((activity) => actsOpenTo(me, activity).has('addEvidence')).slice(0, MOST_ITEMS);
+}
+
+const written = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
+
+function read(text: string): SentImage[] {
+  const pairs = JSON.parse(text || '[]') as [string, string][];
+  return pairs.map(([name, reference]) => ({ name, reference }));
+}
+
+async function ask(scene: Scene, images: readonly SentImage[], ids: readonly number[]): Promise<Answer> {
+  const open = await candidates(scene, ids);
+  if (!open.length) return sentence(botFlows.evidenceNone);
+  const press = (activity: number): Press => ({ flow: 'addEvidence', activity, images: written(images) });
+  if (JSON.stringify(press(Number.MAX_SAFE_INTEGER)).length > PRESS_MAX) return sentence(botFlows.evidenceOnItsCard);
+  const items = open.map(
+    (activity): Item => ({
+      title: botCards.item(activity.id, clipped(activity.description, TITLE_LETTERS)),
+      tone: toneOf(activity),
+      facts: [],
+      buttons: [{ label: botFlows.evidenceButton, press: press(activity.id) }],
+    }),
+  );
+  const intro = botFlows.evidenceIntro(images.length);
+  return { kind: 'card', card: { title: botFlows.evidenceTitle, intro, groups: [{ items }], activityIds: [] } };
+}
+
+/** Images sent in a chat: at once where the card they answer shows one activity, else once somebody said of which. */
+export function imagesSent(scene: Scene, images: readonly SentImage[], activityIds: readonly number[]): Promise<Answer> {
+  const [only, ...others] = activityIds;
+  if (images.length > MAX_IMAGES) return Promise.resolve(sentence(validation.imagesTooMany));
+  return only !== undefined && !others.length ? record(scene, only, images) : ask(scene, images, activityIds);
+}
+
+export const addEvidence: Flow = {
+  press: (scene, press) => record(scene, activityIn(press), read(textIn(press, 'images'))),
+};

@@ -1,0 +1,37 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { NEAR_DAYS } from '@bitacora/core/domain/deadline';
+import { botCards } from '@bitacora/core/messages/bot-cards';
+import { listCard, type Section } from '../cards/list-card.ts';
+import type { Scene, View } from '../flow.ts';
+
+const isDelivered = ({ status }: ActivityView) => status === 'completed';
+const isLate = (activity: ActivityView) => !isDelivered(activity) && activity.daysLeft < 0;
+const isSoon = (activity: ActivityView) => !isDelivered(activity) && activity.daysLeft >= 0 && activity.daysLeft <= NEAR_DAYS;
+
+async function listed({ client }: Scene): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
+  const [mine, verify] = await Promise.all([client.getMyActivities(), client.getAwaitingVerification()]);
+  return {
+    overdue: mine.filter(isLate),
+    soon: mine.filter(isSoon),
+    rest: mine.filter((activity) => !isLate(activity) && !isSoon(activity)),
+    verify,
+  };
+}
+
+const view =
+  (name: string, title: (scene: Scene) => string): View =>
+  async (scene, page) => {
+    const groups = await listed(scene);
+    const { overdue, soon, rest, verify } = groups;
+    const counts = { overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
+    const names = Object.keys(botCards.groups) as (keyof typeof groups)[];
+    const sections: Section[] = names.map((group) => ({ heading: botCards.groups[group], activities: groups[group] }));
+    const list = { title: title(scene), intro: botCards.counts(counts), sections, empty: botCards.nothing, view: name };
+    return listCard(list, scene, Number(page));
+  };
+
+/** What one has to do, the most urgent first, and what waits for one's verdict. */
+export const myActivities = view('activities', () => botCards.activitiesTitle);
+
+/** The same as the App Home and the personal tab show it. */
+export const home = view('home', ({ me }) => botCards.homeTitle(me.name));

@@ -1,0 +1,21 @@
+import { botFlows, wayOf } from '@bitacora/core/messages/bot-flows';
+import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import type { View } from '../flow.ts';
+
+/** By which way each kind of announcement comes. */
+export const preferences: View = async ({ client }) => {
+  const facts = (await client.getPreferences()).map((each) => ({
+    label: preferenceTexts.kinds[each.kind],
+    value: botFlows.ways[wayOf(each)],
+  }));
+  return {
+    title: botFlows.preferencesTitle,
+    intro: botFlows.preferencesIntro,
+    groups: [
+      { items: facts.map(({ label, value }) => ({ title: label, facts: [{ label: botFlows.preferenceWay, value }], buttons: [] })) },
+    ],
+    note: preferenceTexts.always,
+    buttons: [{ label: botFlows.preferencesChange, press: { flow: 'preferences' }, opensForm: true }],
+    activityIds: [],
+  };
+};

@@ -1,0 +1,34 @@
+import type { Preference } from '@bitacora/core/domain/preference';
+import { botFlows, isWay, wayOf, waysOf } from '@bitacora/core/messages/bot-flows';
+import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import type { Flow } from '../flow.ts';
+import { told } from './view.ts';
+
+const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
+
+/** A person chooses how to be told of each kind: email, chat, both or neither (decisions, section 7). */
+export const preferencesFlow: Flow = {
+  async press({ client }, press) {
+    const fields = (await client.getPreferences()).map((each) => ({
+      name: each.kind,
+      label: preferenceTexts.kinds[each.kind],
+      kind: 'choice' as const,
+      isRequired: true,
+      options,
+      value: wayOf(each),
+    }));
+    return {
+      kind: 'form',
+      form: { title: botFlows.preferencesTitle, intro: preferenceTexts.quiet, fields, submit: botFlows.preferencesSave, press },
+    };
+  },
+
+  async submit(scene, _press, values) {
+    const preferences = (await scene.client.getPreferences()).map(({ kind, ...kept }): Preference => {
+      const chosen = values[kind] ?? '';
+      return { kind, ...(isWay(chosen) ? waysOf[chosen] : kept) };
+    });
+    await scene.client.updatePreferences({ preferences });
+    return told(scene, 'preferences:', preferenceTexts.saved);
+  },
+};
