@@ -20,12 +20,14 @@ import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
+import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { sheetHandlers } from './sheet-handlers.ts';
+import { statusHandler } from './status-handler.ts';
 import { tokenHandler } from './token-handler.ts';
 
 export interface AppParts {
@@ -51,6 +53,8 @@ export interface AppParts {
   hasMailServer?: boolean;
   /** The bot's service token; unset, there is no bot. */
   botToken?: string | undefined;
+  /** When deadlines are swept, by this process or by another. */
+  schedule: ReminderSchedule;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
 }
@@ -74,6 +78,7 @@ export function createApp(parts: AppParts): Koa {
     ...calendarHandler({ core, publicUrl }),
     ...tokenHandler({ core }),
     ...diagnosisHandler(parts),
+    ...statusHandler(parts),
   };
   serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));

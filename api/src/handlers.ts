@@ -42,6 +42,7 @@ export type SpecialCall =
   | 'createCalendarFeed'
   | 'revokeOwnToken'
   | 'getDiagnosis'
+  | 'getStatus'
   | 'botLinkRequest'
   | 'botExchange';
 

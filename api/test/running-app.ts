@@ -11,6 +11,7 @@ import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
+import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { startLive } from '../src/live/start-live.ts';
 import { serializers } from '../src/log.ts';
 import { browser } from './browser.ts';
@@ -46,6 +47,7 @@ export async function runningApp({ database, heartbeatMs = 25_000, ...choices }:
     otherOrigins: [],
     hidesUnknownEmail: false,
     contactUrl: 'https://example.com/contacto',
+    schedule: reminderSchedule('0 8 * * *', 'America/Mexico_City'),
     isDemo: () => true,
     rateLimitFactor: 1,
     ...choices,

@@ -14,6 +14,7 @@ import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { createApp } from '../src/app.ts';
 import { fileStore } from '../src/images/image-store.ts';
+import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { createHub } from '../src/live/hub.ts';
 import { browser } from './browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
@@ -41,6 +42,7 @@ async function appWithBot() {
     hidesUnknownEmail: false,
     contactUrl: '',
     rateLimitFactor: 100,
+    schedule: reminderSchedule('0 8 * * *', 'America/Mexico_City'),
     isDemo: () => false,
     hub: createHub(),
   };

@@ -10,6 +10,7 @@ import { syncEntries } from './sync-entries.ts';
 
 /** Where image bytes are kept, under names of our own making. */
 export interface ImageStore {
+  kind: 'folder' | 's3';
   /** Where that is, for the log. */
   folder: string;
   /** Returns once the bytes would survive a power cut; leaves nothing when it fails. */
@@ -41,6 +42,7 @@ export async function fileStore(folder: string): Promise<ImageStore> {
   }
 
   return {
+    kind: 'folder',
     folder,
     claims: folderClaims(folder),
     aside: setAside(`${folder}-orphaned`, placeOf),

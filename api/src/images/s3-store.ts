@@ -12,6 +12,7 @@ export function s3Store(address: BucketAddress, patience?: { tryMs: number; allM
   const placeOf = (name: string) => `${images}${name.slice(0, 2)}/${name}`;
 
   return {
+    kind: 's3',
     folder: `s3://${address.bucket}/${top}images`,
     put: (name, bytes) => objects.put(placeOf(name), bytes),
     open: (name) => objects.get(placeOf(name)),

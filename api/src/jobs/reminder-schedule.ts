@@ -2,6 +2,8 @@ import { addDays, type CalendarDate, dayIn } from '@bitacora/core/domain/calenda
 import { instantAt, minuteIn } from '@bitacora/core/domain/wall-clock';
 import { createTask, parse } from 'node-cron';
 
+const HORIZON_DAYS = 366;
+
 /** When sweeps are due: the five fields of REMINDER_CRON, read on the wall clock of a zone. */
 export function reminderSchedule(pattern: string, zone: string) {
   const { hour: hours, minute: minutes } = parse(pattern);
@@ -28,6 +30,18 @@ export function reminderSchedule(pattern: string, zone: string) {
           const moment = instantAt(zone, day, time);
           if (moment <= until) return moment > after ? moment : null;
         }
+      }
+      return null;
+    },
+
+    /** The next scheduled moment, or null where there is none within a year. */
+    next(after: Date): Date | null {
+      const today = dayIn(zone, after);
+      for (let ahead = 0; ahead <= HORIZON_DAYS; ahead += 1) {
+        const day = addDays(today, ahead);
+        if (!isOn(day)) continue;
+        const moments = times.map((time) => instantAt(zone, day, time)).filter((moment) => moment > after);
+        if (moments.length > 0) return moments.at(-1) ?? null;
       }
       return null;
     },

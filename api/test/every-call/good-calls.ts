@@ -178,6 +178,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   deleteToken: ['owner', ({ tokens }) => ({ in: tokens.write.id })],
   revokeOwnToken: ['writeToken', () => ({})],
   getDiagnosis: ['privileged', () => ({})],
+  getStatus: ['privileged', () => ({})],
   botLinkRequest: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
   botExchange: ['bot', () => ({ body: identity })],
   getChatLinkRequest: ['responsible', () => ({ body: { code: secrets.chatCode } })],

@@ -339,6 +339,7 @@ export const whoMay: Record<CallName, Row[]> = {
   //                                        anon unrel resp owner other priv inact | read write chat privT | dev bot
   revokeOwnToken: [good('revokeOwnToken', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
   getDiagnosis: [good('getDiagnosis', OFFICE)],
+  getStatus: [good('getStatus', OFFICE)],
   botLinkRequest: [good('botLinkRequest', BOT)],
   botExchange: [good('botExchange', BOT), row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } }))],
   getChatLinkRequest: [good('getChatLinkRequest', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],

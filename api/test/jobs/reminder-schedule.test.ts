@@ -70,3 +70,16 @@ describe('the latest scheduled moment', () => {
     }
   });
 });
+
+describe('the next scheduled moment', () => {
+  it.each([
+    ['0 8 * * *', '2026-11-20T13:59:59Z', '2026-11-20T14:00:00Z'],
+    ['0 8 * * *', '2026-11-20T14:00:00Z', '2026-11-21T14:00:00Z'],
+    ['0 8,13 * * *', '2026-11-20T14:00:00Z', '2026-11-20T19:00:00Z'],
+    ['0 8 * * 1-5', '2026-11-20T14:00:00Z', '2026-11-23T14:00:00Z'],
+    ['0 8 29 2 *', '2026-11-20T14:00:00Z', null],
+  ])('of %s after %s in Mexico City is %s', (pattern, after, moment) => {
+    const next = reminderSchedule(pattern, 'America/Mexico_City').next(new Date(after));
+    expect(next?.toISOString().replace('.000Z', 'Z') ?? null).toBe(moment);
+  });
+});

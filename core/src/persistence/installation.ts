@@ -19,6 +19,19 @@ export const installationOn = (db: Knex) => ({
     await db('installation').insert({ key: 'isDemo', value: JSON.stringify(true) });
   },
 
+  /** When the last backup was made, as far as this database knows. */
+  async backupAt(): Promise<Date | null> {
+    const row = await db('installation').where({ key: 'backupAt' }).first('value');
+    return row ? new Date(row.value) : null;
+  },
+
+  async noteBackup(madeAt: Date): Promise<void> {
+    await db('installation')
+      .insert({ key: 'backupAt', value: JSON.stringify(madeAt) })
+      .onConflict('key')
+      .merge();
+  },
+
   /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */
   async databaseId(): Promise<string> {
     await db('installation')

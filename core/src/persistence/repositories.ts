@@ -10,7 +10,10 @@ import { announcementPreferencesOn } from './announcement-preferences.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
 import { auditOn } from './audit.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
+import { chatCardsOn } from './chat-cards.ts';
 import { chatLinksOn } from './chat-links.ts';
+import { chatSummariesOn } from './chat-summaries.ts';
+import { chatTasksOn } from './chat-tasks.ts';
 import { commentsOn } from './comments.ts';
 import { diagnosisOn } from './diagnosis.ts';
 import { failedLettersOn } from './failed-letters.ts';
@@ -23,6 +26,7 @@ import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
 import { savedViewsOn } from './saved-views.ts';
+import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { sweepsOn } from './sweeps.ts';
 import { topicAssignmentsOn } from './topic-assignments.ts';
@@ -41,7 +45,10 @@ const storesOn = (db: Knex, zone: string) => ({
   answeredRequests: answeredRequestsOn(db),
   audit: auditOn(db),
   calendarFeeds: calendarFeedsOn(db),
+  chatCards: chatCardsOn(db),
   chatLinks: chatLinksOn(db),
+  chatSummaries: chatSummariesOn(db),
+  chatTasks: chatTasksOn(db, zone),
   comments: commentsOn(db),
   diagnosis: diagnosisOn(db),
   failedLetters: failedLettersOn(db),
@@ -54,6 +61,7 @@ const storesOn = (db: Knex, zone: string) => ({
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
   savedViews: savedViewsOn(db),
+  serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),
   sweeps: sweepsOn(db, zone),
   topicAssignments: topicAssignmentsOn(db),

@@ -1,0 +1,69 @@
+import { repositoriesOn, schemaOf } from '@bitacora/core/server';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { type RunningApp, runningApp } from './running-app.ts';
+
+const NOW = new Date('2026-11-20T18:00:00Z');
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runningApp();
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+});
+afterAll(() => app.close());
+
+const status = async () => (await app.as(await given(app.db).manager())).client.getStatus();
+
+it('tells versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
+  const { applied } = await schemaOf(app.db);
+  expect(await status()).toMatchObject({
+    ...{ version: manifest.version, now: NOW, migrationsApplied: applied.length, migrationsPending: 0 },
+    ...{ hasMailServer: false, hasBot: false, mailWaiting: 0, mailLateSince: null, mailFailed: 0, chatPeople: 0, chatWaiting: 0 },
+    ...{ sweptAt: null, missedSweepAt: null, nextSweepAt: new Date('2026-11-21T14:00:00Z'), backupAt: null },
+    ...{ storeKind: 'folder', isStoreReachable: true },
+  });
+  const { databaseBytes, storeFreeBytes, databaseVersion } = await status();
+  expect(databaseBytes).toBeGreaterThan(1_000_000);
+  expect(storeFreeBytes).toBeGreaterThan(1_000_000);
+  expect(databaseVersion).toMatch(/^\d+\.\d+/);
+});
+
+it('tells what waits, by mail and by chat, and which scheduled sweep nobody made', async () => {
+  const [one, other] = [await given(app.db).person(), await given(app.db).person()];
+  const row = (key: string, more: object) => ({
+    ...{ key, kind: 'assigned', channel: 'email', recipientId: one.id, facts: '{}', expiresAt: new Date('2026-11-27T18:00:00Z') },
+    ...{ createdAt: new Date('2026-11-20T17:00:00Z'), nextTryAt: NOW, ...more },
+  });
+  const morning = new Date('2026-11-21T14:00:00Z');
+  const letter = '00000000-0000-4000-8000-000000000003';
+  await app
+    .db('outbox')
+    .insert([
+      row('due', {}),
+      row('in the morning', { nextTryAt: morning }),
+      row('chat', { channel: 'chat' }),
+      row('given up', { failedAt: NOW, failure: 'refused', nextTryAt: null, letter }),
+    ]);
+  for (const [userId, service] of [
+    [one.id, 'slack'],
+    [one.id, 'teams'],
+    [other.id, 'slack'],
+  ])
+    await app.db('chatLinks').insert({ userId, service, workspace: 'T1', chatUserId: `U${userId}`, displayName: 'Una', linkedAt: NOW });
+  const sweptAt = new Date('2026-11-19T14:00:05Z');
+  await app.db('sweeps').insert({ dueAt: new Date('2026-11-19T14:00:00Z'), sweptAt, announcedCount: 3 });
+
+  expect(await status()).toMatchObject({
+    ...{ mailWaiting: 2, mailLateSince: new Date('2026-11-20T17:00:00Z'), mailFailed: 1, chatWaiting: 1, chatPeople: 2 },
+    ...{ sweptAt, missedSweepAt: new Date('2026-11-20T14:00:00Z') },
+  });
+});
+
+it('knows of the last backup', async () => {
+  const { installation } = repositoriesOn(app.db, 'America/Mexico_City');
+  for (const madeAt of [new Date('2026-11-18T08:00:00Z'), NOW]) await installation.noteBackup(madeAt);
+  expect(await status()).toMatchObject({ backupAt: NOW });
+});

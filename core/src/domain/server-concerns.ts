@@ -1,0 +1,46 @@
+/** What the state of the server is judged by. */
+export interface ServerFacts {
+  now: Date;
+  migrationsPending: number;
+  mailLateSince: Date | null;
+  mailFailed: number;
+  missedSweepAt: Date | null;
+  backupAt: Date | null;
+  isStoreReachable: boolean;
+  storeFreeBytes: number | null;
+}
+
+export type ServerConcern =
+  | 'schemaBehind'
+  | 'mailLate'
+  | 'mailFailed'
+  | 'sweepMissed'
+  | 'backupNever'
+  | 'backupOld'
+  | 'storeAway'
+  | 'storeFull';
+
+const MINUTE_MS = 60_000;
+const MAIL_LATE_MS = 15 * MINUTE_MS;
+/** Two looks of a process that sweeps. */
+const SWEEP_LATE_MS = 10 * MINUTE_MS;
+/** A daily backup, and a day of grace. */
+const BACKUP_OLD_MS = 48 * 60 * MINUTE_MS;
+/** A hundred evidences of the largest size. */
+const ROOM_BYTES = 1_000_000_000;
+
+/** What somebody should look at, the gravest first. */
+export function serverConcerns(facts: ServerFacts): ServerConcern[] {
+  const isLong = (since: Date | null, ms: number) => since !== null && facts.now.getTime() - since.getTime() > ms;
+  const asked: [ServerConcern, boolean][] = [
+    ['storeAway', !facts.isStoreReachable],
+    ['storeFull', facts.storeFreeBytes !== null && facts.storeFreeBytes < ROOM_BYTES],
+    ['schemaBehind', facts.migrationsPending > 0],
+    ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],
+    ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
+    ['mailFailed', facts.mailFailed > 0],
+    ['backupNever', facts.backupAt === null],
+    ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
+  ];
+  return asked.filter(([, isSo]) => isSo).map(([concern]) => concern);
+}

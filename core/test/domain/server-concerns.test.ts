@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { type ServerConcern, type ServerFacts, serverConcerns } from '../../src/domain/server-concerns.ts';
+
+const NOW = new Date('2026-11-20T18:00:00Z');
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+const well: ServerFacts = {
+  ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
+  ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
+};
+
+describe('what somebody should look at', () => {
+  it('is nothing where all is well, nor what has only just begun', () => {
+    expect(serverConcerns(well)).toEqual([]);
+    const justBegun = { mailLateSince: ago(15), missedSweepAt: ago(10), backupAt: ago(48 * 60), storeFreeBytes: 1_000_000_000 };
+    expect(serverConcerns({ ...well, ...justBegun })).toEqual([]);
+  });
+
+  it.each<[ServerConcern, Partial<ServerFacts>]>([
+    ['storeAway', { isStoreReachable: false }],
+    ['storeFull', { storeFreeBytes: 999_999_999 }],
+    ['schemaBehind', { migrationsPending: 1 }],
+    ['sweepMissed', { missedSweepAt: ago(11) }],
+    ['mailLate', { mailLateSince: ago(16) }],
+    ['mailFailed', { mailFailed: 1 }],
+    ['backupNever', { backupAt: null }],
+    ['backupOld', { backupAt: ago(48 * 60 + 1) }],
+  ])('is %s', (concern, facts) => expect(serverConcerns({ ...well, ...facts })).toEqual([concern]));
+});
