@@ -17,7 +17,7 @@ const hand = (page: Page, how: 'drop' | 'paste', { name, mimeType, buffer }: Ret
         how === 'drop'
           ? new DragEvent('drop', { ...usual, dataTransfer })
           : new ClipboardEvent('paste', { ...usual, clipboardData: dataTransfer });
-      document.querySelector(how === 'drop' ? '.evidence-drop' : 'h1')?.dispatchEvent(event);
+      document.querySelector(how === 'drop' ? '.drop-zone' : 'h1')?.dispatchEvent(event);
     },
     { how, name, type: mimeType, bytes: [...buffer] },
   );

@@ -5,7 +5,7 @@ import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-rea
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { DropZone } from '../ui/drop-zone.tsx';
+import { DropButton, DropZone } from '../ui/drop-zone.tsx';
 import './evidence-box.css';
 
 const TYPES = ['image/png', 'image/jpeg'];
@@ -47,15 +47,13 @@ export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
         {evidence.boxTitle}
         <span className="muted tabular">{evidence.counter(images.length, MAX_IMAGES)}</span>
       </h2>
-      <DropZone className="evidence-drop" onFiles={add}>
+      <DropZone onFiles={add}>
         {images.length > 0 && <Preview images={images} onRemove={(gone) => onChange(images.filter((image) => image !== gone))} />}
-        <button type="button" className="evidence-choose" onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
+        <DropButton onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
           <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
           <span>{evidence.boxHint}</span>
-          <span className="evidence-rule" id={`${id}-rule`}>
-            {evidence.boxRule}
-          </span>
-        </button>
+          <small id={`${id}-rule`}>{evidence.boxRule}</small>
+        </DropButton>
         <ChosenFiles ref={input} label={evidence.choose} onChosen={add} multiple />
         <div className="evidence-camera">
           <Button icon={Camera} onClick={() => camera.current?.click()}>

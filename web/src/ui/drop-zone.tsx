@@ -1,7 +1,7 @@
-import { type DragEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type DragEvent, type ReactNode, useState } from 'react';
+import './drop-zone.css';
 
 interface DropZoneProps {
-  className: string;
   onFiles: (files: readonly File[]) => void;
   /** Whatever is dropped meanwhile is passed over, not opened by the browser. */
   isClosed?: boolean;
@@ -9,7 +9,7 @@ interface DropZoneProps {
 }
 
 /** Takes files dragged onto it: a shortcut for the button inside, which does the same. `data-over` while something hovers. */
-export function DropZone({ className, onFiles, isClosed = false, children }: DropZoneProps) {
+export function DropZone({ onFiles, isClosed = false, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
     event.preventDefault();
@@ -22,8 +22,11 @@ export function DropZone({ className, onFiles, isClosed = false, children }: Dro
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button inside does the same.
-    <div className={className} data-over={isOver || undefined} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div className="drop-zone" data-over={isOver || undefined} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
       {children}
     </div>
   );
 }
+
+/** The button that fills a drop zone and opens the browser's file chooser. */
+export const DropButton = (props: ComponentProps<'button'>) => <button type="button" className="drop-button" {...props} />;

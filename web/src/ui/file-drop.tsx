@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId, useRef } from 'react';
 import { focusFirst } from './dialog.tsx';
-import { DropZone } from './drop-zone.tsx';
+import { DropButton, DropZone } from './drop-zone.tsx';
 import './file-drop.css';
 
 interface FileDropProps {
@@ -26,9 +26,8 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
   const take = ([file]: readonly File[]) => file && onChosen(file);
   return (
     <div>
-      <DropZone className="file-drop" onFiles={take} isClosed={isBusy}>
-        <button
-          type="button"
+      <DropZone onFiles={take} isClosed={isBusy}>
+        <DropButton
           disabled={isBusy}
           aria-describedby={`${id}-rule${error ? ` ${id}-error` : ''}`}
           aria-invalid={error ? true : undefined}
@@ -38,7 +37,7 @@ export function FileDrop({ icon: Icon, label, accept, rule, error, onChosen, isB
           <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
           <span>{children}</span>
           <small id={`${id}-rule`}>{rule}</small>
-        </button>
+        </DropButton>
         <input
           ref={input}
           type="file"
