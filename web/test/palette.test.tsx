@@ -38,6 +38,18 @@ it('opens with Ctrl+K or ⌘K, and Escape gives the focus back', async () => {
   }
 });
 
+it('keeps what is written before its field is there, from whatever had the focus', async () => {
+  openScreen('/My_Activities', aCompany({ activities: [anActivity()] }));
+  const filter = await screen.findByLabelText<HTMLInputElement>('Buscar actividad');
+  fireEvent.keyDown(filter, { key: 'k', ctrlKey: true });
+  const isLeft = ['h', 'i', 'z', 'Backspace', 'Shift', 's'].map((key) => fireEvent.keyDown(filter, { key }));
+  expect(isLeft).toEqual([false, false, false, false, true, false]);
+  expect((await field()).value).toBe('his');
+  expect(options()).toEqual(['Historial finalizadas']);
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
+  expect(fireEvent.keyDown(filter, { key: 'h' })).toBe(true);
+});
+
 it('leads to every screen the person may open, and to no other', async () => {
   const { user, address } = openScreen('/My_Activities', aCompany({ user: employee }));
   await user.click((await screen.findAllByRole('button', { name: /^Buscar/ }))[0] as HTMLElement);

@@ -16,17 +16,18 @@ import { useSearch } from './use-search.ts';
 const LIST = 'palette-list';
 
 interface PaletteDialogProps {
+  typed: string;
   onClose: () => void;
   onShowShortcuts: () => void;
 }
 
 /** Anything within a few letters: an activity by folio or words, a screen, an action. The cursor stays in the field; arrows choose. */
-export function PaletteDialog({ onClose, onShowShortcuts }: PaletteDialogProps) {
+export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialogProps) {
   const { user } = useSession();
   const navigate = useNavigate();
   const wayHere = useWayHere();
   const [, toggleTheme] = useTheme();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(typed);
   const [search, retry] = useSearch(query);
   const [chosen, setChosen] = useState<string | null>(null);
   const [recent] = useState(() => recentConsults(user.id));

@@ -4,10 +4,13 @@ import { useApp } from '../app.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
 import { isHelpKeyOn } from './help-key.ts';
+import { keepTyping } from './keep-typing.ts';
 import { useRememberedConsult } from './use-remembered-consult.ts';
 
 type Shown = 'search' | 'shortcuts';
 interface PartProps {
+  /** What was written before the field was there. */
+  typed: string;
   onClose: () => void;
   onShowShortcuts: () => void;
 }
@@ -21,16 +24,20 @@ const parts: Record<Shown, () => Promise<ComponentType<PartProps>>> = {
 /** Opens from anywhere: the palette, and the list of shortcuts. */
 export function usePalette(user: SessionUser | null) {
   const { notices } = useApp();
-  const [shown, setShown] = useState<{ Part: ComponentType<PartProps> } | null>(null);
+  const [shown, setShown] = useState<{ Part: ComponentType<PartProps>; typed: string } | null>(null);
   const show = (which: Shown) => {
+    const written = which === 'search' ? keepTyping() : () => '';
     parts[which]().then(
-      (Part) => setShown({ Part }),
-      () => notices.show({ title: frame.noConnection, tone: 'plain' }),
+      (Part) => setShown({ Part, typed: written() }),
+      () => {
+        written();
+        notices.show({ title: frame.noConnection, tone: 'plain' });
+      },
     );
   };
   useRememberedConsult(user?.id);
   useKeys(show);
-  const part = shown && <shown.Part onClose={() => setShown(null)} onShowShortcuts={() => show('shortcuts')} />;
+  const part = shown && <shown.Part typed={shown.typed} onClose={() => setShown(null)} onShowShortcuts={() => show('shortcuts')} />;
   return { part, openSearch: () => show('search') };
 }
 
