@@ -117,6 +117,22 @@ it('gives its stream up to another tab of the person, looks once a minute, and t
   expect(changes).toHaveLength(4);
 });
 
+it('takes a stream again in a tab that stays in sight, after five minutes, then after twice as long each time', async () => {
+  const { streams, changes } = follow();
+  for (const minutes of [5, 10, 20, 40, 80, 80]) {
+    await streams.accept();
+    await streams.makeRoom();
+    const before = streams.count();
+    await vi.advanceTimersByTimeAsync(minutes * MINUTE - 1);
+    expect(streams.count()).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(streams.count()).toBe(before + 1);
+  }
+  changes.length = 0;
+  await streams.accept();
+  expect(changes).toEqual(['anything']);
+});
+
 it('does not come back with all the others at the same moment', async () => {
   const { streams } = follow();
   chance = 0.5;

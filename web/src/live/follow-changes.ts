@@ -15,18 +15,21 @@ interface Following {
 const HIDDEN_MS = 3_000;
 const SLOWLY_MS = 60_000;
 const RETRY_MS = [5_000, 15_000, SLOWLY_MS] as const;
+/** After how many looks a stream that made room is asked for again: twice as many each time, so that two windows do not take turns. */
+const LOOKS = { first: 5, most: 80 };
 /** A stream that was lost was lost to everybody: they do not all read anew at the same moment. */
 const SPREAD_MS = { least: 0, most: 10_000 };
 
 /**
  * One stream while the tab is looked at; it is opened again after every loss, and what may have been missed meanwhile is a change too.
  * Where no stream is to be had, one look a minute says that anything may have changed, as long as the server answers. A stream that
- * ended to make room for another of the person's is not taken back until they look at this tab again. Answers its end.
+ * ended to make room for another of the person's is taken back when they come back to this tab, else ever more slowly. Answers its end.
  */
 export function followChanges({ open, isLoggedIn, onChange }: Following): () => void {
   let stream: EventStream | null = null;
   let missed: 'nothing' | 'here' | 'away' = 'nothing';
   let refusals = 0;
+  let yields = 0;
   let retry = 0;
   let hiding = 0;
   let catchingUp = 0;
@@ -60,7 +63,8 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
     opened.addEventListener('refresh', () => onChange('anything'));
     opened.addEventListener('full', () => {
       close();
-      lookAgain();
+      lookAgain(Math.min(LOOKS.first * 2 ** yields, LOOKS.most));
+      yields += 1;
     });
     opened.addEventListener('error', () => {
       if (opened === stream && opened.readyState === CLOSED) void refused();
@@ -75,15 +79,17 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
     const isThere = await isLoggedIn().catch(() => null);
     if (isThere === false || (isThere && refusals > RETRY_MS.length)) onChange('anything');
   };
-  const lookAgain = () => {
+  const lookAgain = (looks: number) => {
     missed = 'away';
     retry = window.setTimeout(async () => {
-      lookAgain();
+      if (looks === 1) return connect();
+      lookAgain(looks - 1);
       if ((await isLoggedIn().catch(() => null)) !== null) onChange('anything');
     }, SLOWLY_MS);
   };
   const onVisibility = () => {
     clearTimeout(hiding);
+    yields = 0;
     if (document.visibilityState === 'hidden') hiding = window.setTimeout(hide, HIDDEN_MS);
     else if (!stream) connect();
   };
