@@ -2,6 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { causeOf } from './output/place.ts';
 
 /** What is kept of a login: a token, the only server it is for, and whose it is. */
 export interface Configuration {
@@ -33,12 +34,22 @@ export async function readConfiguration(folder: string, { mayBeReadByOthers = fa
   throw new Stopped(exits.notLoggedIn, terminal.damagedSession(file), terminal.logInAgain);
 }
 
-/** Kept whole or not at all, for the user alone. */
+/** Kept whole or not at all, for the user alone; throws `Stopped` where it cannot be. */
 export async function saveConfiguration(folder: string, configuration: Configuration): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await chmod(folder, 0o700);
   const file = configurationFile(folder);
   const draft = `${file}.${process.pid}.part`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await chmod(folder, 0o700);
+    await writeDraft(draft, configuration);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw new Stopped(exits.usage, terminal.cannotWrite(file, causeOf(error as NodeJS.ErrnoException)));
+  }
+}
+
+async function writeDraft(draft: string, configuration: Configuration): Promise<void> {
   const handle = await open(draft, 'w', 0o600);
   try {
     await handle.chmod(0o600);
@@ -47,7 +58,6 @@ export async function saveConfiguration(folder: string, configuration: Configura
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
 }
 
 export const forgetConfiguration = (folder: string): Promise<void> => rm(configurationFile(folder), { force: true });

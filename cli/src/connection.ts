@@ -13,6 +13,8 @@ const USUAL_URL = 'http://localhost:3000';
 /** The server, and what this person may say to it. */
 export interface Connection {
   url: string;
+  /** The token is that of BITACORA_TOKEN: others made it, and it is not ours to end. */
+  isBorrowed: boolean;
   client: Client;
   /** The same client for one call whose answer is long: it goes `sink` as it comes, and nothing is answered to the caller. */
   into(sink: Writable): Client;
@@ -24,11 +26,14 @@ export interface Connection {
 export const urlOf = (settings: Settings, kept: Configuration | null): string => settings.url ?? kept?.url ?? USUAL_URL;
 
 /**
- * The token of BITACORA_TOKEN, else that of the login; the latter is never shown to another server than its own. Throws `Stopped`
- * when there is none.
+ * The token of BITACORA_TOKEN, else that of the login. Neither is shown to another server than its own: the former wants BITACORA_URL
+ * beside it. Throws `Stopped` when there is none.
  */
 export async function connect(settings: Settings, signal: AbortSignal): Promise<Connection> {
-  if (settings.token) return connectionTo(settings.url ?? USUAL_URL, settings.token, signal);
+  if (settings.token) {
+    if (!settings.url) throw new Stopped(exits.usage, terminal.tokenWithoutUrl, terminal.giveUrl);
+    return { ...connectionTo(settings.url, settings.token, signal), isBorrowed: true };
+  }
   const kept = await readConfiguration(settings.folder);
   const url = urlOf(settings, kept);
   if (!kept) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
@@ -40,6 +45,7 @@ export function connectionTo(url: string, token: string, signal: AbortSignal): C
   const server = { url, signal };
   return {
     url,
+    isBorrowed: false,
     client: createClient(tokenTransport(server, token)),
     into: (sink) => createClient(tokenTransport(server, token, sink)),
     withPassword: (credentials, use) => withSession(server, credentials, use),

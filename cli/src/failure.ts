@@ -12,6 +12,9 @@ export interface Told {
 /** An answer of 401 to a login is a wrong password, not a missing login. */
 const isLoginGone = ({ status, code }: ApiError) => status === 401 && code !== 'credentials.wrong';
 
+/** An answer that the contract does not know: the server is of another version. What zod says of it is for nobody who reads it here. */
+const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
+
 function toldOf(error: ApiError): Told {
   if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
   if (isLoginGone(error)) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
@@ -25,8 +28,11 @@ function toldOf(error: ApiError): Told {
 
 /** What a person reads of any failure: never a stack, never a secret. */
 export function told(error: unknown, signal: AbortSignal): Told {
-  if (signal.aborted) return { exit: exits.interrupted, message: terminal.interrupted, hint: null };
+  const { interrupted } = exits;
+  if (signal.aborted && !(error instanceof Stopped && error.exit === interrupted))
+    return { exit: interrupted, message: terminal.interrupted, hint: null };
   if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
+  if (isNotUnderstood(error)) return { exit: exits.unreachable, message: terminal.notUnderstood, hint: terminal.sameVersion };
   if (error instanceof ApiError) return toldOf(error);
   return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }

@@ -14,22 +14,29 @@ export interface LogIn extends Credentials {
 
 /**
  * Proves who one is with a password, makes a personal token named after this machine and keeps only that; the session that made it is
- * ended. The token of an earlier login to the same server is revoked.
+ * ended, and a token that cannot be kept is revoked. The token of an earlier login to the same server is revoked.
  */
 export async function logIn(around: Pick<Surroundings, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
   const { settings, signal, host } = around;
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
-  const made = await withSession({ url, signal }, credentials, async (client) => {
+  const opened = await withSession({ url, signal }, credentials, async (client, unhurried) => {
     const { today, user } = await client.getSession();
     const expiresOn = latestExpiry(today);
-    const { secret } = await client.createToken({ name: terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX), scope, expiresOn });
-    return { secret, expiresOn, name: user?.name ?? '', email: user?.email ?? credentials.email };
+    const name = terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX);
+    const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
+    const configuration: Configuration = { url, token: secret, email: user?.email ?? credentials.email, expiresOn, scope };
+    try {
+      signal.throwIfAborted();
+      await saveConfiguration(settings.folder, configuration);
+    } catch (error) {
+      await unhurried.deleteToken({ tokenId: id }).catch(() => {});
+      throw error;
+    }
+    return { ...configuration, name: user?.name ?? '' };
   });
-  const configuration: Configuration = { url, token: made.secret, email: made.email, expiresOn: made.expiresOn, scope };
-  await saveConfiguration(settings.folder, configuration);
   if (earlier?.url === url)
     await connectionTo(url, earlier.token, signal)
       .client.revokeOwnToken()
       .catch(() => {});
-  return { ...configuration, name: made.name };
+  return opened;
 }

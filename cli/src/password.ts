@@ -8,7 +8,7 @@ type Asking = Pick<Surroundings, 'stdin' | 'stderr' | 'signal' | 'settings'>;
 
 /** The person's password, never from the command line: standard input when asked to, BITACORA_PASSWORD, else a hidden question. */
 export async function passwordFrom(around: Asking, isOnStandardInput: boolean, question: string): Promise<string> {
-  if (isOnStandardInput) return secretOf(around.stdin);
+  if (isOnStandardInput) return secretOf(around.stdin, around.signal);
   if (around.settings.password) return around.settings.password;
   if (!mayAsk(around)) throw new Stopped(exits.usage, terminal.needsPassword, terminal.givePassword);
   return ask(around, `${question} `, { isHidden: true });

@@ -53,7 +53,7 @@ export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'conf
 function commonOf(options: Record<string, unknown>): Common {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
-  return { json, csv: csv || excel, excel, output, yes: isSure, color } as Common;
+  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color } as Common;
 }
 
 function typedOf(command: Command, options: Record<string, unknown>): Chosen['typed'] {

@@ -19,8 +19,9 @@ export async function withRetries<Answer extends { status: number }>(
   const [pause, ...later] = pauses;
   if (pause === undefined) return ask();
   const answer = await ask().catch((error: unknown) => {
+    if (!(error instanceof Unanswered)) throw error;
     signal.throwIfAborted();
-    return error instanceof Unanswered ? null : Promise.reject(error);
+    return null;
   });
   if (answer && !isAway(answer)) return answer;
   await setTimeout(pause, undefined, { signal });

@@ -1,9 +1,11 @@
 import { styleText } from 'node:util';
+import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import manifest from '../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { told } from './failure.ts';
 import type { Flags } from './flags.ts';
+import { demandFree } from './output/place.ts';
 import { show } from './output/show.ts';
 import { type Chosen, chosenFrom } from './program.ts';
 import type { Output, Surroundings } from './surroundings.ts';
@@ -22,6 +24,8 @@ export async function runCommand(typed: readonly string[], surroundings: Surroun
     const { command, words, common } = chosen;
     hasColour &&= common.color;
     const around = { ...surroundings, settings: { ...settings, hasColour } };
+    const { output } = common;
+    if (output !== null && output !== '-') await demandFree(output, common.yes);
     const outcome = await command.run({ ...around, words, common, flags: valuesOf(command, chosen.typed) });
     return await show(outcome, common, around);
   } catch (error) {
@@ -31,7 +35,7 @@ export async function runCommand(typed: readonly string[], surroundings: Surroun
 
 function complain({ exit, message, hint }: ReturnType<typeof told>, stderr: Output, hasColour: boolean): number {
   const red = (text: string) => (hasColour && stderr.isTTY ? styleText('red', text, { validateStream: false }) : text);
-  if (message) stderr.write(`${red(message)}\n`);
-  if (hint) stderr.write(`${hint}\n`);
+  if (message) stderr.write(`${red(printable(message))}\n`);
+  if (hint) stderr.write(`${printableLines(hint)}\n`);
   return exit;
 }

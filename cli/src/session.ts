@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client, Transport, WireRequest } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
+import { lingering } from './lingering.ts';
 import { withRetries } from './retries.ts';
 import { exchange, orUnreachable, received, type Server } from './transport.ts';
 
@@ -10,18 +11,21 @@ export interface Credentials {
   password: string;
 }
 
-/** Rides on a cookie as a browser does, with the CSRF token that goes with it. */
-function cookieTransport(server: Server): Transport {
-  const cookies = new Map<string, string>();
-  let csrf: string | null = null;
+/** What a browser would keep of a session: its cookies, and the CSRF token that goes with them. */
+interface Jar {
+  cookies: Map<string, string>;
+  csrf: string | null;
+}
 
+/** Rides on a cookie as a browser does. */
+function cookieTransport(server: Server, jar: Jar): Transport {
   async function ask(request: WireRequest, extra: Record<string, string>) {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await exchange(server, request, { ...(cookie ? { Cookie: cookie } : {}), ...extra });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-      csrf = null; // a session that begins has a token of its own
+      jar.cookies.set(name, value);
+      jar.csrf = null; // a session that begins has a token of its own
     }
     return response;
   }
@@ -36,8 +40,8 @@ function cookieTransport(server: Server): Transport {
     const key = randomUUID();
     const send = async () => {
       if (request.effect === 'reads') return ask(request, {});
-      csrf ??= await csrfToken();
-      return ask(request, { 'X-CSRF-Token': csrf, 'Idempotency-Key': key });
+      jar.csrf ??= await csrfToken();
+      return ask(request, { 'X-CSRF-Token': jar.csrf, 'Idempotency-Key': key });
     };
     return orUnreachable(
       server.url,
@@ -48,18 +52,20 @@ function cookieTransport(server: Server): Transport {
 
 /**
  * Logs in with a password for as long as `use` lasts: what no token may do (decision 10) is done within, and nothing of the session
- * is kept. The session is ended whatever happens.
+ * is kept. The session is ended whatever happens, an interruption too; `unhurried` is for what makes something that would be left over.
  */
 export async function withSession<Result>(
   server: Server,
   credentials: Credentials,
-  use: (client: Client) => Promise<Result>,
+  use: (client: Client, unhurried: Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = createClient(cookieTransport(server));
-  await client.login(credentials);
+  const jar: Jar = { cookies: new Map(), csrf: null };
+  const unhurried = createClient(cookieTransport({ ...server, signal: lingering(server.signal) }, jar));
+  await unhurried.login(credentials);
   try {
-    return await use(client);
+    server.signal.throwIfAborted();
+    return await use(createClient(cookieTransport(server, jar)), unhurried);
   } finally {
-    await client.logout().catch(() => {});
+    await unhurried.logout().catch(() => {});
   }
 }

@@ -1,11 +1,24 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
-/** Everything that comes in. */
-export async function bytesOf(stdin: Readable): Promise<Buffer> {
+/** Longer than any password with its line end. */
+const SECRET_MAX_BYTES = 1_024;
+
+/** Everything that comes in until it ends or `signal` aborts; past `maxBytes` it is read no further, and `tooMuch` is thrown. */
+export async function bytesOf(input: Readable, signal: AbortSignal, maxBytes: number, tooMuch: Stopped): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  let bytes = 0;
+  for await (const chunk of addAbortSignal(signal, input)) {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooMuch;
+  }
   return Buffer.concat(chunks);
 }
 
 /** A secret that is piped in: one line, taken as it is but for its line end. */
-export const secretOf = async (stdin: Readable): Promise<string> => (await bytesOf(stdin)).toString('utf8').replace(/\r?\n$/, '');
+export async function secretOf(stdin: Readable, signal: AbortSignal): Promise<string> {
+  const tooMuch = new Stopped(exits.usage, terminal.tooMuchForPassword);
+  return (await bytesOf(stdin, signal, SECRET_MAX_BYTES, tooMuch)).toString('utf8').replace(/\r?\n$/, '');
+}

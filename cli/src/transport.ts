@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { Unanswered, withRetries } from './retries.ts';
 
 /** How long an answer may take to begin. */
@@ -20,7 +21,7 @@ export interface Server {
 type Extra = Record<string, string>;
 
 /** Sends one request; `Unanswered` when nothing came back. A redirect is not followed: it would carry the credential elsewhere. */
-export async function exchange({ url, signal }: Server, { method, path, body }: WireRequest, extra: Extra): Promise<Response> {
+export async function exchange({ url, signal }: Server, { method, path, body, effect }: WireRequest, extra: Extra): Promise<Response> {
   const isForm = body instanceof FormData;
   const begun = new AbortController();
   const patience = setTimeout(() => begun.abort(), PATIENCE_MS);
@@ -33,6 +34,7 @@ export async function exchange({ url, signal }: Server, { method, path, body }: 
       signal: AbortSignal.any([signal, begun.signal]),
     });
   } catch {
+    if (signal.aborted && effect === 'writes') throw new Stopped(exits.interrupted, terminal.interrupted, terminal.mayHaveHappened);
     signal.throwIfAborted();
     throw new Unanswered();
   } finally {

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
@@ -10,25 +10,25 @@ import type { Surroundings } from './surroundings.ts';
 
 const { field, maxBytes } = peopleEndpoints.uploadUsersBulk.sheet;
 
-/** The server's own sentence, before anything is read or sent. */
-function demandSmall(sizeBytes: number): void {
-  if (sizeBytes > maxBytes) throw new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
-}
+/** The server's own sentence, before anything is sent. */
+const tooLarge = () => new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
 
-async function bytesIn(named: string): Promise<Buffer> {
+async function bytesIn(named: string, signal: AbortSignal): Promise<Buffer> {
   try {
-    demandSmall((await stat(named)).size);
-    return await readFile(named);
+    return await bytesOf(createReadStream(named), signal, maxBytes, tooLarge());
   } catch (error) {
-    if (error instanceof Stopped) throw error;
+    if (error instanceof Stopped || signal.aborted) throw error;
     throw new Stopped(exits.usage, terminal.cannotRead(named, causeOf(error as NodeJS.ErrnoException)));
   }
 }
 
-/** The workbook of that name, or the one on standard input for '-'. It is read once: what is registered is what was looked over. */
-export async function workbookFrom(named: string, { stdin }: Pick<Surroundings, 'stdin'>): Promise<File> {
-  const isPiped = named === '-';
-  const bytes = isPiped ? await bytesOf(stdin) : await bytesIn(named);
-  demandSmall(bytes.length);
-  return new File([new Uint8Array(bytes)], isPiped ? 'entrada.xlsx' : path.basename(named));
+/** The workbook of that name. It is read once: what is registered is what was looked over. */
+export async function workbookAt(named: string, signal: AbortSignal): Promise<File> {
+  return new File([new Uint8Array(await bytesIn(named, signal))], path.basename(named));
+}
+
+/** The same, or the one on standard input for '-'. */
+export async function workbookFrom(named: string, { stdin, signal }: Pick<Surroundings, 'stdin' | 'signal'>): Promise<File> {
+  if (named !== '-') return workbookAt(named, signal);
+  return new File([new Uint8Array(await bytesOf(stdin, signal, maxBytes, tooLarge()))], 'entrada.xlsx');
 }

@@ -16,7 +16,8 @@ export interface Ended {
   bytes: Buffer;
 }
 interface Given {
-  input?: string | Uint8Array;
+  /** What is piped in; null leaves the pipe open. */
+  input?: string | Uint8Array | null;
   env?: Record<string, string>;
   /** Called with the running process. */
   during?: (child: ChildProcess) => void;
@@ -33,7 +34,7 @@ export async function machine(env: Record<string, string> = {}) {
     child.stdout.on('data', (chunk) => out.push(chunk));
     child.stderr.on('data', (chunk) => err.push(chunk));
     child.stdin.on('error', () => {}); // it may not want all of it
-    child.stdin.end(input ?? '');
+    if (input !== null) child.stdin.end(input ?? '');
     during?.(child);
     return new Promise((resolve) =>
       child.on('close', (status) => {

@@ -1,11 +1,12 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { execFile } from 'node:child_process';
+import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import type { Person } from '@bitacora/core/domain/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { given } from '../../core/test/factories.ts';
+import { between } from './between.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 
 let app: RunningApp;
@@ -77,6 +78,17 @@ describe('--all', () => {
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(json.rows.map(({ id }: { id: number }) => id));
   });
 
+  it('begins with the newest, as the web does, and as its help says', async () => {
+    const [first, second, third] = await pending(3);
+    await app
+      .db('activities')
+      .where({ id: second?.id })
+      .update({ createdAt: new Date('2026-11-15T18:00:00Z') });
+    const { rows } = JSON.parse((await report('pending', '--all', '--json')).out);
+    expect(rows.map(({ id }: { id: number }) => id)).toEqual([second?.id, third?.id, first?.id]);
+    expect((await report('pending', '--help')).out).toContain('de la más reciente a la más antigua');
+  });
+
   it('writes an empty list of nothing', async () => {
     expect(JSON.parse((await report('pending', '--all', '--json')).out)).toEqual({ total: null, rows: [] });
   });
@@ -107,8 +119,37 @@ describe('--output', () => {
     expect(await readFile(at.file('a.csv'), 'utf8')).toMatch(/^Folio,/);
   });
 
-  it('to - is standard output', async () => {
-    expect((await report('pending', '--csv', '-o', '-')).out).toMatch(/^Folio,/);
+  it.each(['-', '/dev/stdout'])('to %s is standard output', async (place) => {
+    expect((await report('pending', '--csv', '-o', place)).out).toMatch(/^Folio,/);
+  });
+
+  it.runIf(process.platform === 'linux')('to a device or a pipe goes right there, and it stays what it was', async () => {
+    const device = await stat('/dev/null');
+    expect(await report('pending', '--csv', '-o', '/dev/null')).toMatchObject({ status: 0, out: '' });
+    expect((await stat('/dev/null')).rdev).toBe(device.rdev);
+    await promisify(execFile)('mkfifo', [at.file('tubo')]);
+    const [heard, { status }] = await Promise.all([readFile(at.file('tubo'), 'utf8'), report('pending', '--csv', '-o', 'tubo')]);
+    expect([status, heard]).toEqual([0, expect.stringMatching(/^Folio,/)]);
+  });
+
+  it('to a link writes what the link names', async () => {
+    await writeFile(at.file('a.csv'), 'mío');
+    await symlink('a.csv', at.file('enlace.csv'));
+    expect((await report('pending', '--csv', '-o', 'enlace.csv', '--yes')).status).toBe(0);
+    expect(await readlink(at.file('enlace.csv'))).toBe('a.csv');
+    expect(await readFile(at.file('a.csv'), 'utf8')).toMatch(/^Folio,/);
+  });
+
+  it.each([
+    ['ya.json', 'El archivo ya.json ya existe.'],
+    ['no/hay/a.json', 'No se pudo escribir en no/hay/a.json: no existe la carpeta o el archivo.'],
+    ['.', 'No se pudo escribir en .: es una carpeta.'],
+    ['ya.json/a.json', 'No se pudo escribir en ya.json/a.json: parte de la ruta no es una carpeta.'],
+  ])('to %s is refused before anything is done', async (place, said) => {
+    await writeFile(at.file('ya.json'), 'mío');
+    const typed = ['topics', 'create', 'Uno', '--department', 'GENERAL', '--output', place];
+    expect(await at.bitacora(typed)).toMatchObject({ status: 2, err: expect.stringContaining(said) });
+    expect(await app.db('topics')).toEqual([]);
   });
 
   it.each([['no/hay/a.csv', '--csv'], ['no/hay/a.xlsx']])('to %s, where nobody may write, is told in words', async (place, ...more) => {
@@ -124,31 +165,6 @@ describe('--output', () => {
   );
 });
 
-/** Passes everything on to the app, but its n-th answer to `path` as `spoil` would have it. */
-async function between(path: string, spoil: (answer: http.ServerResponse, body: Buffer, n: number) => void) {
-  const asked: (string | undefined)[] = [];
-  const proxy = http.createServer(async (request, response) => {
-    const body: Buffer[] = [];
-    for await (const chunk of request) body.push(chunk);
-    const passed = await fetch(app.origin + request.url, {
-      method: request.method ?? 'GET',
-      headers: request.headers as Record<string, string>,
-      ...(body.length > 0 ? { body: Buffer.concat(body) } : {}),
-    });
-    const bytes = Buffer.from(await passed.arrayBuffer());
-    response.writeHead(passed.status, { 'Content-Type': passed.headers.get('Content-Type') ?? '' });
-    if (request.url !== path) return response.end(bytes);
-    asked.push(request.headers['idempotency-key'] as string | undefined);
-    spoil(response, bytes, asked.length);
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return {
-    env: { BITACORA_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` },
-    asked,
-    close: () => new Promise((resolve) => proxy.close(resolve)),
-  };
-}
-
 describe('a connection that is lost', () => {
   it.each([
     ['--all', '--csv', '--output', 'todo.csv'],
@@ -156,7 +172,7 @@ describe('a connection that is lost', () => {
   ])('in the middle of an answer leaves no half file: %s', async (...typed) => {
     await pending(3);
     const path = typed[0] === '--all' ? '/api/get_all_activities' : '/api/create_report_activities_f';
-    const proxy = await between(path, (answer, body) => {
+    const proxy = await between(app, path, (answer, body) => {
       answer.write(body.subarray(0, body.length - 20));
       setTimeout(() => answer.destroy(), 50);
     });
@@ -167,7 +183,7 @@ describe('a connection that is lost', () => {
   });
 
   it('before the answer to a write: it is asked again under the same key, and happens once', async () => {
-    const proxy = await between('/api/create_project', (answer, body, n) => (n === 1 ? answer.destroy() : answer.end(body)));
+    const proxy = await between(app, '/api/create_project', (answer, body, n) => (n === 1 ? answer.destroy() : answer.end(body)));
     const { status, out } = await at.bitacora(['topics', 'create', 'Uno', '--department', 'GENERAL'], { env: proxy.env });
     await proxy.close();
     const [topic] = await app.db('topics');
@@ -182,7 +198,7 @@ describe('a connection that is lost', () => {
 describe('interrupted', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('by %s it ends with 130 and leaves no half file', async (signal) => {
     await pending(3);
-    const proxy = await between('/api/get_all_activities', (answer, body) => answer.write(body.subarray(0, 200)));
+    const proxy = await between(app, '/api/get_all_activities', (answer, body) => answer.write(body.subarray(0, 200)));
     const { status, err } = await at.bitacora(['report', 'pending', '--all', '--csv', '--output', 'todo.csv'], {
       env: proxy.env,
       during: (child) => void whenThere(at.home).then(() => child.kill(signal)),

@@ -99,6 +99,13 @@ describe('logout', () => {
     expect(await at.bitacora(['logout'])).toMatchObject({ status: 0, out: 'No había sesión.\n' });
   });
 
+  it('ends the login that is kept, and says that BITACORA_TOKEN goes on', async () => {
+    await logIn();
+    const env = await holding(app, await given(app.db).person({ email: 'beto@demo.mx' }));
+    expect((await at.bitacora(['logout'], { env })).out).toContain('El token de BITACORA_TOKEN no se revocó');
+    expect((await at.bitacora(['whoami'], { env })).status).toBe(0);
+  });
+
   it('forgets the token and says that it is still good when the server does not answer', async () => {
     await logIn();
     const kept = JSON.parse(await readFile(at.kept, 'utf8'));
@@ -177,6 +184,24 @@ describe('without a server or a login', () => {
   it('a token that is none is 4', async () => {
     const env = { BITACORA_URL: app.origin, BITACORA_TOKEN: 'inventado' };
     expect(await at.bitacora(['whoami'], { env })).toMatchObject({ status: 4, err: expect.stringContaining('El token no es válido') });
+  });
+
+  it('BITACORA_TOKEN is shown to no server that was not named', async () => {
+    expect(await at.bitacora(['whoami'], { env: { BITACORA_TOKEN: 'x' } })).toMatchObject({
+      status: 2,
+      err: 'BITACORA_TOKEN no dice de qué servidor es.\nDefine también BITACORA_URL, la dirección de ese servidor.\n',
+    });
+  });
+
+  it('a server of another version is told in words', async () => {
+    const other = http.createServer((_, response) => response.setHeader('Content-Type', 'application/json').end('{"success":true}'));
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const env = { BITACORA_URL: `http://127.0.0.1:${(other.address() as AddressInfo).port}`, BITACORA_TOKEN: 'x' };
+    expect(await at.bitacora(['whoami'], { env })).toMatchObject({
+      status: 3,
+      err: expect.stringMatching(/^El servidor respondió algo que esta versión no entiende\.\nRevisa que .*\n$/),
+    });
+    await new Promise((resolve) => other.close(resolve));
   });
 
   it.each(['http://127.0.0.1:9', 'http://no-existe.invalid'])('nobody at %s is 3', async (url) => {

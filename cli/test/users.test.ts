@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import type { Person } from '@bitacora/core/domain/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
@@ -32,7 +32,8 @@ describe('users import', () => {
     await writeFile(at.file('personas.xlsx'), await good());
     const typed = ['users', 'import', from === 'a file' ? 'personas.xlsx' : '-', '--yes'];
     const { status, out, err } = await at.bitacora(typed, { input: from === 'a file' ? '' : await good() });
-    expect([status, out, err]).toEqual([0, 'Se registró a 2 personas; su invitación va por correo.\n', '']);
+    expect([status, out]).toEqual([0, 'Se registró a 2 personas; su invitación va por correo.\n']);
+    expect(err).toBe('1 tendría acceso a Administración y Reportes por su puesto:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n');
     expect(await stored()).toEqual(['p1@demo.mx', 'p2@demo.mx']);
     expect(await app.db('outbox').where({ kind: 'invitation' })).toHaveLength(2);
     expect(await app.db('sessions').whereNot({ idHash: Buffer.alloc(1) })).toHaveLength(1); // the one that made the token
@@ -48,7 +49,7 @@ describe('users import', () => {
     async (name) => {
       await writeFile(at.file(name), await good());
       const { status, err } = await at.bitacora(['users', 'import', '--yes', '--', name]);
-      expect([status, err]).toEqual([0, '']);
+      expect([status, err]).toEqual([0, expect.stringMatching(/^1 tendría acceso/)]);
     },
   );
 
@@ -62,6 +63,28 @@ describe('users import', () => {
     const { out: json } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run', '--json']);
     expect(JSON.parse(json)).toMatchObject({ count: 2, isRehearsal: true, privileged: [{ row: 3 }] });
     expect(await stored()).toEqual([]);
+  });
+
+  it('tells a script who gained privilege, whatever they are called', async () => {
+    await writeFile(at.file('personas.xlsx'), await sheetOf([headings, row(1, { 1: 'Ana\u009b2J\u202e', 6: 'GERENTE' })]));
+    const { status, out, err } = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', '--json']);
+    expect([status, JSON.parse(out)]).toEqual([
+      0,
+      { success: true, count: 1, privilegedTotal: 1, privileged: [expect.objectContaining({ row: 2, position: 'GERENTE' })] },
+    ]);
+    expect(err).toContain('fila 2: Ana\ufffd2J\ufffd Pérez, GERENTE\n');
+  });
+
+  it.each([
+    ['the file that is read', '--annotated', 'personas.xlsx'],
+    ['the same by another name', '--annotated', './otro.xlsx'],
+    ['it as the place of the outcome', '--output', 'personas.xlsx'],
+  ])('never writes onto the workbook it reads: %s', async (_, flag, place) => {
+    await writeFile(at.file('personas.xlsx'), await bad());
+    await symlink(at.file('personas.xlsx'), at.file('otro.xlsx'));
+    const { status, err } = await at.bitacora(['users', 'import', 'personas.xlsx', '--yes', flag, place]);
+    expect([status, err]).toEqual([2, `El archivo ${place} es el que se lee: no se escribe encima.\nElige otro nombre.\n`]);
+    expect(await readFile(at.file('personas.xlsx'))).toEqual(await bad());
   });
 
   it('registers nobody without --yes where nobody can be asked', async () => {

@@ -14,6 +14,7 @@ import { Desk } from './desk.tsx';
 import { Keyboard } from './keyboard.tsx';
 import { HasColour } from './tones.ts';
 import { tellingOf } from './use-loaded.ts';
+import { WindowSize } from './window-size.tsx';
 
 /** A proof of who one is that was just given. */
 export interface Proof {
@@ -66,31 +67,33 @@ export function App({ around }: { around: Surroundings }) {
 
   return (
     <HasColour value={around.settings.hasColour}>
-      <Keyboard>
-        <Box>
-          {stage.kind === 'starting' && <Starting />}
-          {stage.kind === 'failed' && <Stuck failure={stage.failure} onRetry={start} onLogin={() => askForLogin(null)} onLeave={leave} />}
-          {stage.kind === 'login' && (
-            <Login
-              around={around}
-              url={stage.url}
-              why={stage.why}
-              onIn={({ url, token }, proof) => enter(connectionTo(url, token, around.signal), proof)}
-              onLeave={leave}
-            />
-          )}
-          {stage.kind === 'in' && (
-            <Desk
-              around={around}
-              connection={stage.connection}
-              entry={stage.entry}
-              proof={stage.proof}
-              onLeave={leave}
-              onGone={askForLogin}
-            />
-          )}
-        </Box>
-      </Keyboard>
+      <WindowSize>
+        <Keyboard>
+          <Box>
+            {stage.kind === 'starting' && <Starting />}
+            {stage.kind === 'failed' && <Stuck failure={stage.failure} onRetry={start} onLogin={() => askForLogin(null)} onLeave={leave} />}
+            {stage.kind === 'login' && (
+              <Login
+                around={around}
+                url={stage.url}
+                why={stage.why}
+                onIn={({ url, token }, proof) => enter(connectionTo(url, token, around.signal), proof)}
+                onLeave={leave}
+              />
+            )}
+            {stage.kind === 'in' && (
+              <Desk
+                around={around}
+                connection={stage.connection}
+                entry={stage.entry}
+                proof={stage.proof}
+                onLeave={leave}
+                onGone={askForLogin}
+              />
+            )}
+          </Box>
+        </Keyboard>
+      </WindowSize>
     </HasColour>
   );
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
+import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { forgetConfiguration } from '../configuration.ts';
@@ -76,6 +77,7 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
     () => ({
       surroundings: { ...around, connect: async () => connection },
       url: connection.url,
+      isBorrowed: connection.isBorrowed,
       me,
       today: session.today,
       zone: session.zone,
@@ -94,6 +96,7 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
       tell: setNotice,
       leave: onLeave,
       logOut: async () => {
+        if (connection.isBorrowed) return onGone(terminalScreens.login.borrowed);
         await connection.client.revokeOwnToken().catch(() => {});
         await forgetConfiguration(around.settings.folder);
         onGone(null);

@@ -11,6 +11,8 @@ export interface Office {
   /** What a command would be given. */
   surroundings: Surroundings;
   url: string;
+  /** Logging out ends no token. */
+  isBorrowed: boolean;
   me: Reply<Endpoints['dataUser']>;
   /** The business day when the app was opened, and its zone. */
   today: CalendarDate;

@@ -13,7 +13,8 @@ export const logOut = command({
   flags: {},
   async run({ settings, signal }) {
     const kept = await readConfiguration(settings.folder, { mayBeReadByOthers: true });
-    if (!kept) return { kind: 'done', said: [texts.none], value: { loggedOut: false } };
+    const more = settings.token ? [texts.tokenInEnvironment] : [];
+    if (!kept) return { kind: 'done', said: [texts.none, ...more], value: { loggedOut: false } };
     const { client } = connectionTo(kept.url, kept.token, signal);
     const failure: unknown = await client.revokeOwnToken().then(
       () => null,
@@ -23,7 +24,7 @@ export const logOut = command({
     await forgetConfiguration(settings.folder);
     // One that is no token any more is as good as revoked.
     if (failure === null || (failure instanceof ApiError && failure.status === 401))
-      return { kind: 'done', said: [texts.said(kept.url)], value: { loggedOut: true, url: kept.url } };
+      return { kind: 'done', said: [texts.said(kept.url), ...more], value: { loggedOut: true, url: kept.url } };
     throw new Stopped(exits.unreachable, texts.notRevoked(kept.url), texts.revokeByHand);
   },
 });

@@ -2,15 +2,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/import';
+import { fullName } from '@bitacora/core/domain/person';
 import type { WrongCell } from '@bitacora/core/domain/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { printable } from '@bitacora/core/terminal/printable';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Call, command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { text, yes } from '../flags.ts';
 import type { Column, Outcome } from '../outcome.ts';
-import { demandFree, writeWhole } from '../output/place.ts';
+import { demandFree, demandOther, writeWhole } from '../output/place.ts';
 import { whileBusy } from '../output/progress.ts';
 import { passwordFrom } from '../password.ts';
 import { workbookFrom } from '../workbook-file.ts';
@@ -30,35 +32,43 @@ const columns: readonly Column<WrongCell>[] = [
   { title: texts.error, of: ({ error }) => error, isLong: true },
 ];
 
+/** On standard error, whatever others typed. */
+const tell = ({ stderr }: Pick<Call, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
+
 /** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
 async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
   const { annotated } = call.flags;
   if (annotated !== undefined) {
     const marked = await client.uploadUsersBulk({ file, isAnnotated: true });
     await writeWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
-    call.stderr.write(`${terminal.written(annotated)}\n`);
+    tell(call, terminal.written(annotated));
   }
-  call.stderr.write(`${error.message}\n`);
+  tell(call, error.message);
   return { kind: 'rows', columns, rows: error.rows, total: error.rows.length, empty: error.message, exit: exits.refused } as Outcome;
 }
 
-function rehearsed({ count, privileged, privilegedTotal }: ImportReply): string[] {
-  const names = privileged.map(({ row, firstName, lastName, position }) => texts.privilegedRow(row, `${firstName} ${lastName}`, position));
-  return [texts.wouldRegister(count), ...(privilegedTotal > 0 ? [texts.privileged(privilegedTotal), ...names] : [])];
+/** Who would gain privilege, by name; nothing where nobody would. */
+function gaining({ privileged, privilegedTotal }: ImportReply): string[] {
+  if (privilegedTotal === 0) return [];
+  const names = privileged.map((one) => texts.privilegedRow(one.row, fullName(one), one.position));
+  const unnamed = privilegedTotal - privileged.length;
+  return [texts.privileged(privilegedTotal), ...names, ...(unnamed > 0 ? [texts.privilegedMore(unnamed)] : [])];
 }
+const rehearsed = (rehearsal: ImportReply): string[] => [texts.wouldRegister(rehearsal.count), ...gaining(rehearsal)];
 
 async function imported(file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
-  const { common, stderr } = call;
+  const { common } = call;
   const rehearsal = await whileBusy(call, texts.checking, client.uploadUsersBulk({ file, isRehearsal: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
     throw error;
   });
   if (rehearsal instanceof ApiError) return mistakes(rehearsal, file, client, call);
   if (call.flags.dryRun) return { kind: 'done', said: rehearsed(rehearsal), value: rehearsal };
-  if (!common.yes) stderr.write(`${rehearsed(rehearsal).join('\n')}\n`);
+  for (const line of common.yes ? gaining(rehearsal) : rehearsed(rehearsal)) tell(call, line);
   await confirmed(call, common.yes, texts.question(rehearsal.count));
+  const { privileged, privilegedTotal } = rehearsal;
   const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.uploadUsersBulk({ file }));
-  return { kind: 'done', said: [texts.registered(count)], value: { success: true, count } };
+  return { kind: 'done', said: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
 }
 
 export const usersImport = command({
@@ -74,6 +84,7 @@ export const usersImport = command({
     const { passwordStdin, annotated } = call.flags;
     if (named === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
     if (annotated !== undefined) await demandFree(annotated, call.common.yes);
+    for (const file of [annotated, call.common.output]) if (file) await demandOther(file, named);
     const { client, withPassword } = await call.connect();
     const { email } = await client.dataUser();
     const file = await workbookFrom(named, call);

@@ -10,7 +10,7 @@ import type { Surroundings } from '../surroundings.ts';
 import { asCsv } from './as-csv.ts';
 import { asJson } from './as-json.ts';
 import { asTable } from './as-table.ts';
-import { demandFree, writeWhole } from './place.ts';
+import { writeWhole } from './place.ts';
 
 type Shown = Pick<Surroundings, 'stdout' | 'stderr' | 'settings' | 'signal'>;
 
@@ -23,7 +23,6 @@ export async function show(outcome: Outcome, common: Common, around: Shown): Pro
   };
   if (output === null || output === '-') await write(around.stdout);
   else {
-    await demandFree(output, common.yes);
     await writeWhole(output, write);
     around.stderr.write(`${terminal.written(output)}\n`);
   }
@@ -50,6 +49,6 @@ function listed(listing: Listing, { json, csv, excel, output }: Common, { stdout
 async function* tabled({ columns, rows, empty, foot }: Listing, look: Parameters<typeof asTable>[2]): AsyncGenerator<string> {
   const all: unknown[] = [];
   for await (const row of rows) all.push(row);
-  for (const line of all.length > 0 ? asTable(columns, all, look) : [empty]) yield `${line}\n`;
+  for (const line of all.length > 0 ? asTable(columns, all, look) : [printable(empty)]) yield `${line}\n`;
   if (foot && all.length > 0) yield `\n${printable(foot)}\n`;
 }

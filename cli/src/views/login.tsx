@@ -1,6 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Proof } from '../app/app.tsx';
@@ -78,7 +79,7 @@ function Lead({ why }: { why: string | null }) {
   const colour = useTones();
   return (
     <Box flexDirection="column">
-      {why && <Text color={colour('warning')}>{why}</Text>}
+      {why && <Text color={colour('warning')}>{printable(why)}</Text>}
       <Text>{texts.lead}</Text>
     </Box>
   );

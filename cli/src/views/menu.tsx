@@ -35,7 +35,7 @@ const entries: readonly Entry[] = [
 
 /** Everything one may do here, by what one's position allows; the server asks again. */
 export function Menu() {
-  const { me, url, open, leave, logOut } = useOffice();
+  const { me, url, isBorrowed, open, leave, logOut } = useOffice();
   const colour = useTones();
   const { rows } = useRoom();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -56,7 +56,7 @@ export function Menu() {
         isLeaving && (
           <Confirm
             title={login.forgetTitle}
-            lines={[login.forgetBody]}
+            lines={[isBorrowed ? login.borrowed : login.forgetBody]}
             doing={task.isBusy ? terminalScreens.loading : null}
             failure={task.failure}
             onYes={() => task.run(logOut)}

@@ -7,6 +7,7 @@ import { vi } from 'vitest';
 import { Desk } from '../../src/app/desk.tsx';
 import { Keyboard } from '../../src/app/keyboard.tsx';
 import { HasColour } from '../../src/app/tones.ts';
+import { WindowSize } from '../../src/app/window-size.tsx';
 import { readSettings } from '../../src/settings.ts';
 
 /** What the server says to a call: a body, or a status with it; given what was asked. */
@@ -35,7 +36,7 @@ const me = {
 };
 
 /** The app as somebody sees it who is logged in, at a server that answers like this. */
-export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = false } = {}) {
+export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = false, isBorrowed = false } = {}) {
   const asked: WireRequest[] = [];
   const transport = async (request: WireRequest) => {
     asked.push(request);
@@ -52,6 +53,7 @@ export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = fal
   const connection = {
     url: 'http://servidor.demo.mx',
     client,
+    isBorrowed,
     into: () => client,
     withPassword: async <Result,>({ password }: { password: string }, use: (session: typeof client) => Promise<Result>) => {
       if (password !== PASSWORD) throw new ApiError(401, 'Usuario o Contraseña incorrectas', 'credentials.wrong');
@@ -67,21 +69,23 @@ export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = fal
   };
   const app = render(
     <HasColour value={hasColour}>
-      <Keyboard>
-        <Desk
-          around={around}
-          connection={connection}
-          entry={{ me: { ...me, position }, session }}
-          proof={null}
-          onLeave={onLeave}
-          onGone={onGone}
-        />
-      </Keyboard>
+      <WindowSize>
+        <Keyboard>
+          <Desk
+            around={around}
+            connection={connection}
+            entry={{ me: { ...me, position }, session }}
+            proof={null}
+            onLeave={onLeave}
+            onGone={onGone}
+          />
+        </Keyboard>
+      </WindowSize>
     </HasColour>,
   );
   const screen = () => app.lastFrame() ?? '';
   return {
-    ...{ asked, onLeave, onGone, screen, frames: app.frames, close: app.unmount },
+    ...{ asked, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
     press: (...typed: string[]) => {
       for (const one of typed) app.stdin.write(one);
     },

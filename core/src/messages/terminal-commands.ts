@@ -31,6 +31,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     none: 'No había sesión.',
     said: (url: string) => `Se cerró la sesión en ${url} y su token quedó revocado.`,
     notRevoked: (url: string) => `La sesión se borró de esta máquina, pero ${url} no respondió y su token sigue vigente.`,
+    tokenInEnvironment: 'El token de BITACORA_TOKEN no se revocó; se sigue usando mientras esa variable esté definida.',
     revokeByHand: 'Revócalo en tu perfil, en la web.',
   },
 
@@ -83,6 +84,7 @@ Pide tu contraseña: un token no administra cuentas. Con «-» el libro llega po
     wouldRegister: (count: number) => `Se registraría a ${counted(count, 'persona', 'personas')}.`,
     privileged: (count: number) => `${counted(count, 'tendría', 'tendrían')} acceso a Administración y Reportes por su puesto:`,
     privilegedRow: (row: number, name: string, position: string) => `  fila ${row}: ${name}, ${position}`,
+    privilegedMore: (count: number) => `  y ${counted(count, 'persona más', 'personas más')}`,
     question: (count: number) => `¿Registrar a ${counted(count, 'persona', 'personas')}?`,
     registered: (count: number) => `Se registró a ${counted(count, 'persona', 'personas')}; su invitación va por correo.`,
   },

@@ -6,7 +6,7 @@ export const terminalReports = {
   finished: 'lo finalizado en un rango de fechas',
   assigned: 'lo que asignaste a otros',
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
-Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, en orden de folio.`,
+Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, de la más reciente a la más antigua.`,
   from: 'desde este día (AAAA-MM-DD)',
   to: 'hasta este día (AAAA-MM-DD)',
   filter: (group: string) => `filtra por ${group}`,
@@ -22,7 +22,7 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
   wrongSort: (typed: string) => `«${typed}» no es una columna. Columnas:`,
   oneForm: 'Un archivo .xlsx es un libro de Excel: quita --json y --csv, o cambia el nombre del archivo.',
   allNeedsForm: 'Con --all elige --json, --csv o --output REPORTE.xlsx.',
-  allOrPages: 'Todas las filas salen en orden de folio: quita --sort, --page y --page-size.',
+  allOrPages: 'Todas las filas salen de la más reciente a la más antigua: quita --sort, --page y --page-size.',
   counted: (count: number) => `${number(count)} actividades…`,
   shown: (page: number, pages: number, total: number) =>
     `Página ${number(page)} de ${number(pages)}, ${number(total)} ${total === 1 ? 'actividad' : 'actividades'}.`,

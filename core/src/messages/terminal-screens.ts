@@ -91,6 +91,7 @@ export const terminalScreens = {
     forget: 'cerrar sesión',
     forgetTitle: '¿Cerrar la sesión en esta computadora?',
     forgetBody: 'Se revoca el token guardado.',
+    borrowed: 'Tu token es el de BITACORA_TOKEN: no se revoca ni se borra nada. Para dejar de usarlo, quita esa variable.',
   },
   password: {
     title: 'Confirma que eres tú',

@@ -1,12 +1,11 @@
 import type { WriteStream } from 'node:fs';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { useState } from 'react';
 import { useTask } from '../../app/use-task.ts';
-import { writeWhole } from '../../output/place.ts';
+import { demandOther, isThere, writeWhole } from '../../output/place.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
 import { pathMeant } from './folder.ts';
@@ -16,6 +15,8 @@ interface Shown {
   /** What it is called unless another name is typed. */
   name: string;
   doing: string;
+  /** A file that is read and never written over. */
+  input?: string;
   write(sink: Writable): Promise<void>;
   /** It was written here. */
   onDone(file: string): void;
@@ -26,14 +27,9 @@ interface Shown {
 const EVERY_MS = 250;
 const { file: texts, keys } = terminalScreens;
 const nameMissing = { file: texts.nameMissing };
-const isThere = (file: string) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
 
 /** Asks where something is to be saved, writes it whole, and replaces nothing unasked. */
-export function SaveAs({ title, name, doing, write, onDone, onBack }: Shown) {
+export function SaveAs({ title, name, doing, input, write, onDone, onBack }: Shown) {
   const [typed, setTyped] = useState(name);
   const [existing, setExisting] = useState<string | null>(null);
   const [bytes, setBytes] = useState(0);
@@ -48,6 +44,7 @@ export function SaveAs({ title, name, doing, write, onDone, onBack }: Shown) {
     task.run(async () => {
       setExisting(null);
       setBytes(0);
+      if (input !== undefined) await demandOther(file, input);
       await writeWhole(file, counted);
       onDone(file);
     });

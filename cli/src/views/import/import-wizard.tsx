@@ -1,4 +1,3 @@
-import type { ImportReply } from '@bitacora/core/contract/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { printable } from '@bitacora/core/terminal/printable';
@@ -10,6 +9,7 @@ import type { FolderEntry } from '../files/folder.ts';
 import { Page } from '../ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { RegisterAll } from './register-all.tsx';
+import type { Rehearsed } from './rehearsed.ts';
 import { Review } from './review.tsx';
 import { stepTitle } from './step-title.ts';
 
@@ -17,7 +17,7 @@ import { stepTitle } from './step-title.ts';
 export function ImportWizard() {
   const { back } = useOffice();
   const [file, setFile] = useState<FolderEntry | null>(null);
-  const [rehearsal, setRehearsal] = useState<ImportReply | null>(null);
+  const [accepted, setAccepted] = useState<Rehearsed | null>(null);
   const [count, setCount] = useState<number | null>(null);
   if (count !== null) return <Registered count={count} onBack={back} />;
   if (!file) return <ChooseFile onChoose={setFile} />;
@@ -25,8 +25,8 @@ export function ImportWizard() {
     <Review
       file={file}
       onBack={() => setFile(null)}
-      onAccept={setRehearsal}
-      over={rehearsal && <RegisterAll file={file} rehearsal={rehearsal} onDone={setCount} onBack={() => setRehearsal(null)} />}
+      onAccept={setAccepted}
+      over={accepted && <RegisterAll accepted={accepted} onDone={setCount} onBack={() => setAccepted(null)} />}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { WrongCell } from '@bitacora/core/domain/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
 import { useTones } from '../../app/tones.ts';
@@ -42,11 +43,11 @@ export function Mistakes({ rows, message, retry, over, onSave, onBack }: Shown) 
       keys={[{ names: ['g'], label: terminalImport.annotated, run: onSave }, retry]}
     >
       <Text color={colour('bad')} wrap="truncate-end">
-        ✗ {message}
+        ✗ {printable(message)}
       </Text>
       <Table columns={columns} rows={rows.slice(first, last)} at={at - first} room={room.columns} />
       <Text> </Text>
-      <Text>{rows[at]?.error}</Text>
+      <Text>{printable(rows[at]?.error ?? '')}</Text>
     </Page>
   );
 }

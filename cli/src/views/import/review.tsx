@@ -1,5 +1,4 @@
 import { ApiError } from '@bitacora/core/client';
-import type { ImportReply } from '@bitacora/core/contract/import';
 import type { WrongCell } from '@bitacora/core/domain/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { terminalImport } from '@bitacora/core/messages/terminal-import';
@@ -7,6 +6,7 @@ import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { GaveUp, useTask } from '../../app/use-task.ts';
+import { workbookAt } from '../../workbook-file.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { SaveAs } from '../files/save-as.tsx';
 import { BusyBar } from '../ui/busy-bar.tsx';
@@ -15,42 +15,48 @@ import { Failure } from '../ui/states.tsx';
 import { ExpectedColumns } from './expected-columns.tsx';
 import { Mistakes } from './mistakes.tsx';
 import { Rehearsal } from './rehearsal.tsx';
+import type { Rehearsed } from './rehearsed.ts';
 import { stepTitle } from './step-title.ts';
-import { workbookAt } from './workbook-at.ts';
 
 interface Shown {
   file: FolderEntry;
   /** Lies over it: the confirmation. */
   over: ReactNode;
   onBack(): void;
-  onAccept(rehearsal: ImportReply): void;
+  onAccept(rehearsed: Rehearsed): void;
 }
-type Outcome = { kind: 'right'; rehearsal: ImportReply } | { kind: 'wrong'; rows: readonly WrongCell[]; message: string };
+type Outcome = { kind: 'right'; rehearsed: Rehearsed } | { kind: 'wrong'; workbook: File; rows: readonly WrongCell[]; message: string };
 
 const { keys } = terminalScreens;
 
 /** What registering these people would do, asked of the server; nothing is stored. */
 export function Review({ file, over, onBack, onAccept }: Shown) {
-  const { asMyself, tell } = useOffice();
+  const { asMyself, tell, surroundings } = useOffice();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [headings, setHeadings] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const task = useTask();
 
+  const rehearse = async (workbook: File): Promise<Outcome> => {
+    try {
+      const reply = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isRehearsal: true }));
+      return { kind: 'right', rehearsed: { workbook, reply } };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.rows.length === 0) throw error;
+      return { kind: 'wrong', workbook, rows: error.rows, message: error.message };
+    }
+  };
   const review = () =>
     task.run(
       async () => {
         setOutcome(null);
         setHeadings(false);
-        const workbook = await workbookAt(file.path);
-        const rehearsal = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isRehearsal: true })).catch(backWhenGivenUp);
-        setOutcome({ kind: 'right', rehearsal });
+        const workbook = await workbookAt(file.path, surroundings.signal);
+        setOutcome(await rehearse(workbook).catch(backWhenGivenUp));
       },
       (error) => {
-        if (!(error instanceof ApiError)) return false;
-        setHeadings(error.code === 'import.headings');
-        if (error.rows.length > 0) setOutcome({ kind: 'wrong', rows: error.rows, message: error.message });
-        return error.rows.length > 0;
+        setHeadings(error instanceof ApiError && error.code === 'import.headings');
+        return false;
       },
     );
   const backWhenGivenUp = (error: unknown): never => {
@@ -59,17 +65,17 @@ export function Review({ file, over, onBack, onAccept }: Shown) {
   };
   useEffect(() => void review(), []);
 
-  const writeAnnotated = async (sink: NodeJS.WritableStream) => {
-    const workbook = await workbookAt(file.path);
+  const writeAnnotated = async (workbook: File, sink: NodeJS.WritableStream) => {
     const marked = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isAnnotated: true }));
     sink.write(new Uint8Array(await marked.arrayBuffer()));
   };
-  const saving = isSaving && (
+  const saving = isSaving && outcome?.kind === 'wrong' && (
     <SaveAs
       title={terminalImport.annotatedTitle}
       name={terminalImport.annotatedName(file.path)}
       doing={importDialog.annotated}
-      write={writeAnnotated}
+      write={(sink) => writeAnnotated(outcome.workbook, sink)}
+      input={file.path}
       onBack={() => setIsSaving(false)}
       onDone={(written) => {
         setIsSaving(false);
@@ -90,7 +96,9 @@ export function Review({ file, over, onBack, onAccept }: Shown) {
       />
     );
   if (outcome)
-    return <Rehearsal of={outcome.rehearsal} retry={retry} over={over} onAccept={() => onAccept(outcome.rehearsal)} onBack={onBack} />;
+    return (
+      <Rehearsal of={outcome.rehearsed.reply} retry={retry} over={over} onAccept={() => onAccept(outcome.rehearsed)} onBack={onBack} />
+    );
   return (
     <Page title={stepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
       {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}

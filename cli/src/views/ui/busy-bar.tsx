@@ -1,3 +1,4 @@
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text, useAnimation } from 'ink';
 import { useTones } from '../../app/tones.ts';
 
@@ -13,7 +14,7 @@ export function BusyBar({ doing, so }: { doing: string; so?: string }) {
   const bar = '░'.repeat(at) + '█'.repeat(BLOCK) + '░'.repeat(span - at);
   return (
     <Box flexDirection="column">
-      <Text>{doing}</Text>
+      <Text>{printable(doing)}</Text>
       <Text>
         <Text color={colour('accent')}>{bar}</Text> {Math.floor(time / 1000)} s{so ? ` · ${so}` : ''}
       </Text>

@@ -1,4 +1,5 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Told } from '../../failure.ts';
@@ -49,7 +50,7 @@ export function Confirm({
       }
     >
       {lines.map((line) => (
-        <Text key={line}>{line}</Text>
+        <Text key={line}>{printable(line)}</Text>
       ))}
       <Text> </Text>
       {doing === null ? (

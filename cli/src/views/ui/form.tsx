@@ -159,13 +159,13 @@ function FieldLine<Name extends string>({ field, value, error, isFocused, width,
       </Box>
       {error && (
         <Text color={colour('bad')} wrap="truncate-end">
-          {'  '}✗ {error}
+          {'  '}✗ {printable(error)}
         </Text>
       )}
       {isFocused && hint && !error && (
         <Text color={colour('quiet')} wrap="truncate-end">
           {'  '}
-          {hint}
+          {printable(hint)}
         </Text>
       )}
     </Box>

@@ -1,8 +1,10 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
-import { Box, Text, useWindowSize } from 'ink';
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
 import { type ReactNode, useContext, useState } from 'react';
 import { Layer, useKeyboard } from '../../app/keyboard.tsx';
 import { useTones } from '../../app/tones.ts';
+import { useWindowSize } from '../../app/window-size.tsx';
 import { Foot } from './foot.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { Notice } from './notice.ts';
@@ -64,10 +66,10 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
       <Box display={above ? 'none' : 'flex'} flexDirection="column" height={rows} width={columns} paddingX={1} overflow="hidden">
         <Box justifyContent="space-between" flexShrink={0} height={1}>
           <Text bold wrap="truncate-end" color={colour('accent')}>
-            {title}
+            {printable(title)}
           </Text>
           <Box flexShrink={0} marginLeft={2}>
-            <Text>{lead ?? terminalScreens.product}</Text>
+            <Text>{printable(lead ?? terminalScreens.product)}</Text>
           </Box>
         </Box>
         <Box flexShrink={0} height={1}>
@@ -79,7 +81,7 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
         <Box height={1} flexShrink={0}>
           {said && (
             <Text wrap="truncate-end" color={colour('good')}>
-              {said}
+              {printable(said)}
             </Text>
           )}
         </Box>

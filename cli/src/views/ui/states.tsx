@@ -1,4 +1,5 @@
 import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import { Box, Text, useAnimation } from 'ink';
 import { useTones } from '../../app/tones.ts';
 import type { Told } from '../../failure.ts';
@@ -12,7 +13,7 @@ export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   const colour = useTones();
   return (
     <Text wrap="truncate-end">
-      <Text color={colour('accent')}>{FRAMES[frame % FRAMES.length]}</Text> {text}
+      <Text color={colour('accent')}>{FRAMES[frame % FRAMES.length]}</Text> {printable(text)}
       {time > SLOW_MS ? ` ${Math.floor(time / 1000)} s` : ''}
     </Text>
   );
@@ -23,13 +24,13 @@ export function Failure({ failure }: { failure: Told }) {
   const colour = useTones();
   return (
     <Box flexDirection="column">
-      <Text color={colour('bad')}>✗ {failure.message}</Text>
-      {failure.hint && <Text>{failure.hint}</Text>}
+      <Text color={colour('bad')}>✗ {printable(failure.message)}</Text>
+      {failure.hint && <Text>{printableLines(failure.hint)}</Text>}
     </Box>
   );
 }
 
 export function Nothing({ text }: { text: string }) {
   const colour = useTones();
-  return <Text color={colour('quiet')}>{text}</Text>;
+  return <Text color={colour('quiet')}>{printable(text)}</Text>;
 }
