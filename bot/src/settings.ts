@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { chatContradictions, chatNames, hasChat } from '@bitacora/core/settings/chat-names';
+import { keptSecret } from '@bitacora/core/settings/kept-secret';
+import { host, plain, website, whole } from '@bitacora/core/settings/kinds';
+import { type Env, readValues, type ValuesOf } from '@bitacora/core/settings/read-values';
+import type { SlackSettings } from './channels/slack/settings.ts';
+import type { TeamsSettings } from './channels/teams/settings.ts';
+
+/** Besides what the chats need: the product's own names, since `npm start` runs both with one environment. */
+const names = {
+  ...chatNames,
+  NODE_ENV: { kind: plain, byDefault: 'development' },
+  PORT: { kind: whole(0, 65_535), byDefault: '3000' },
+  HOST: { kind: host, byDefault: '127.0.0.1' },
+  PUBLIC_URL: { kind: website },
+  DATA_DIR: { kind: plain, byDefault: './data' },
+  DATABASE_URL: { kind: plain, isSecret: true },
+  BITACORA_URL: { kind: website },
+} as const;
+type Values = ValuesOf<typeof names>;
+
+export interface Settings {
+  isProduction: boolean;
+  host: string;
+  port: number;
+  /** The API as the bot reaches it. */
+  apiUrl: string;
+  publicUrl: string;
+  token: string;
+  slack: SlackSettings | null;
+  teams: TeamsSettings | null;
+}
+
+/** Only beside an embedded database is the token kept where the bot finds it. */
+const findsToken = ({ BITACORA_URL, DATABASE_URL }: Values) => !BITACORA_URL && !DATABASE_URL;
+
+function contradictions(values: Values): string[] {
+  return [
+    ...chatContradictions(values),
+    ...(hasChat(values) ? [] : ['Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.']),
+    ...(values.BOT_TOKEN || findsToken(values)
+      ? []
+      : ['BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.']),
+  ];
+}
+
+/** Whoever listens everywhere is reached on this machine. */
+const reachable = (name: string) => (name === '0.0.0.0' || name === '::' ? '127.0.0.1' : name);
+
+function slackOf(values: Values, publicUrl: string): SlackSettings | null {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = values;
+  return botToken ? { botToken, signingSecret, appToken, apiUrl, publicUrl } : null;
+}
+
+function teamsOf(values: Values, publicUrl: string): TeamsSettings | null {
+  const { TEAMS_CLIENT_ID: clientId, TEAMS_CLIENT_SECRET: clientSecret, TEAMS_TENANT_ID: tenantId } = values;
+  if (!clientId || !clientSecret || !tenantId) return null;
+  return {
+    ...{ clientId, clientSecret, tenantId, publicUrl },
+    openidMetadataUrl: values.TEAMS_OPENID_METADATA_URL,
+    tokenIssuer: values.TEAMS_TOKEN_ISSUER,
+    serviceUrl: values.TEAMS_SERVICE_URL,
+    loginUrl: values.TEAMS_LOGIN_URL,
+  };
+}
+
+/** Throws a `StartProblem` with a sentence for every wrong name (operations.md). */
+export function readSettings(env: Env): Settings {
+  const values = readValues(names, env, contradictions);
+  const apiUrl = values.BITACORA_URL ?? `http://${reachable(values.HOST)}:${values.PORT}`;
+  const publicUrl = values.PUBLIC_URL ?? values.BITACORA_URL ?? `http://localhost:${values.PORT}`;
+  return Object.freeze({
+    isProduction: values.NODE_ENV === 'production',
+    host: values.HOST,
+    port: values.BOT_PORT,
+    ...{ apiUrl, publicUrl },
+    token: values.BOT_TOKEN ?? keptSecret(path.resolve(values.DATA_DIR), 'bot-token'),
+    slack: slackOf(values, publicUrl),
+    teams: teamsOf(values, publicUrl),
+  });
+}
