@@ -120,6 +120,7 @@ export const screens: Record<string, Screen> = {
   'topic-assignments': { who: 'manager', show: at('/Admin_Assign_Projects') },
   'topic-assign': { who: 'manager', show: at('/Admin_Assign_Projects', press('Asignar tema')) },
   'office-notices': { who: 'manager', show: at('/Admin_Notices') },
+  'server-status': { who: 'manager', show: at('/Admin_Status') },
   'assign-activity': { who: 'manager', show: at('/Admin_Assign_Activities') },
 
   'assigned-report': { who: 'manager', show: at('/Report_Activities_Assigned') },

@@ -37,6 +37,7 @@ export const routes: RouteObject[] = [
           { path: paths.topicAssignments, middleware: [only('assignTopics')], lazy: () => import('./screens/topic-assignments.tsx') },
           { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
           { path: paths.officeNotices, middleware: [only('manageUsers')], lazy: () => import('./screens/office-notices.tsx') },
+          { path: paths.serverStatus, middleware: [only('manageUsers')], lazy: () => import('./screens/server-status.tsx') },
           {
             path: paths.assignedReport,
             handle: watches.lists,

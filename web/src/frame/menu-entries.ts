@@ -2,12 +2,14 @@ import { isPrivileged } from '@bitacora/core/domain/person';
 import { frame } from '@bitacora/core/messages/frame';
 import { inbox } from '@bitacora/core/messages/inbox';
 import { officeNotices } from '@bitacora/core/messages/office-notices';
+import { serverStatus } from '@bitacora/core/messages/server-status';
 import {
   BookMarked,
   CheckCheck,
   ClipboardCheck,
   ClipboardList,
   ClipboardPen,
+  HeartPulse,
   History,
   Hourglass,
   House,
@@ -48,6 +50,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
       { path: paths.officeNotices, label: officeNotices.menu, icon: MailWarning },
+      { path: paths.serverStatus, label: serverStatus.menu, icon: HeartPulse },
     ],
   },
   {

@@ -12,6 +12,8 @@ export const paths = {
   assign: '/Admin_Assign_Activities',
   /** An addition to the specification's. */
   officeNotices: '/Admin_Notices',
+  /** An addition to the specification's. */
+  serverStatus: '/Admin_Status',
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',

@@ -1,0 +1,66 @@
+import type { ServerConcern } from '../domain/server-concerns.ts';
+
+const count = (figure: number) => figure.toLocaleString('es-MX');
+
+/** The page for those who look after the server. */
+export const serverStatus = {
+  title: 'ESTADO DEL SERVIDOR',
+  menu: 'Estado del servidor',
+  well: 'Todo en orden',
+  concerned: (concerns: number) => (concerns === 1 ? '1 asunto por revisar' : `${concerns} asuntos por revisar`),
+  refresh: 'Actualizar',
+  seenAt: (instant: string) => `Visto el ${instant}`,
+  never: 'Todavía no',
+  none: 'Ninguno',
+  yes: 'Sí',
+  no: 'No',
+} as const;
+
+/** What is the matter, and what to do about it. */
+export const concernTexts: Record<ServerConcern, { title: string; advice: string }> = {
+  storeAway: {
+    title: 'No se puede llegar al almacén de imágenes.',
+    advice: 'Revisa el disco, o el servicio que nombra STORAGE_URL y sus claves.',
+  },
+  storeFull: { title: 'Queda menos de 1 GB para imágenes.', advice: 'Libera espacio en el disco o pásalas a uno mayor.' },
+  schemaBehind: { title: 'La base de datos no está al día.', advice: 'Ejecuta: npm run admin -- migrate' },
+  sweepMissed: {
+    title: 'Nadie revisó los plazos a su hora.',
+    advice: 'Comprueba que al menos un servidor esté en marcha con SCHEDULER=on.',
+  },
+  mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
+  mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
+  backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --output CARPETA' },
+  backupOld: { title: 'El último respaldo tiene más de dos días.', advice: 'Revisa la tarea que los hace cada noche.' },
+};
+
+export const statusParts = {
+  mail: {
+    title: 'Correo',
+    server: 'Servidor de correo',
+    asFiles: 'No hay: los correos se escriben como archivos en DATA_DIR/outbox',
+    waiting: 'Por enviar',
+    lateSince: 'El más antiguo con retraso',
+    failed: 'No llegaron',
+  },
+  chat: { title: 'Chat', bot: 'Bot', noBot: 'Apagado', people: 'Personas vinculadas', waiting: 'Avisos por entregar' },
+  sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
+  backup: { title: 'Respaldos', last: 'El último' },
+  store: {
+    title: 'Imágenes',
+    kind: 'Almacén',
+    kinds: { folder: 'Carpeta del servidor', s3: 'Servicio compatible con S3' },
+    works: 'Disponible',
+    free: 'Espacio libre',
+    unlimited: 'Lo decide el servicio',
+  },
+  server: {
+    title: 'Servidor y base de datos',
+    version: 'Versión',
+    upSince: 'En marcha desde',
+    database: 'PostgreSQL',
+    size: 'Tamaño de los datos',
+    migrations: 'Migraciones',
+    applied: (applied: number, pending: number) => `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} pendientes` : ''}`,
+  },
+} as const;

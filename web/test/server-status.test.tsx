@@ -1,0 +1,77 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { Status } from '../src/server-status/status-cards.tsx';
+import { complaints } from './complaints.ts';
+import { aCompany, employee, manager, now } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const HOUR = 3_600_000;
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
+const well: Status = {
+  ...{ success: true, version: '1.2.0', now, upSince: ago(30), databaseVersion: '18.4', databaseBytes: 1_240_000_000 },
+  ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
+  ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
+  ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null },
+};
+const open = (facts: Partial<Status> = {}, extra: Handlers = {}) =>
+  openScreen('/Admin_Status', aCompany({ user: manager }), { getStatus: () => ({ ...well, ...facts }), ...extra });
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+it('says that all is in order, and tells every part', async () => {
+  open();
+  expect(await screen.findByText('Todo en orden')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect((await part('Correo')).getByText('1,204')).toBeTruthy();
+  expect((await part('Chat')).getByText('37')).toBeTruthy();
+  expect((await part('Imágenes')).getByText('Servicio compatible con S3')).toBeTruthy();
+  expect((await part('Servidor y base de datos')).getByText('1.24 GB')).toBeTruthy();
+  expect((await part('Servidor y base de datos')).getByText('61 aplicadas')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Estado del servidor' })).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});
+
+it('says what to look at, and what to do about it', async () => {
+  open({ mailLateSince: ago(1), mailFailed: 3, backupAt: null, isStoreReachable: false, storeFreeBytes: 820_000, storeKind: 'folder' });
+  expect(await screen.findByText('5 asuntos por revisar')).toBeTruthy();
+  expect(screen.getByText('No se sabe de ningún respaldo.')).toBeTruthy();
+  expect(screen.getByText('Haz el primero: npm run admin -- backup --output CARPETA')).toBeTruthy();
+  expect((await part('Respaldos')).getByText('Todavía no')).toBeTruthy();
+  expect((await part('Imágenes')).getByText('820 kB')).toBeTruthy();
+  expect(await complaints()).toEqual([]);
+});
+
+it('looks again when asked', async () => {
+  let looks = 0;
+  const look = () => {
+    looks += 1;
+    return { ...well, mailWaiting: looks };
+  };
+  const { user } = open({}, { getStatus: look });
+  expect((await part('Correo')).getByText('1')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Actualizar' }));
+  expect(await (await part('Correo')).findByText('2')).toBeTruthy();
+});
+
+it('offers to try again where the server does not answer', async () => {
+  let isAway = true;
+  const { user } = open(
+    {},
+    {
+      getStatus: () => {
+        if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+        return well;
+      },
+    },
+  );
+  const alert = within(await screen.findByRole('alert'));
+  isAway = false;
+  await user.click(alert.getByRole('button', { name: 'Reintentar' }));
+  expect(await screen.findByText('Todo en orden')).toBeTruthy();
+});
+
+it('is not for everybody', async () => {
+  const { address } = openScreen('/Admin_Status', aCompany({ user: employee }));
+  await screen.findByRole('heading', { level: 1 });
+  expect(address()).toBe('/Home');
+});
