@@ -11,6 +11,7 @@ export default defineConfig({
       { test: { name: 'api', include: ['api/test/**/*.test.ts'], exclude: ['api/test/process/**'], ...onPostgres } },
       'web/vitest.config.ts',
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], testTimeout: 30_000, ...onPostgres } },
+      { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], testTimeout: 30_000, ...onPostgres } },
       { test: { name: 'tools', include: ['tools/test/**/*.test.ts'] } },
       { test: { name: 'processes', include: ['api/test/process/**/*.test.ts'], fileParallelism: false, testTimeout: 30_000 } },
       {
