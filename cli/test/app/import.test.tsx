@@ -73,6 +73,33 @@ it('points out who would gain privilege, asks once more naming how many, and onl
   expect(uploads().map(({ dry_run }) => dry_run)).toEqual(['true', undefined]);
 });
 
+it('registers the workbook that was looked over, whatever became of the file meanwhile', async () => {
+  await reviewing(() => rehearsal);
+  await desk.shows('2 personas listas');
+  await writeFile(path.join(folder, 'altas.xlsx'), 'otro libro');
+  desk.press(keys.enter);
+  await desk.shows('¿Registrar 2 usuarios?');
+  desk.press(keys.tab, keys.enter);
+  await desk.shows('✓ 2 usuarios cargados.');
+  expect(await Promise.all(uploads().map(({ file }) => (file as File).text()))).toEqual(['libro', 'libro']);
+});
+
+it('never saves the marked workbook onto the one it reads', async () => {
+  await reviewing(() => {
+    const rows = [{ row: 4, column: 'Correo', value: 'x', error: 'El correo electrónico no es válido.' }];
+    throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
+  });
+  await desk.shows('El correo electrónico no es válido.');
+  const target = path.join(folder, 'altas.xlsx');
+  desk.press('g');
+  await desk.shows('Guardar en');
+  desk.press('\u0015', target, keys.enter);
+  await desk.shows('¿Reemplazarlo?');
+  desk.press(keys.tab, keys.enter);
+  await desk.shows(/es el que se lee/);
+  expect(await readFile(target, 'utf8')).toBe('libro');
+});
+
 it('saves the template, and replaces no file unasked', async () => {
   desk = atDesk({ users_template: () => 'plantilla' });
   const target = path.join(folder, 'altas.xlsx');

@@ -120,6 +120,71 @@ describe('a report', () => {
   });
 });
 
+describe('what others say', () => {
+  const moves = '\u009b2J\r\u202e\u001b[2J';
+
+  it('moves no cursor as a failure, nor as the name in a question', async () => {
+    desk = atDesk({
+      get_users: () => [person(1, { name_user: moves })],
+      get_all_activities: () => {
+        throw new Answered(409, { success: false, error: `No se puede: ${moves}`, code: 'x', fields: { search: `Ni así: ${moves}` } });
+      },
+    });
+    openFromMenu(PENDING);
+    await desk.shows('✗ No se puede: ');
+    await desk.shows('Ni así: ');
+    desk.press(keys.escape);
+    await desk.shows('› Reporte de pendientes');
+    desk.press(...Array<string>(USERS - PENDING).fill(keys.down), keys.enter);
+    await desk.shows('› E-1');
+    desk.press('d');
+    await desk.shows('¿Desactivar al usuario?');
+    // Ink itself turns lines and hides the cursor; nothing else may reach the terminal.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+    const inked = /\u001b\[[\d;?]*[A-Zhl]/g;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+    expect(desk.frames.join('').replace(inked, '')).not.toMatch(/[\r\u001b\u009b\u202e]/);
+  });
+
+  it('is told in words where this version does not understand it', async () => {
+    desk = atDesk({ get_all_activities: () => ({ success: true, rows: [{ id: 'uno' }] }) });
+    openFromMenu(PENDING);
+    await desk.shows('✗ El servidor respondió algo que esta versión no entiende.');
+    expect(desk.screen()).not.toContain('invalid_type');
+  });
+});
+
+it('follows the window once, however many screens lie over each other', async () => {
+  desk = atDesk({ ...report, ...people });
+  openFromMenu(PENDING);
+  await desk.shows('1–16 de 40');
+  const [ink, ours] = [1, 1];
+  expect(desk.followers()).toBeLessThanOrEqual(ink + ours);
+});
+
+describe('logging out', () => {
+  const ended: string[] = [];
+  const ending: Answers = {
+    revoke_own_token: () => {
+      ended.push('token');
+      return { success: true };
+    },
+  };
+
+  it.each([
+    [true, ['Tu token es el de BITACORA_TOKEN: no se revoca ni se borra nada. Para dejar de usarlo, quita esa variable.'], []],
+    [false, [null], ['token']],
+  ])('with a token that is borrowed (%s) ends no token of others', async (isBorrowed, why, gone) => {
+    ended.length = 0;
+    desk = atDesk(ending, { isBorrowed });
+    desk.press('x');
+    await desk.shows('¿Cerrar la sesión');
+    desk.press(keys.tab, keys.enter);
+    await expect.poll(() => desk.onGone.mock.calls).toEqual([why]);
+    expect(ended).toEqual(gone);
+  });
+});
+
 describe('people', () => {
   it('asks for the password first, again when it was wrong, and not a second time', async () => {
     const changes: unknown[] = [];
