@@ -25,15 +25,18 @@ import { readSettings, type Settings } from './settings.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+/** For what was started beside the server and ends with it; null where the settings were wrong. */
+export let ending: Ending | null = null;
+
 try {
   const envFile = path.join(root, '.env');
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
   const log = createLog(settings);
-  const ending = createEnding(log);
+  ending = createEnding(log);
   await start(settings, log, ending).catch(async (error) => {
     explain(error);
-    await ending.end(1);
+    await ending?.end(1);
   });
 } catch (error) {
   explain(error);

@@ -26,7 +26,6 @@ interface Working extends Tools {
  */
 export function startWorking(working: Working): { stop(): Promise<void> } {
   const { service, chats, now, log, idleMs = IDLE_MS } = working;
-  const services = Object.keys(chats) as ChatService[];
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
   const last = new Map<string, Promise<void>>();
@@ -50,6 +49,8 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: ending.signal }).catch(() => {});
 
   async function claim(): Promise<ChatWork | null | 'away'> {
+    const services = Object.keys(chats) as ChatService[];
+    if (!services.length) return null;
     try {
       return (await service.botClaimWork({ services })).work;
     } catch (error) {

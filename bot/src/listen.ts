@@ -1,0 +1,35 @@
+import http from 'node:http';
+import Koa, { type Middleware } from 'koa';
+import type { Logger } from 'pino';
+
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+
+const health: Middleware = async (ctx, next) => {
+  if (ctx.path !== '/healthz') return next();
+  ctx.body = { status: 'ok' };
+};
+
+/** The bot's address: its health, and what the chats send. Each channel reads its own path and hands the others on. */
+export async function listen(
+  middlewares: readonly Middleware[],
+  { host, port, log }: { host: string; port: number; log: Logger },
+): Promise<{ port: number; close(): Promise<void> }> {
+  const app = new Koa();
+  app.on('error', (error) => log.error({ err: error }, 'Error inesperado del bot.'));
+  app.use(health);
+  for (const middleware of middlewares) app.use(middleware);
+  const server = http.createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  return {
+    port: (server.address() as { port: number }).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}

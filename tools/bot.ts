@@ -1,0 +1,2 @@
+/** `npm run bot`: the bot alone, on this machine or another one (BITACORA_URL). */
+await import('../bot/src/main.ts');
