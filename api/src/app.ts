@@ -3,7 +3,7 @@ import type { Core } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { botHandlers } from './bot-handlers.ts';
+import { botHandlers, chatHandlers } from './bot-handlers.ts';
 import { calendarHandler } from './calendar/make-address.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
 import { diagnosisHandler } from './diagnosis-handler.ts';
@@ -74,6 +74,7 @@ export function createApp(parts: AppParts): Koa {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
     ...botHandlers({ core, publicUrl }),
+    ...chatHandlers({ core }),
     ...sheetHandlers({ core, limits }),
     ...calendarHandler({ core, publicUrl }),
     ...tokenHandler({ core }),

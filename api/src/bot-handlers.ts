@@ -1,9 +1,14 @@
-import type { Core } from '@bitacora/core/server';
-import { exchangeChatIdentity, offerChatLink } from '@bitacora/core/use-cases/chat-links';
-import type { Special } from './handlers.ts';
+import { type Core, hashOf } from '@bitacora/core/server';
+import { acknowledgeWork } from '@bitacora/core/use-cases/acknowledge-work';
+import { exchangeChatIdentity, offerChatLink, unlinkOwnChat } from '@bitacora/core/use-cases/chat-links';
+import { keepChatCard } from '@bitacora/core/use-cases/keep-chat-card';
+import { chooseSummary } from '@bitacora/core/use-cases/summarize';
+import { nextWork } from './bot/next-work.ts';
+import type { BotCall, ChatCall, Special } from './handlers.ts';
+import { bearerIn } from './http/identify.ts';
 
 /** What the bot asks with its service token (decisions, section 8). */
-export function botHandlers({ core, publicUrl }: { core: Core; publicUrl: string }): Special<'botLinkRequest' | 'botExchange'> {
+export function botHandlers({ core, publicUrl }: { core: Core; publicUrl: string }): Special<BotCall> {
   const bot = { actor: null, effect: 'writes' } as const;
 
   return {
@@ -17,6 +22,36 @@ export function botHandlers({ core, publicUrl }: { core: Core; publicUrl: string
 
     async botExchange(input) {
       return (await core.perform({ ...bot, channel: input.service, useCase: exchangeChatIdentity, input })).result;
+    },
+
+    async botClaimWork({ services }) {
+      return { success: true, work: await nextWork(core, services) };
+    },
+
+    async botAcknowledgeWork(input) {
+      return (await core.perform({ ...bot, channel: 'system', useCase: acknowledgeWork, input })).result;
+    },
+  };
+}
+
+/** What a person does through a chat about that chat: only the request tells which one it is. */
+export function chatHandlers({ core }: { core: Core }): Special<ChatCall> {
+  const chatOf = (ctx: { get(name: string): string }) => ({ secretHash: hashOf(bearerIn(ctx.get('Authorization'))) });
+
+  return {
+    async keepChatCard(card, { ctx, actor, once }) {
+      const input = { ...card, ...chatOf(ctx) };
+      return (await core.perform({ useCase: keepChatCard, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+    },
+
+    async chooseSummaryConversation(chosen, { ctx, actor, once }) {
+      const input = { ...chosen, ...chatOf(ctx) };
+      return (await core.perform({ useCase: chooseSummary, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+    },
+
+    async endOwnChatLink(_, { ctx, actor, once }) {
+      const input = chatOf(ctx);
+      return (await core.perform({ useCase: unlinkOwnChat, actor, channel: actor.channel, input, effect: 'writes', once })).result;
     },
   };
 }

@@ -22,6 +22,7 @@ import {
 import { readSeries } from '@bitacora/core/use-cases/read-series';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
+import { readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/summarize';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
 import { validateActivities } from '@bitacora/core/use-cases/validate-activities';
 import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
@@ -35,6 +36,9 @@ import { reportHandlers } from './report-handlers.ts';
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
 export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF';
+export type BotCall = 'botLinkRequest' | 'botExchange' | 'botClaimWork' | 'botAcknowledgeWork';
+/** What is about the chat that asks, as its token tells. */
+export type ChatCall = 'keepChatCard' | 'chooseSummaryConversation' | 'endOwnChatLink';
 export type SpecialCall =
   | SessionCall
   | SheetCall
@@ -43,8 +47,8 @@ export type SpecialCall =
   | 'revokeOwnToken'
   | 'getDiagnosis'
   | 'getStatus'
-  | 'botLinkRequest'
-  | 'botExchange';
+  | BotCall
+  | ChatCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
@@ -95,6 +99,8 @@ export const handlers: Handlers = {
   validateActivity,
   validateActivities,
   getAwaitingVerification: listAwaitingVerification,
+  getSummary: readSummaryChoice,
+  stopSummary,
   pauseActivity,
   resumeActivity,
 };

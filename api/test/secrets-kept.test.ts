@@ -65,7 +65,7 @@ it('no password, session, token or code is told by an answer it does not belong 
   canaries.token = (made.body as { token: string }).token;
   const bot = (path: string, body: object) =>
     app.visitor().call('POST', path, { body, csrf: false, headers: { Authorization: `Bearer ${BOT}` } });
-  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1' };
+  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
   const { url } = (await bot('/api/bot/link_request', { ...identity, display_name: 'ana' })).body as { url: string };
   canaries.chatCode = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
   await hear(visitor.call('POST', '/api/get_chat_link_request', { body: { code: canaries.chatCode } }));

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const CHAT = { service: 'slack', workspace: 'T1', chat_user_id: 'U1' };
+const CHAT = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
 const bearing = (secret: string) => (method: string, path: string, body?: object) =>
   app.visitor().call(method, path, { body, csrf: false, headers: { Authorization: `Bearer ${secret}` } });
 

@@ -182,7 +182,7 @@ describe('with a personal token', () => {
 
 describe('the bot', () => {
   const bot = () => bearing(BOT_TOKEN, withBot.origin);
-  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1' };
+  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
   const codeIn = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
 
   it('asks for a link, the person confirms it, and the bot acts as that person from that chat', async () => {
@@ -238,7 +238,7 @@ describe('the bot', () => {
     expect(await everythingIn(app.db)).toEqual(before);
   });
 
-  it.each([{ service: 'discord' }, { workspace: '' }, { chat_user_id: null }, { workspace: ['T1'] }])(
+  it.each([{ service: 'discord' }, { workspace: '' }, { chat_user_id: null }, { workspace: ['T1'] }, { conversation: '' }])(
     'says which field is wrong: %j',
     async (part) => {
       for (const path of ['/api/bot/exchange', '/api/bot/link_request']) {

@@ -6,7 +6,7 @@ import type { Letter } from '@bitacora/core/messages/emails-letter';
 import { newsLetter } from '@bitacora/core/messages/emails-news';
 import type { News, NewsKind } from '@bitacora/core/messages/emails-news-kinds';
 import type { Claimed, Core } from '@bitacora/core/server';
-import { type Announced, readAnnounced, type Told } from '@bitacora/core/use-cases/read-announced';
+import { announcedOf, lastOfEach, onceEach, readAnnounced, type Told } from '@bitacora/core/use-cases/read-announced';
 import { consultUrl, listUrls } from './links.ts';
 
 type Reader = { publicUrl: string; readerId: number };
@@ -37,17 +37,6 @@ function newsOf(told: Told, reader: Reader): News {
     comment: cause?.note ?? null,
   };
 }
-
-/** Announced once each as soon and as tomorrow, an activity is still one activity. */
-const onceEach = (told: readonly Told[]): Told[] => [...new Map(told.map((one) => [one.activity.id, one])).values()];
-
-/** Rejected, delivered and rejected again before the letter went, work is news as it was told last. */
-const lastOfEach = (told: readonly Told[]): Told[] => [...new Map(told.map((one) => [`${one.kind} ${one.activity.id}`, one])).values()];
-
-const announcedOf = ({ id, kind, activityId, deadlineOn, facts }: Claimed['announcements'][number]): Announced => ({
-  ...{ id, kind: kind as Announced['kind'], activityId: activityId as number, deadlineOn },
-  historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
-});
 
 /** One person's deadlines or news as they stand now, and what is left out because it no longer holds; null where that is everything. */
 export async function composeActivities(

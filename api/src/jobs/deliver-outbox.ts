@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { CHAT_LETTER_MS } from '@bitacora/core/domain/chat-work';
 import { type Quiet, quietHours } from '@bitacora/core/domain/quiet-hours';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../emails/mailer.ts';
@@ -7,8 +8,6 @@ import { type Delivery, deliverLetter } from './deliver-letter.ts';
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
-/** A chat that nobody has claimed by then goes by email (decisions, section 7). */
-const CHAT_MS = 15 * 60_000;
 /** How often one letter asks whether a server that was away is there again. */
 const PROBE_MS = 60_000;
 /** Less than a container is given to stop. */
@@ -51,7 +50,7 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
 async function prepare(now: Date, quiet: readonly Quiet[], { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
   for (const channel of ['email', 'chat'] as const) await outbox.putOff({ channel, quiet }, now);
-  await outbox.fallBack(new Date(now.getTime() - CHAT_MS), now);
+  await outbox.fallBack(new Date(now.getTime() - CHAT_LETTER_MS), now);
   await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }
 

@@ -75,6 +75,10 @@ export async function aCompany(app: RunningApp) {
     .db('chatLinks')
     .insert({ ...chatLink, userId: responsible.id, chatUserId: 'U-responsable' })
     .returning('id');
+  const [{ id: managersLinkId }] = await app
+    .db('chatLinks')
+    .insert({ ...chatLink, userId: people.privileged.id, chatUserId: 'U-gerente', conversation: 'D-gerente' })
+    .returning('id');
   const savedView = { userId: responsible.id, screen: 'pending', name: 'Mía', nameKey: 'mia', query: 'q=algo', createdAt: NOW };
   const [{ id: savedViewId }] = await app.db('savedViews').insert(savedView).returning('id');
   const expiresAt = new Date(NOW.getTime() + 3_600_000);
@@ -103,7 +107,7 @@ export async function aCompany(app: RunningApp) {
     read: await token('read', owner.id, 'read'),
     write: await token('write', owner.id, 'write'),
     chat: await token('chat', responsible.id, 'write', chatLinkId),
-    privileged: await token('privileged', people.privileged.id, 'write'),
+    privileged: await token('privileged', people.privileged.id, 'write', managersLinkId),
   };
   const sessions = {
     unrelated: await make.session(people.unrelated),

@@ -50,13 +50,15 @@ function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData
   return made;
 }
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
-export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable' };
+export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable', conversation: 'D-responsable' };
 export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva' };
 export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
   const { id, employeeNumber, firstName, lastName, email, level, department, position, kind } = people[who];
   const told = { num_employe: employeeNumber, name_user: firstName, last_name: lastName, email, level_user: level, department, position };
   return { id, ...told, type_user: kind, ...changes };
 };
+
+const card = (activityIds: number[]) => ({ message: '1700.1', press: { flow: 'one-activity' }, activity_ids: activityIds });
 
 /** One call of each kind that succeeds, and who makes it. */
 export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) => Asked]> = {
@@ -181,6 +183,13 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   getStatus: ['privileged', () => ({})],
   botLinkRequest: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
   botExchange: ['bot', () => ({ body: identity })],
+  botClaimWork: ['bot', () => ({ body: { services: ['slack', 'teams'] } })],
+  botAcknowledgeWork: ['bot', () => ({ body: { claim: 'task:1:1', outcome: 'failed', final: true, error: 'no', ...card([]) } })],
+  keepChatCard: ['chatToken', ({ activities }) => ({ body: { conversation: 'D1', ...card([activities.inProgress.id]) } })],
+  getSummary: ['privilegedToken', () => ({})],
+  chooseSummaryConversation: ['privilegedToken', () => ({ body: { conversation: 'C1', display_name: 'gerencia' } })],
+  stopSummary: ['chatToken', () => ({})],
+  endOwnChatLink: ['chatToken', () => ({})],
   getChatLinkRequest: ['responsible', () => ({ body: { code: secrets.chatCode } })],
   confirmChatLink: ['responsible', () => ({ body: { code: secrets.chatCode } })],
   getChatLinks: ['responsible', () => ({})],

@@ -1,7 +1,7 @@
 import { type Answer, browser } from '../browser.ts';
 import { type Company, secrets } from './company.ts';
 
-/** Every kind of caller there is. The tokens are the owner's (two), the responsible's through the bot, and the manager's. */
+/** Every kind of caller there is. The tokens are the owner's (two), and the responsible's and the manager's through the bot. */
 export const hands = [
   'anonymous',
   'unrelated',

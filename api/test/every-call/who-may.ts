@@ -342,6 +342,17 @@ export const whoMay: Record<CallName, Row[]> = {
   getStatus: [good('getStatus', OFFICE)],
   botLinkRequest: [good('botLinkRequest', BOT)],
   botExchange: [good('botExchange', BOT), row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } }))],
+  botClaimWork: [good('botClaimWork', BOT), row('of no service', when(BOT, 400), () => ({ body: {} }))],
+  botAcknowledgeWork: [
+    good('botAcknowledgeWork', BOT),
+    row('what nobody claimed', when(BOT, 400), () => ({ body: { claim: 'inventado', outcome: 'done' } })),
+  ],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
+  getSummary: [good('getSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
+  chooseSummaryConversation: [good('chooseSummaryConversation', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
+  stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
+  endOwnChatLink: [good('endOwnChatLink', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   getChatLinkRequest: [good('getChatLinkRequest', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   getChatLinks: [good('getChatLinks', PEOPLE)],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Refused } from '../domain/refusal.ts';
 import { normalise } from '../domain/text.ts';
-import type { Identity, ImportedPerson, SheetRow, WrongCell } from '../domain/user-import.ts';
+import { type Identified, type Identity, type ImportedPerson, identities, type SheetRow, type WrongCell } from '../domain/user-import.ts';
 import { importTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
 import { fieldsOf } from './fields.ts';
@@ -12,6 +12,8 @@ type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {
   /** Those whose every cell can be taken. */
   people: ImportedPerson[];
+  /** Every row that says something. */
+  identified: Identified[];
   wrong: WrongCell[];
   /** What the file heads the columns that must differ from person to person. */
   headings: Record<Identity, string>;
@@ -67,16 +69,27 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
 
   const people: ImportedPerson[] = [];
+  const identified: Identified[] = [];
   const wrong: WrongCell[] = [];
   for (const { row, cells } of rows) {
     const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, cleaned(cells[at] ?? '')]));
     const result = z.safeDecode(newUser, given as never);
+    const errors = result.success ? {} : fieldsOf(result.error);
     if (result.success) people.push({ row, person: result.data });
-    else wrong.push(...wrongIn(row, columns, given, fieldsOf(result.error)));
+    else wrong.push(...wrongIn(row, columns, given, errors));
+    identified.push({ row, ...identityIn(given, errors) });
   }
   const headingOf = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
-  return { people, wrong, headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email') } };
+  return { people, identified, wrong, headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email') } };
 }
+
+const identityIn = (given: Record<string, string>, errors: Record<string, string>): Omit<Identified, 'row'> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([wireName, text]) => {
+      const field = ownNames[wireName] as Field;
+      return field in identities && !(wireName in errors) ? [[field, text]] : [];
+    }),
+  );
 
 const wrongIn = (row: number, columns: readonly Column[], given: Record<string, string>, errors: Record<string, string>): WrongCell[] =>
   columns.flatMap(({ wireName, heading }) =>

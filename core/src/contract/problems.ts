@@ -38,6 +38,7 @@ const statuses = {
   'service.botOnly': 403,
   'chatLink.unknown': 404,
   'chatLink.invalidCode': 400,
+  'chatLink.inactive': 403,
   'holiday.unknown': 404,
   'announcement.unknown': 404,
   'announcement.notFailed': 409,

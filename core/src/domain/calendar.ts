@@ -50,6 +50,8 @@ export function hourIn(zone: string, instant: Date): number {
 
 export const addDays = (day: CalendarDate, days: number): CalendarDate => fromUtc(utcOf(day) + days * DAY_MS);
 
+export const isMonday = (day: CalendarDate): boolean => new Date(utcOf(day)).getUTCDay() === 1;
+
 /** Whole days from one day to another, negative when `to` lies earlier. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number => Math.round((utcOf(to) - utcOf(from)) / DAY_MS);
 

@@ -9,3 +9,20 @@ export interface ChatIdentity {
   workspace: string;
   chatUserId: string;
 }
+
+/** Where a chat writes to a linked person, or to the conversation they chose: `conversation` is the chat's own reference. */
+export interface ChatAddress extends ChatIdentity {
+  chatLinkId: number;
+  conversation: string;
+}
+
+/** What draws a card again; the bot alone understands it. */
+export type Press = { flow: string } & Record<string, string | number | boolean | null>;
+
+/** A card as it stands in a chat. */
+export interface PostedCard {
+  conversation: string;
+  message: string;
+  press: Press;
+  activityIds: readonly number[];
+}

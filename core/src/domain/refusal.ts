@@ -44,6 +44,7 @@ export type Refusal =
   | { code: 'service.botOnly' }
   | { code: 'chatLink.unknown' }
   | { code: 'chatLink.invalidCode' }
+  | { code: 'chatLink.inactive' }
   | { code: 'holiday.unknown' }
   | { code: 'announcement.unknown' }
   | { code: 'announcement.notFailed' }

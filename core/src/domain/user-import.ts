@@ -22,16 +22,23 @@ export interface WrongCell {
 
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {
-  employeeNumber: ({ employeeNumber }: ImportedPerson['person']) => employeeNumber,
-  email: ({ email }: ImportedPerson['person']) => email.toLowerCase(),
+  employeeNumber: (written: string) => written,
+  email: (written: string) => written.toLowerCase(),
 } as const;
 export type Identity = keyof typeof identities;
 
+/** A row and who it says it is about, as far as those cells can be taken; what else is in it may be wrong. */
+export interface Identified extends Partial<Record<Identity, string>> {
+  row: number;
+}
+
 /** Those whose number or email an earlier row has already, with that row. */
-export function repeatsWithin(people: readonly ImportedPerson[], identity: Identity): { repeat: ImportedPerson; firstRow: number }[] {
+export function repeatsWithin(rows: readonly Identified[], identity: Identity): { repeat: Identified; firstRow: number }[] {
   const firstRows = new Map<string, number>();
-  return people.flatMap((repeat) => {
-    const key = identities[identity](repeat.person);
+  return rows.flatMap((repeat) => {
+    const written = repeat[identity];
+    if (written === undefined) return [];
+    const key = identities[identity](written);
     const firstRow = firstRows.get(key);
     if (firstRow === undefined) firstRows.set(key, repeat.row);
     return firstRow === undefined ? [] : [{ repeat, firstRow }];

@@ -60,6 +60,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'service.required': () => 'Esta llamada es solo para el bot, con su token de servicio.',
   'service.botOnly': () => 'El token de servicio solo sirve para las llamadas del bot.',
   'chatLink.unknown': () => 'Esta cuenta de chat no está vinculada con una persona activa.',
+  'chatLink.inactive': () =>
+    'Tu usuario de Bitácora está inactivo. Si crees que es un error, pide ayuda a quien administra Bitácora en tu empresa.',
   'chatLink.invalidCode': () => 'El enlace ya se usó o venció. Pide uno nuevo en el chat.',
   'announcement.unknown': () => 'No se encontró el aviso.',
   'announcement.notFailed': () => 'El aviso ya se envió o está por enviarse.',
@@ -90,7 +92,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
   'sheet.wrongType': () => importTexts.wrongType,
-  'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
+  'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB. Repártelo en varios archivos.`,
   'sheet.tooMuch': ({ maxRows, maxColumns }) => importTexts.tooMuch(maxRows, maxColumns),
   'sheet.unreadable': () => importTexts.unreadable,
   'sheet.locked': () => importTexts.locked,

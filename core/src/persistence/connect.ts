@@ -42,10 +42,15 @@ export async function migrateTo(db: Knex, names: readonly string[]): Promise<voi
   Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
 }
 
+/** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */
+export async function holdMigrations(trx: Knex): Promise<void> {
+  await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+}
+
 /** Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied. */
 export async function migrate(db: Knex): Promise<string[]> {
   return db.transaction(async (lock) => {
-    await lock.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+    await holdMigrations(lock);
     // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
     await db.migrate.forceFreeMigrationsLock({ migrationSource });
     const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];

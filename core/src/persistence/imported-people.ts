@@ -16,9 +16,9 @@ export interface Invitation {
 /** Thousands of people at once, with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
   /** Accounts that have one of these numbers or, whatever its case, one of these emails. */
-  async known(people: readonly Pick<Person, 'employeeNumber' | 'email'>[]): Promise<Pick<Person, 'employeeNumber' | 'email'>[]> {
-    const numbers = people.map(({ employeeNumber }) => employeeNumber);
-    const emails = people.map(({ email }) => email);
+  async known(people: readonly Partial<Pick<Person, 'employeeNumber' | 'email'>>[]): Promise<Pick<Person, 'employeeNumber' | 'email'>[]> {
+    const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
+    const emails = people.flatMap(({ email }) => email ?? []);
     return db('users')
       .select('employeeNumber', 'email')
       .whereRaw('employee_number = any(?::text[])', [numbers])

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type AnnouncementKind, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { ChatService } from '../domain/chat.ts';
 import { gatheredWith, isToken } from '../domain/letter.ts';
 import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
 import { announcementChannels } from './announcement-channels.ts';
@@ -36,6 +37,8 @@ export interface ClaimTerms {
   leaseMs: number;
   /** Empty where nobody is woken. */
   quiet: readonly Quiet[];
+  /** By chat: to whom one of these services writes, of what is due since then. */
+  reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
 interface Found {
@@ -55,6 +58,10 @@ const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :no
 /** SQL of the rows that wait by the n-th of the quiet terms. */
 const waitsFor = (n: number) =>
   `outbox.kind = any(:kinds${n}) and not coalesce(outbox.deadline_on >= :today${n}::date and outbox.deadline_on < :opensOn${n}::date, false)`;
+/** By chat a person is written to at the newest account of theirs that says where. */
+const REACHED = `coalesce(outbox.first_due_at, outbox.next_try_at) > :dueSince and (
+  select link.service from chat_links link where link.user_id = outbox.recipient_id and link.conversation is not null order by link.id desc limit 1
+) = any(:services)`;
 const quietOf = (quiet: readonly Quiet[]) =>
   Object.fromEntries(
     quiet.flatMap(({ kinds, today, opensOn }, n) => [
@@ -63,14 +70,16 @@ const quietOf = (quiet: readonly Quiet[]) =>
       [`opensOn${n}`, opensOn],
     ]),
   );
-const open = (quiet: readonly Quiet[]) => [DUE, 'outbox.expires_at > :now', ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
+type Reached = Pick<ClaimTerms, 'quiet' | 'reach'>;
+const open = ({ quiet, reach }: Reached) =>
+  [DUE, 'outbox.expires_at > :now', ...(reach ? [REACHED] : []), ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
 
 /** The announcement due first, its person held: several takers hold several. Tokens before all else: somebody waits for them. */
-const find = (quiet: readonly Quiet[]) => {
+const find = (reached: Reached) => {
   const first = (more: string) => `
     select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
     from outbox join users on users.id = outbox.recipient_id
-    where ${open(quiet)} and ${more}
+    where ${open(reached)} and ${more}
     order by outbox.next_try_at limit 1
     for no key update of users skip locked`;
   return `
@@ -80,21 +89,22 @@ const find = (quiet: readonly Quiet[]) => {
 };
 
 /** A letter that was tried stays whole, if it is still due; else everything that is due to the person and goes with it. */
-function gathered({ kind, letter }: Found, quiet: readonly Quiet[]): string {
-  if (letter) return `${FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${open(quiet)})`;
-  const untold = `${open(quiet)} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`;
+function gathered({ kind, letter }: Found, reached: Reached): string {
+  if (letter) return `${FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${open(reached)})`;
+  const untold = `${open(reached)} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`;
   return isToken(kind) ? `${untold} and outbox.id = :id` : untold;
 }
 
 /** Stamps a letter. Whoever had it until its lease was over never said how it went. */
-const take = (found: Found, quiet: readonly Quiet[]) => `
+const take = (found: Found, reached: Reached) => `
   with gathered as materialized (
-    select outbox.* from outbox where ${gathered(found, quiet)} order by outbox.id for update
+    select outbox.* from outbox where ${gathered(found, reached)} order by outbox.id for update
   ), first as (
     select tries, uncertain_tries + (claimed_until is not null)::integer as uncertain_tries from gathered order by id limit 1
   ), stamped as (
     update outbox set letter = coalesce(outbox.letter, :fresh), tries = first.tries + 1, uncertain_tries = first.uncertain_tries,
-      claimed_until = :until, next_try_at = :until, expires_at = (select max(expires_at) from gathered), awaits_server = false
+      claimed_until = :until, next_try_at = :until,
+      first_due_at = (select min(coalesce(first_due_at, next_try_at)) from gathered), expires_at = (select max(expires_at) from gathered), awaits_server = false
     from first where outbox.id in (select id from gathered)
     returning outbox.*
   )
@@ -124,14 +134,15 @@ export const outboxClaimOn = (db: Knex, zone: string) => ({
    * Takes one letter and tells what of it is not wanted by this channel any more; null where none is due. Another may have taken what
    * is found until its person was held: so it is looked at again by another statement.
    */
-  async take({ channel, leaseMs, quiet }: ClaimTerms, now: Date): Promise<{ claimed: Claimed; unwanted: number[] } | null> {
-    const terms = { channel, now, ...quietOf(quiet) };
+  async take({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date): Promise<{ claimed: Claimed; unwanted: number[] } | null> {
+    const reached = { quiet, reach };
+    const terms = { channel, now, ...quietOf(quiet), ...reach };
     for (;;) {
-      const [found] = (await db.raw(find(quiet), terms)).rows as Found[];
+      const [found] = (await db.raw(find(reached), terms)).rows as Found[];
       if (!found) return null;
       const { id, recipientId } = found;
       const stamp = { id, recipientId, with: [...gatheredWith(found.kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
-      const { rows } = await db.raw(take(found, quiet), { ...terms, ...stamp });
+      const { rows } = await db.raw(take(found, reached), { ...terms, ...stamp });
       if (rows.length > 0) return letterOf(rows);
     }
   },
@@ -140,7 +151,7 @@ export const outboxClaimOn = (db: Knex, zone: string) => ({
   async putOff({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
     for (const [n, { opensOn }] of quiet.entries())
       await db.raw(
-        `update outbox set next_try_at = (:opensOn::date + time '${OPENING}') at time zone :zone
+        `update outbox set first_due_at = null, next_try_at = (:opensOn::date + time '${OPENING}') at time zone :zone
          where id in (
            select outbox.id from outbox where ${DUE} and ${waitsFor(n)}
            order by outbox.next_try_at limit ${PUT_OFF_AT_ONCE} for update skip locked

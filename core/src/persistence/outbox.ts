@@ -34,11 +34,10 @@ const REDIRECT = `
   where told.id = any(:ids)
   on conflict (key) do nothing`;
 
-/** Email in the place of chats that nobody claimed. Who is told by both has the email already. */
-const FALL_BACK = `
+/** Email in the place of chats. Who is told by both has the email already. */
+const fallBack = (late: string) => `
   with late as (
-    select id from outbox
-    where channel = 'chat' and next_try_at <= :since and expires_at > :now and letter is null and sent_at is null and failed_at is null
+    select id from outbox where channel = 'chat' and expires_at > :now and sent_at is null and failed_at is null and ${late}
     for update skip locked
   ), untold as (
     delete from outbox told using late where told.id = late.id returning told.*
@@ -47,6 +46,9 @@ const FALL_BACK = `
   select ${keyByEmail('untold')}, kind, 'email', recipient_id, activity_id, deadline_on, facts, created_at, :now, expires_at, true
   from untold
   on conflict (key) do nothing`;
+const UNTOLD_SINCE = `next_try_at <= :now and (claimed_until is null or claimed_until <= :now)
+  and coalesce(first_due_at, next_try_at) <= :since`;
+const HELD = 'letter = :letter and tries = :tries and claimed_until = :claimedUntil';
 
 const AWAITS_SERVER = 'awaits_server and sent_at is null and failed_at is null';
 /** Where nothing that waits for the server is tried soon, the letter that would be tried first is. */
@@ -112,9 +114,14 @@ export const outboxOn = (db: Knex, zone: string) => {
       await outbox.omit(claim, ids);
     },
 
-    /** Sends by email what was for a chat and has been due since then, claimed by nobody. */
+    /** Sends by email what was for a chat, has been due since then and is in nobody's hands, whoever tried it meanwhile. */
     async fallBack(since: Date, now: Date): Promise<void> {
-      await db.raw(FALL_BACK, { since, now });
+      await db.raw(fallBack(UNTOLD_SINCE), { since, now });
+    },
+
+    /** Sends a letter by email that no chat will take. */
+    async fallBackLetter({ letter, tries, claimedUntil }: LetterClaim, now: Date): Promise<void> {
+      await db.raw(fallBack(HELD), { letter, tries, claimedUntil, now });
     },
 
     /**

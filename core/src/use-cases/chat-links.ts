@@ -4,38 +4,57 @@ import { Refused } from '../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../secrets/tokens.ts';
 import { DONE, type Done } from './done.ts';
-import type { OpenUseCase, UseCase } from './use-case.ts';
+import type { OpenUseCase, Scene, UseCase } from './use-case.ts';
 
 const OFFER_MS = 15 * 60_000;
 const TOKEN_MS = 15 * 60_000;
 
+/** A chat identity, and where the chat writes to it alone. */
+type Spoken = ChatIdentity & { conversation: string };
+
 /** The bot asks on behalf of a chat identity: a code that whoever confirms it in the web is linked by. Only its hash is stored. */
-export const offerChatLink: OpenUseCase<ChatIdentity & { displayName: string }, { code: string; expiresAt: Date }> = async (context) => {
+export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, { code: string; expiresAt: Date }> = async (context) => {
   const { repos, input, now } = context;
-  const { service, workspace, chatUserId, displayName } = input;
+  const { service, workspace, chatUserId, conversation, displayName } = input;
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + OFFER_MS);
-  await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, displayName, expiresAt }, now);
+  await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, conversation, displayName, expiresAt }, now);
   return { code, expiresAt };
 };
 
 /** Which chat identity a code would link, for the question before the confirmation. */
-export const readChatLinkOffer: UseCase<{ code: string }, Done & ChatLinkRequest> = async ({ repos, input, now }) => {
+export const readChatLinkOffer: UseCase<{ code: string }, Done & Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
   const offered = await repos.chatLinks.offered(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
-  return { ...DONE, ...offered };
+  const { conversation: _, ...shown } = offered;
+  return { ...DONE, ...shown };
 };
 
 /** The logged-in person says that the identity is theirs: never matched by email (decisions, section 8). */
 export const confirmChatLink: UseCase<{ code: string }, Done> = async ({ repos, actor, input, now }) => {
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
-  await repos.chatLinks.link(offered, actor.id, now);
+  const linkId = await repos.chatLinks.link(offered, actor.id, now);
+  if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
   return DONE;
 };
 
 /** The actor's linked chat identities, the newest first. */
 export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
+
+/** The chat account that a token of the actor's belongs to; a personal token belongs to none. */
+export async function linkOf(secretHash: Buffer, { repos }: Pick<Scene, 'repos'>): Promise<ChatLink> {
+  const link = await repos.chatLinks.ofToken(secretHash);
+  if (!link) throw new Refused({ code: 'chatLink.unknown' });
+  return link;
+}
+
+/** Ends the link of the chat that asks. */
+export const unlinkOwnChat: UseCase<{ secretHash: Buffer }, Done> = async ({ repos, actor, input }) => {
+  const { id } = await linkOf(input.secretHash, { repos });
+  await repos.chatLinks.unlink(id, actor.id);
+  return DONE;
+};
 
 /** Ends one of the actor's links, and what the bot may do with it. */
 export const unlinkChat: UseCase<{ linkId: number }, Done> = async ({ repos, actor, input }) => {
@@ -44,12 +63,12 @@ export const unlinkChat: UseCase<{ linkId: number }, Done> = async ({ repos, act
 };
 
 /** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
-export const exchangeChatIdentity: OpenUseCase<ChatIdentity, Done & { secret: string; expiresAt: Date; name: string }> = async (
-  context,
-) => {
+export const exchangeChatIdentity: OpenUseCase<Spoken, Done & { secret: string; expiresAt: Date; name: string }> = async (context) => {
   const { repos, input, now } = context;
+  await repos.chatLinks.refresh(input, input.conversation);
   const link = await repos.chatLinks.find(input);
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
+  if (!link.isActive) throw new Refused({ code: 'chatLink.inactive' });
   const { secret, prefix } = newAccessToken();
   const expiresAt = new Date(now.getTime() + TOKEN_MS);
   const token = {

@@ -1,6 +1,14 @@
 import { EMPLOYEE } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
-import { gainsPrivilege, type Identity, type ImportedPerson, identities, repeatsWithin, type WrongCell } from '../domain/user-import.ts';
+import {
+  gainsPrivilege,
+  type Identified,
+  type Identity,
+  type ImportedPerson,
+  identities,
+  repeatsWithin,
+  type WrongCell,
+} from '../domain/user-import.ts';
 import { importTexts } from '../messages/import.ts';
 import { DONE, type Done } from './done.ts';
 import { inviteAll } from './invite-all.ts';
@@ -11,6 +19,8 @@ const PREVIEW = 200;
 
 export interface ImportRequest {
   people: readonly ImportedPerson[];
+  /** Every row of the file, also of those with mistakes: whom it repeats is told with them. */
+  identified: readonly Identified[];
   /** What is wrong with the cells themselves. */
   wrong: readonly WrongCell[];
   /** What the file heads each column. */
@@ -36,36 +46,38 @@ type Scene = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
 const identityNames = Object.keys(identities) as Identity[];
 const knownSentences: Record<Identity, string> = { employeeNumber: importTexts.numberKnown, email: importTexts.emailKnown };
 
-const wrongCell = ({ headings }: ImportRequest, { row, person }: ImportedPerson, identity: Identity, error: string): WrongCell => ({
+const wrongCell = ({ headings }: ImportRequest, { row, ...written }: Identified, identity: Identity, error: string): WrongCell => ({
   row,
   column: headings[identity],
-  value: person[identity],
+  value: written[identity] ?? '',
   error,
 });
 
 const repeatedIn = (input: ImportRequest): WrongCell[] =>
   identityNames.flatMap((identity) =>
-    repeatsWithin(input.people, identity).map(({ repeat, firstRow }) => wrongCell(input, repeat, identity, importTexts.repeated(firstRow))),
+    repeatsWithin(input.identified, identity).map(({ repeat, firstRow }) =>
+      wrongCell(input, repeat, identity, importTexts.repeated(firstRow)),
+    ),
   );
 
-/** By which of their identities the company knows each of these people already. */
-async function knownBy(people: readonly ImportedPerson[], { repos }: Pick<Scene, 'repos'>): Promise<Map<ImportedPerson, Identity[]>> {
-  const accounts = await repos.importedPeople.known(people.map(({ person }) => person));
+/** By which of their identities the company knows each of these rows already. */
+async function knownBy(rows: readonly Identified[], { repos }: Pick<Scene, 'repos'>): Promise<Map<Identified, Identity[]>> {
+  const accounts = await repos.importedPeople.known(rows);
   const taken = {
     employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
     email: new Set(accounts.map(({ email }) => email.toLowerCase())),
   };
-  const found = (person: ImportedPerson['person']) => identityNames.filter((identity) => taken[identity].has(identities[identity](person)));
-  return new Map(people.map((each) => [each, found(each.person)]));
+  const isTaken = (row: Identified, identity: Identity) => taken[identity].has(identities[identity](row[identity] ?? ''));
+  return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
-const knownCells = (input: ImportRequest, known: ReadonlyMap<ImportedPerson, readonly Identity[]>): WrongCell[] =>
-  [...known].flatMap(([each, found]) => found.map((identity) => wrongCell(input, each, identity, knownSentences[identity])));
+const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): WrongCell[] =>
+  [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownSentences[identity])));
 
 /** Refuses the whole file when any row is wrong, and tells every cell that is (decisions, section 5). */
 async function demandRight(scene: Scene): Promise<void> {
   const { input } = scene;
-  const known = await knownBy(input.people, scene);
+  const known = await knownBy(input.identified, scene);
   const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known)].sort((a, b) => a.row - b.row);
   if (wrong.length === 0) return;
   const areAllKnown = input.wrong.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
@@ -80,7 +92,7 @@ async function added(scene: Scene): Promise<number[]> {
   if (accounts.length === people.length) return accounts.map(({ id }) => id);
 
   const numbers = new Set(accounts.map(({ employeeNumber }) => employeeNumber));
-  const late = input.people.filter(({ person }) => !numbers.has(person.employeeNumber));
+  const late = input.identified.filter(({ employeeNumber = '' }) => !numbers.has(employeeNumber));
   throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, scene)), areAllKnown: false });
 }
 

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../domain/calendar.ts';
 import { type ActivityKind, stillHolds } from '../domain/still-holds.ts';
 import type { Cause } from '../persistence/announced.ts';
+import type { ClaimedAnnouncement } from '../persistence/outbox-claim.ts';
 import { type ActivitySeen, seen } from './read-activity.ts';
 import type { OpenUseCase } from './use-case.ts';
 
@@ -40,3 +41,17 @@ export const readAnnounced: OpenUseCase<{ recipientId: number; announced: readon
     return [{ ...one, activity: seen(today)(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null }];
   });
 };
+
+/** Announced once each as soon and as tomorrow, an activity is still one activity. */
+export const onceEach = (told: readonly Told[]): Told[] => [...new Map(told.map((one) => [one.activity.id, one])).values()];
+
+/** Rejected, delivered and rejected again before the letter went, work is news as it was told last. */
+export const lastOfEach = (told: readonly Told[]): Told[] => [
+  ...new Map(told.map((one) => [`${one.kind} ${one.activity.id}`, one])).values(),
+];
+
+/** What a claimed letter holds, as it is looked up; no token is. */
+export const announcedOf = ({ id, kind, activityId, deadlineOn, facts }: ClaimedAnnouncement): Announced => ({
+  ...{ id, kind: kind as ActivityKind, activityId: activityId as number, deadlineOn },
+  historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
+});

@@ -117,10 +117,11 @@ describe('a personal token', () => {
 
 describe('a chat account', () => {
   const identity: ChatIdentity = { service: 'slack', workspace: 'T1', chatUserId: 'U1' };
-  const offer = (who: Partial<ChatIdentity> = {}) => on.anyone(offerChatLink, { ...identity, ...who, displayName: 'ana.r' });
+  const offer = (who: Partial<ChatIdentity> = {}) =>
+    on.anyone(offerChatLink, { ...identity, ...who, conversation: 'D1', displayName: 'ana.r' });
   const linked = async (person: Person, who: Partial<ChatIdentity> = {}) =>
     on.act(confirmChatLink, person, { code: (await offer(who)).code });
-  const exchange = (who: Partial<ChatIdentity> = {}) => on.anyone(exchangeChatIdentity, { ...identity, ...who });
+  const exchange = (who: Partial<ChatIdentity> = {}) => on.anyone(exchangeChatIdentity, { ...identity, ...who, conversation: 'D1' });
 
   it('is linked by whoever confirms the link in the web, once, and shows who it is before', async () => {
     const [ana, beto] = [await make().person(), await make().person()];
@@ -183,7 +184,7 @@ describe('a chat account', () => {
       expect(await refusedWithoutTrace(() => exchange(other))).toEqual(no);
     }
     await database.db('users').update({ isActive: false });
-    expect(await refusedWithoutTrace(() => exchange())).toEqual(no);
+    expect(await refusedWithoutTrace(() => exchange())).toEqual({ code: 'chatLink.inactive' });
   });
 
   it('is unlinked by its person alone, and its tokens end', async () => {

@@ -1,0 +1,54 @@
+import { newsKinds } from '../domain/announcement.ts';
+import type { ChatAddress, ChatService } from '../domain/chat.ts';
+import { CHAT_LEASE_MS, CHAT_LETTER_MS } from '../domain/chat-work.ts';
+import type { Standing } from '../domain/person.ts';
+import { quietHours } from '../domain/quiet-hours.ts';
+import type { Claimed } from '../persistence/outbox-claim.ts';
+import { announcedOf, lastOfEach, onceEach, readAnnounced, type Told } from './read-announced.ts';
+import type { OpenUseCase } from './use-case.ts';
+
+export interface ChatLetter {
+  address: ChatAddress;
+  recipient: Standing & { firstName: string };
+  told: Told[];
+  /** The newest history row of the activities told of; what happens to them later is not in the letter. */
+  seenHistoryId: number;
+}
+
+/** Takes a letter that one of these services can deliver, by the rules of the mail: at its hours, whole, nobody else's meanwhile. */
+export const claimLetter: OpenUseCase<{ services: readonly ChatService[]; zone: string }, Claimed | null> = async ({
+  repos,
+  input,
+  now,
+}) => {
+  const { services, zone } = input;
+  const resting = (await repos.holidays.all()).map(({ day }) => day);
+  const reach = { services, dueSince: new Date(now.getTime() - CHAT_LETTER_MS) };
+  return repos.outbox.claim({ channel: 'chat', leaseMs: CHAT_LEASE_MS, quiet: quietHours(zone, now, resting), reach }, now);
+};
+
+/**
+ * What a claimed letter says now; null where nothing of it holds any more or its person left, and it ends. In a transaction of its own:
+ * it waits for whoever changes its activities, which nobody does who holds a person.
+ */
+export const composeChatLetter: OpenUseCase<Claimed, ChatLetter | null> = async (context) => {
+  const { repos, input: claimed, now } = context;
+  const { recipient, announcements } = claimed;
+  const seenHistoryId = await repos.chatCards.seenOf(announcements.flatMap(({ activityId }) => activityId ?? []));
+  const input = { recipientId: recipient.id, announced: announcements.map(announcedOf) };
+  const [told, person, address] = [
+    await readAnnounced({ ...context, input }),
+    await repos.users.find(recipient.id),
+    await repos.chatLinks.addressOf(recipient.id),
+  ];
+  const [first] = told;
+  if (!first || !person?.isActive || !address) {
+    await repos.outbox.discard(claimed, now);
+    return null;
+  }
+  const held = new Set(told.map(({ id }) => id));
+  const omitted = announcements.flatMap(({ id }) => (held.has(id) ? [] : [id]));
+  if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
+  const isNews = newsKinds.some((kind) => kind === first.kind);
+  return { address, recipient: person, told: isNews ? lastOfEach(told) : onceEach(told), seenHistoryId };
+};
