@@ -1,0 +1,98 @@
+import { installation, type Message, type View, type Whisper, type Workspace } from './workspace.ts';
+
+type Body = Record<string, unknown>;
+export interface Who {
+  id: string;
+  name: string;
+  conversation: string;
+}
+
+/** A trigger of this person, good for three seconds from now. */
+function trigger({ id }: Who, workspace: Workspace): string {
+  const name = `trigger.${workspace.nextId()}`;
+  workspace.triggers.set(name, { user: id, at: Date.now() });
+  return name;
+}
+
+function responseUrl({ id }: Who, channel: string, workspace: Workspace, ts?: string): string {
+  const name = `r${workspace.nextId()}`;
+  workspace.responses.set(name, { user: id, channel, ...(ts && { ts }) });
+  return `${workspace.url}/response/${name}`;
+}
+
+/** `app_home_opened`, `message`, `link_shared` … in Slack's envelope. */
+export function eventBody(event: Body, workspace: Workspace): Body {
+  return {
+    type: 'event_callback',
+    team_id: installation.teamId,
+    api_app_id: installation.appId,
+    event_id: `Ev${workspace.nextId()}`,
+    event_time: Math.floor(Date.now() / 1_000),
+    authorizations: [{ enterprise_id: null, team_id: installation.teamId, user_id: installation.botUserId, is_bot: true }],
+    event,
+  };
+}
+
+export function commandBody(who: Who, words: string, channel: { id: string; name: string }, workspace: Workspace): Record<string, string> {
+  return {
+    command: '/actividades',
+    text: words,
+    user_id: who.id,
+    user_name: who.name.toLowerCase(),
+    team_id: installation.teamId,
+    team_domain: 'bitacora',
+    channel_id: channel.id,
+    channel_name: channel.name,
+    api_app_id: installation.appId,
+    response_url: responseUrl(who, channel.id, workspace),
+    trigger_id: trigger(who, workspace),
+  };
+}
+
+const shared = (who: Who, workspace: Workspace): Body => ({
+  api_app_id: installation.appId,
+  team: { id: installation.teamId, domain: 'bitacora' },
+  user: { id: who.id, username: who.name.toLowerCase(), name: who.name.toLowerCase(), team_id: installation.teamId },
+  trigger_id: trigger(who, workspace),
+});
+
+export type Pressed = { in: Message; state: Body } | { in: Whisper; state: Body } | { in: View; state: Body };
+
+/** A press of a button where it stands. */
+export function pressBody(who: Who, action: Body, { in: where, state }: Pressed, workspace: Workspace): Body {
+  const body = {
+    type: 'block_actions',
+    ...shared(who, workspace),
+    actions: [{ ...action, action_ts: workspace.nextTs() }],
+    state: { values: state },
+  };
+  if ('hash' in where) return { ...body, container: { type: 'view', view_id: where.id }, view: viewBody(where, state) };
+  const isEphemeral = 'user' in where && !('updates' in where);
+  return {
+    ...body,
+    channel: { id: where.channel, name: 'directmessage' },
+    container: { type: 'message', channel_id: where.channel, message_ts: where.ts, is_ephemeral: isEphemeral },
+    response_url: responseUrl(who, where.channel, workspace, isEphemeral ? where.ts : undefined),
+    ...(!isEphemeral && { message: { type: 'message', ts: where.ts, blocks: where.blocks, bot_id: installation.botId } }),
+  };
+}
+
+const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state: Body): Body => ({
+  id,
+  hash,
+  type,
+  callback_id: callbackId,
+  private_metadata: metadata,
+  blocks,
+  state: { values: state },
+  team_id: installation.teamId,
+  app_installed_team_id: installation.teamId,
+});
+
+/** A modal that is sent. */
+export const submissionBody = (who: Who, view: View, state: Body, workspace: Workspace): Body => ({
+  type: 'view_submission',
+  ...shared(who, workspace),
+  view: viewBody(view, state),
+  response_urls: [],
+});

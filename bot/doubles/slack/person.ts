@@ -1,0 +1,115 @@
+import { commandBody, eventBody, type Pressed, pressBody, submissionBody, type Who } from './bodies.ts';
+import type { Deliver, Said } from './deliver.ts';
+import { findButton, stateOf } from './reading.ts';
+import type { Delivery } from './send-signed.ts';
+import { installation, type Message, type View, type Whisper, type Workspace } from './workspace.ts';
+
+export type Shown = Message | Whisper | View;
+interface Times {
+  /** How often Slack delivers it; once where unset. */
+  times?: number;
+}
+
+/** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
+export interface Person extends Who {
+  types(words: string, options?: Times & { in?: { id: string; name: string } }): Promise<Delivery[]>;
+  says(words: string, options?: Times): Promise<Delivery[]>;
+  sends(
+    files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
+    options?: Times & { to?: Message },
+  ): Promise<Delivery[]>;
+  opensHome(options?: Times): Promise<Delivery[]>;
+  /** Writes a link in a channel; answers the message. */
+  shares(url: string, channel?: string): Promise<Message>;
+  /** `values` are those of the form inside the message, by the fields' names. */
+  presses(label: string, on: Shown, options?: Times & { values?: Record<string, string> }): Promise<Delivery[]>;
+  /** Sends the modal that is open. */
+  fills(values: Record<string, string>, options?: Times): Promise<Delivery[]>;
+
+  messages(): Message[];
+  whispers(): Whisper[];
+  /** The modal last opened for them. */
+  modal(): View | undefined;
+  closesModal(): void;
+  home(): View | undefined;
+}
+
+export function createPerson(who: Who, workspace: Workspace, deliver: Deliver): Person {
+  const often = async (said: Said, { times = 1 }: Times = {}): Promise<Delivery[]> =>
+    Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
+  const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
+
+  const say = (words: string, extra: object) =>
+    eventBody(
+      { type: 'message', channel: who.conversation, channel_type: 'im', user: who.id, text: words, ts: workspace.nextTs(), ...extra },
+      workspace,
+    );
+
+  return {
+    ...who,
+    types: (words, { in: channel = { id: who.conversation, name: 'directmessage' }, ...options } = {}) =>
+      often({ way: 'slash_commands', body: commandBody(who, words, channel, workspace) }, options),
+
+    says: (words, options) => often({ way: 'events_api', body: say(words, { team: installation.teamId }) }, options),
+
+    sends(files, { to, ...options } = {}) {
+      const stored = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
+      for (const file of stored) workspace.files.set(file.id, file);
+      const shown = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
+      return often({ way: 'events_api', body: say('', { subtype: 'file_share', files: shown, ...(to && { thread_ts: to.ts }) }) }, options);
+    },
+
+    opensHome: (options) =>
+      often(
+        {
+          way: 'events_api',
+          body: eventBody({ type: 'app_home_opened', user: who.id, channel: who.conversation, tab: 'home' }, workspace),
+        },
+        options,
+      ),
+
+    async shares(url, channel = 'C0GENERAL') {
+      const message: Message = { channel, ts: workspace.nextTs(), text: url, blocks: [], user: who.id, updates: 0 };
+      workspace.messages.push(message);
+      const links = [{ url, domain: new URL(url).host }];
+      await often({
+        way: 'events_api',
+        body: eventBody({ type: 'link_shared', user: who.id, channel, message_ts: message.ts, links }, workspace),
+      });
+      return message;
+    },
+
+    presses(label, on, { values = {}, ...options } = {}) {
+      const pressed = { in: on, state: stateOf(on.blocks, values) } as Pressed;
+      return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, label), pressed, workspace) }, options);
+    },
+
+    async fills(values, options) {
+      const view = modals().at(-1);
+      if (!view) throw new Error('No modal is open.');
+      const taken = await often({ way: 'interactive', body: submissionBody(who, view, stateOf(view.blocks, values), workspace) }, options);
+      for (const { body } of taken) acknowledge(view, body, workspace);
+      return taken;
+    },
+
+    messages: () => workspace.messages.filter(({ channel }) => channel === who.conversation),
+    whispers: () => workspace.whispers.filter(({ user }) => user === who.id),
+    modal: () => modals().at(-1),
+    closesModal: () => {
+      for (const { id } of modals()) workspace.views.delete(id);
+    },
+    home: () => workspace.views.get(`H${who.id}`),
+  };
+}
+
+/** What the acknowledgement of a modal asks for: another view, or that it closes. A drawing that came meanwhile is not undone. */
+function acknowledge(view: View, body: unknown, workspace: Workspace): void {
+  const { response_action, view: next } = (body || {}) as {
+    response_action?: string;
+    view?: { title: { text: string }; blocks: View['blocks'] };
+  };
+  if (response_action === 'update' && next) {
+    const isUntouched = workspace.views.get(view.id)?.hash === view.hash;
+    if (isUntouched) Object.assign(view, { title: next.title.text, blocks: next.blocks });
+  }
+}

@@ -1,0 +1,152 @@
+import type { types } from '@slack/bolt';
+import { wrongBlocks, wrongView } from './block-kit-rules.ts';
+import { installation, type Message, type View, type Workspace } from './workspace.ts';
+
+type Args = Record<string, unknown>;
+type Reply = Record<string, unknown>;
+
+/** Answered as `ok: false` with this word. */
+export class Refused extends Error {}
+
+const TRIGGER_MS = 3_000;
+const asBlocks = (value: unknown) => (value ?? []) as types.KnownBlock[];
+
+function checkBlocks(blocks: unknown, text: unknown): void {
+  if (blocks === undefined && text) return;
+  const wrong = wrongBlocks(blocks, 50);
+  if (wrong.length) throw new Refused(`invalid_blocks: ${wrong.join(', ')}`);
+}
+
+function checkChannel(channel: unknown, { people, messages }: Workspace): string {
+  const isKnown = String(channel).startsWith('C') || [...people.values()].some(({ conversation }) => conversation === channel);
+  if (!isKnown && !messages.some((message) => message.channel === channel)) throw new Refused('channel_not_found');
+  return channel as string;
+}
+
+function readView(view: unknown): Omit<View, 'id' | 'hash' | 'user'> {
+  const wrong = wrongView(view as Args);
+  if (wrong.length) throw new Refused(`invalid_arguments: ${wrong.join(', ')}`);
+  const { type, callback_id, private_metadata, title, blocks } = view as { [name: string]: string } & { title?: { text: string } };
+  return {
+    type: type as View['type'],
+    callbackId: callback_id ?? '',
+    metadata: private_metadata ?? '',
+    title: (title as { text: string } | undefined)?.text ?? '',
+    blocks: asBlocks(blocks),
+  };
+}
+
+function found<T>(value: T | undefined, word: string): T {
+  if (value === undefined) throw new Refused(word);
+  return value;
+}
+
+const asSlackSays = ({ ts, text, blocks, metadata, botId, user, threadTs }: Message): Reply => ({
+  type: 'message',
+  ts,
+  text,
+  blocks,
+  ...(metadata && { metadata }),
+  ...(botId ? { bot_id: botId, app_id: installation.appId, user: installation.botUserId } : { user }),
+  ...(threadTs && { thread_ts: threadTs }),
+});
+
+const methods: Record<string, (args: Args, workspace: Workspace) => Reply> = {
+  'auth.test': () => ({ team_id: installation.teamId, user_id: installation.botUserId, bot_id: installation.botId, team: 'Bitácora' }),
+  'bots.info': () => ({ bot: { id: installation.botId, app_id: installation.appId } }),
+  'users.info': ({ user }, { people }) => {
+    const person = found(people.get(user as string), 'user_not_found');
+    return { user: { id: person.id, team_id: installation.teamId, real_name: person.name, profile: { real_name: person.name } } };
+  },
+  'conversations.open': ({ users }, { people }) => ({ channel: { id: found(people.get(users as string), 'user_not_found').conversation } }),
+  'conversations.history': ({ channel, limit, cursor, latest, oldest, include_all_metadata }, { messages }) => {
+    const all = messages
+      .filter((message) => message.channel === channel && !message.threadTs)
+      .filter(({ ts }) => (!latest || ts <= (latest as string)) && (!oldest || ts >= (oldest as string)))
+      .reverse();
+    const from = Number(cursor ?? 0);
+    const to = from + Number(limit ?? 100);
+    const page = all.slice(from, to).map((message) => asSlackSays(include_all_metadata ? message : { ...message, metadata: undefined }));
+    return { messages: page, has_more: to < all.length, response_metadata: { next_cursor: to < all.length ? String(to) : '' } };
+  },
+  'chat.postMessage': ({ channel, text, blocks, metadata, thread_ts }, workspace) => {
+    checkBlocks(blocks, text);
+    const message: Message = {
+      channel: checkChannel(channel, workspace),
+      ts: workspace.nextTs(),
+      text: text as string,
+      blocks: asBlocks(blocks),
+      botId: installation.botId,
+      updates: 0,
+      ...(metadata ? { metadata: metadata as Message['metadata'] } : {}),
+      ...(thread_ts ? { threadTs: thread_ts as string } : {}),
+    };
+    workspace.messages.push(message);
+    return { channel, ts: message.ts, message: asSlackSays(message) };
+  },
+  'chat.update': ({ channel, ts, text, blocks, metadata }, { messages }) => {
+    checkBlocks(blocks, text);
+    const isIt = (message: Message) => message.channel === channel && message.ts === ts && message.botId !== undefined;
+    const message = found(messages.find(isIt), 'message_not_found');
+    Object.assign(message, { text, blocks: asBlocks(blocks), updates: message.updates + 1, ...(metadata ? { metadata } : {}) });
+    return { channel, ts, text };
+  },
+  'chat.postEphemeral': ({ channel, user, text, blocks }, workspace) => {
+    checkBlocks(blocks, text);
+    const ts = workspace.nextTs();
+    const { people } = workspace;
+    const isOfOther = [...people.values()].some((person) => person.conversation === channel && person.id !== user);
+    if (isOfOther) throw new Refused('user_not_in_channel');
+    workspace.whispers.push({ user: user as string, channel: channel as string, ts, text: text as string, blocks: asBlocks(blocks) });
+    return { message_ts: ts };
+  },
+  'chat.unfurl': ({ channel, ts, unfurl_id, unfurls }, workspace) => {
+    const drawn = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
+    checkBlocks(drawn, '');
+    const message = workspace.messages.find((one) => one.ts === (unfurl_id ?? ts) && (!channel || one.channel === channel));
+    found(message, 'cannot_unfurl_message').blocks = drawn;
+    return {};
+  },
+  'views.open': ({ trigger_id, view }, workspace) => {
+    const trigger = found(workspace.triggers.get(trigger_id as string), 'invalid_trigger_id');
+    if (Date.now() - trigger.at > TRIGGER_MS) throw new Refused('expired_trigger_id');
+    const opened = { ...readView(view), id: `V${workspace.nextId()}`, hash: `h${workspace.nextId()}`, user: trigger.user };
+    workspace.triggers.delete(trigger_id as string);
+    workspace.views.set(opened.id, opened);
+    return { view: { id: opened.id, hash: opened.hash } };
+  },
+  'views.update': ({ view_id, view }, workspace) => {
+    const before = found(workspace.views.get(view_id as string), 'not_found');
+    Object.assign(before, readView(view), { hash: `h${workspace.nextId()}` });
+    return { view: { id: before.id, hash: before.hash } };
+  },
+  'views.publish': ({ user_id, view }, workspace) => {
+    const user = user_id as string;
+    const home = { ...readView(view), id: `H${user}`, hash: `h${workspace.nextId()}`, user };
+    workspace.views.set(home.id, home);
+    return { view: { id: home.id, hash: home.hash } };
+  },
+  'files.info': ({ file }, { files, url }) => {
+    const { id, name, mimetype, bytes, url: elsewhere } = found(files.get(file as string), 'file_not_found');
+    return { file: { id, name, mimetype, size: bytes.length, url_private_download: elsewhere ?? `${url}/files/${id}` } };
+  },
+  'apps.connections.open': (_, { url }) => ({ url: `${url.replace('http', 'ws')}/socket` }),
+};
+
+/** One call of the Web API. Throws `Refused` with Slack's word. */
+export function callMethod(method: string, args: Args, token: string, workspace: Workspace): Reply {
+  const due = method.startsWith('apps.') ? installation.appToken : installation.botToken;
+  if (token !== due) throw new Refused('invalid_auth');
+  return found(methods[method], 'unknown_method')(args, workspace);
+}
+
+/** What came to a response's address: said to one person, or in the place of what they were told. */
+export function respond(id: string, { text, blocks, replace_original }: Args, workspace: Workspace): boolean {
+  const response = workspace.responses.get(id);
+  if (!response || wrongBlocks(blocks, 50).length) return false;
+  const before = workspace.whispers.find(({ ts, user }) => ts === response.ts && user === response.user);
+  const said = { text: text as string, blocks: asBlocks(blocks) };
+  if (replace_original && before) Object.assign(before, said);
+  else workspace.whispers.push({ user: response.user, channel: response.channel, ts: workspace.nextTs(), ...said });
+  return true;
+}

@@ -1,0 +1,107 @@
+import type { types } from '@slack/bolt';
+
+type Block = types.KnownBlock;
+
+/** What Slack knows of the app, as the double plays it. */
+export const installation = {
+  teamId: 'T0BITACORA',
+  appId: 'A0BITACORA',
+  botId: 'B0BITACORA',
+  botUserId: 'U0BITACORA',
+  botToken: 'xoxb-double',
+  signingSecret: 'a-signing-secret-of-the-double',
+  appToken: 'xapp-1-A0BITACORA-double',
+};
+
+export interface Message {
+  channel: string;
+  ts: string;
+  text: string;
+  blocks: Block[];
+  metadata?: { event_type: string; event_payload: Record<string, unknown> };
+  botId?: string;
+  user?: string;
+  threadTs?: string;
+  /** Drawn anew this many times. */
+  updates: number;
+}
+
+/** A message that one person alone sees. */
+export interface Whisper {
+  user: string;
+  channel: string;
+  ts: string;
+  text: string;
+  blocks: Block[];
+}
+
+export interface View {
+  id: string;
+  hash: string;
+  user: string;
+  type: 'modal' | 'home';
+  callbackId: string;
+  metadata: string;
+  title: string;
+  blocks: Block[];
+}
+
+export interface StoredFile {
+  id: string;
+  name: string;
+  mimetype: string;
+  bytes: Buffer;
+  /** Where Slack says it lies; the double's own address where unset. */
+  url?: string;
+}
+
+/** One call of the bot, in the order they came. */
+export interface Call {
+  method: string;
+  args: Record<string, unknown>;
+  token: string;
+  at: number;
+}
+
+/** How the next call of a method fails. */
+export type Failure = { error: string } | { status: number } | { retryAfter: number } | { breaks: 'before' | 'after' };
+
+export interface Workspace {
+  url: string;
+  people: Map<string, { id: string; name: string; conversation: string }>;
+  messages: Message[];
+  whispers: Whisper[];
+  views: Map<string, View>;
+  files: Map<string, StoredFile>;
+  /** By the response's id: whose it is, where, and the whisper it may replace. */
+  responses: Map<string, { user: string; channel: string; ts?: string }>;
+  /** By the trigger's id: whose it is, and when it was handed out. */
+  triggers: Map<string, { user: string; at: number }>;
+  calls: Call[];
+  failures: Map<string, Failure[]>;
+  nextId(): number;
+  nextTs(): string;
+}
+
+export function createWorkspace(): Workspace {
+  let last = 0;
+  const nextId = () => {
+    last += 1;
+    return last;
+  };
+  const began = Math.floor(Date.now() / 1_000);
+  return {
+    url: '',
+    people: new Map(),
+    messages: [],
+    whispers: [],
+    views: new Map(),
+    files: new Map(),
+    responses: new Map(),
+    triggers: new Map(),
+    calls: [],
+    failures: new Map(),
+    nextId,
+    nextTs: () => `${began}.${String(nextId()).padStart(6, '0')}`,
+  };
+}

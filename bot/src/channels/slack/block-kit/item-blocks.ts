@@ -1,0 +1,31 @@
+import { botSlack } from '@bitacora/core/messages/bot-slack';
+import type { types } from '@slack/bolt';
+import type { Item } from '../../../card.ts';
+import { buttonRows } from './buttons.ts';
+import { escaped, linkTo, mrkdwn, oneLine } from './text.ts';
+
+const TITLE = 500;
+const FACT = 500;
+const FACTS = 1_800;
+
+/** One line of facts, as many whole ones as there is room for. */
+function factLine({ facts }: Item): string {
+  const written: string[] = [];
+  for (const { label, value } of facts) {
+    const fact = escaped(oneLine(botSlack.fact(label, value)), FACT);
+    if ([...written, fact].join(' · ').length > FACTS) break;
+    written.push(fact);
+  }
+  return written.join(' · ');
+}
+
+function heading({ title, url, tone }: Item): string {
+  const name = escaped(oneLine(title), TITLE) || botSlack.nothing;
+  const linked = url && url.length <= 500 ? linkTo(url, name) : name;
+  return [tone && `${botSlack.tones[tone]} ·`, `*${linked}*`].filter(Boolean).join(' ');
+}
+
+export function itemBlocks(item: Item, place: string): types.KnownBlock[] {
+  const lines = [heading(item), factLine(item)].filter(Boolean);
+  return [{ type: 'section', text: mrkdwn(lines.join('\n')) }, ...buttonRows(item.buttons, place)];
+}
