@@ -57,7 +57,8 @@ export function httpOf(deny: (authorization: string | undefined, body: unknown) 
 
     const { headers } = ctx;
     const answered = await answeredInTime(arrivedAt, () => take({ body, headers: headers as Record<string, string> }));
-    if (answered) return answer(ctx, answered.status, answered.body);
+    // Whoever is refused or meets a failure hears no reason.
+    if (answered) return answer(ctx, answered.status, answered.status < 300 ? answered.body : null);
     return isInvoke(body) ? answer(ctx, 200, busy) : answer(ctx, 202);
   };
   return { adapter, middleware };

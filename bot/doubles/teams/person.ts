@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { IAdaptiveCard } from '@microsoft/teams.cards';
+import { buttonsOn, type DrawnButton, inputsOn } from './card-parts.ts';
+import type { Kept, TeamsService } from './service.ts';
+
+/** How the bot answered the service. */
+export interface Heard {
+  status: number;
+  body: unknown;
+  ms: number;
+}
+export type Deliver = (activity: object) => Promise<Heard>;
+
+interface Who {
+  id: string;
+  name: string;
+  tenantId: string;
+  botId: string;
+}
+interface Options {
+  /** Deliveries of the same event, all at once. */
+  times?: number;
+}
+type Answered = { type?: string; value?: unknown } | null;
+
+/** Somebody in Teams with the bot: everything they can do, and what they see of it. */
+export class TeamsPerson {
+  readonly conversation: string;
+  readonly #who: Who;
+  readonly #service: TeamsService;
+  readonly #deliver: Deliver;
+  /** What an answer showed them in the place of a message. */
+  readonly #views = new Map<string, IAdaptiveCard>();
+  /** What flashed up, such as 'Un momento…'. */
+  readonly notices: string[] = [];
+
+  constructor(who: Who, service: TeamsService, deliver: Deliver) {
+    this.#who = who;
+    this.#service = service;
+    this.#deliver = deliver;
+    this.conversation = `a:${who.id}`;
+    service.members.set(`29:${who.id}`, this.conversation);
+  }
+
+  /** The messages of the bot to them alone, the oldest first. */
+  get messages(): Kept[] {
+    return this.#service.messages.filter(({ conversation }) => conversation === this.conversation);
+  }
+  /** The card of a message as they see it now. */
+  sees({ id, card }: Kept): IAdaptiveCard | null {
+    return this.#views.get(id) ?? card;
+  }
+  /** The newest message that has a card with such a button. */
+  messageWith(label: string): Kept {
+    const found = this.messages.findLast((message) => this.#button(message, label));
+    if (!found) throw new Error(`No message with a button «${label}».`);
+    return found;
+  }
+  /** Closes and opens Teams: what only an answer had shown is gone. */
+  comesBack(): void {
+    this.#views.clear();
+  }
+
+  /** An activity as Teams would send it; `more` says what is particular. */
+  activity(more: object): object {
+    const { id, name, tenantId, botId } = this.#who;
+    return {
+      id: randomUUID(),
+      channelId: 'msteams',
+      serviceUrl: this.#service.url,
+      timestamp: new Date().toISOString(),
+      from: { id: `29:${id}`, aadObjectId: id, name },
+      recipient: { id: `28:${botId}`, name: 'Bitácora' },
+      conversation: { id: this.conversation, conversationType: 'personal', tenantId },
+      channelData: { tenant: { id: tenantId } },
+      locale: 'es-MX',
+      ...more,
+    };
+  }
+
+  async #send(activity: object, { times = 1 }: Options = {}): Promise<Heard> {
+    const again = Array.from({ length: times - 1 }, () => this.#deliver(activity));
+    const [heard] = await Promise.all([this.#deliver(activity), ...again]);
+    return heard;
+  }
+
+  installs(): Promise<Heard> {
+    return this.#send(this.activity({ type: 'installationUpdate', action: 'add' }));
+  }
+  writes(text: string, options?: Options): Promise<Heard> {
+    return this.#send(this.activity({ type: 'message', text, textFormat: 'plain' }), options);
+  }
+  /** In a channel, where others read along. */
+  mentionsIn(channel: string, text: string): Promise<Heard> {
+    const conversation = { id: `${channel};messageid=1`, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
+    return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
+  }
+  sendsImage(bytes: Buffer, { name = 'foto.png', answering }: { name?: string; answering?: Kept } = {}): Promise<Heard> {
+    const quotation = `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${answering?.id}"></blockquote>`;
+    const attachments = [
+      { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
+      ...(answering ? [{ contentType: 'text/html', content: quotation }] : []),
+    ];
+    return this.#send(this.activity({ type: 'message', text: '', attachments }));
+  }
+
+  #button(message: Kept, label: string): DrawnButton | undefined {
+    const card = this.sees(message);
+    return card ? buttonsOn(card).find(({ title }) => title === label) : undefined;
+  }
+
+  /** Presses the button, or sends the form with what was typed into the fields of these labels. */
+  async presses(label: string, typed: Record<string, string> = {}, message = this.messageWith(label), options?: Options): Promise<Heard> {
+    const button = this.#button(message, label);
+    const card = this.sees(message);
+    if (!button || !card) throw new Error(`No button «${label}» on that card.`);
+    const inputs = button.verb === 'submit' ? inputsOn(card) : [];
+    const values = inputs.map(({ id, label: name, value = '' }) => [id, typed[name] ?? value]);
+    const data = { ...button.data, ...Object.fromEntries(values) };
+    const heard = await this.#send(this.invocation(data, button.verb, { replyToId: message.id }), options);
+    this.#look(heard.body as Answered, message.id);
+    return heard;
+  }
+  invocation(data: unknown, verb = 'press', more: object = {}): object {
+    const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
+    return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });
+  }
+  #look(answered: Answered, message: string): void {
+    if (answered?.type === 'application/vnd.microsoft.card.adaptive') this.#views.set(message, answered.value as IAdaptiveCard);
+    else if (answered?.type) this.notices.push(String(answered.value));
+  }
+
+  opensTab(): Promise<Heard> {
+    return this.#send(this.activity({ type: 'invoke', name: 'tab/fetch', value: { tabContext: { tabEntityId: 'home' } } }));
+  }
+  pressesInTab(data: object): Promise<Heard> {
+    return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
+  }
+  pastesLink(url: string): Promise<Heard> {
+    return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/queryLink', value: { url } }));
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IAdaptiveCard } from '@microsoft/teams.cards';
+import type { SigningKeys } from './signing.ts';
+
+/** A message as the service keeps it. */
+export interface Kept {
+  id: string;
+  conversation: string;
+  summary: string;
+  card: IAdaptiveCard | null;
+  text: string;
+  /** How often it was changed. */
+  changes: number;
+}
+/** What the bot asked of the service. */
+export interface Call {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  body: unknown;
+}
+interface Activity {
+  summary?: string;
+  text?: string;
+  attachments?: { contentType: string; content: IAdaptiveCard }[];
+}
+type Reply = { status?: number; body?: unknown; bytes?: Buffer };
+
+const cardIn = ({ attachments = [] }: Activity) =>
+  attachments.find(({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive')?.content ?? null;
+
+/** Microsoft's side as far as the bot talks to it: keys, login, conversations and attachments. */
+export class TeamsService {
+  readonly calls: Call[] = [];
+  readonly messages: Kept[] = [];
+  readonly images = new Map<string, Buffer>();
+  readonly members = new Map<string, string>();
+  /** Answers the next calls so, whatever they ask: a failure of the service. */
+  readonly failures: number[] = [];
+  /** The keys cannot be had. */
+  areKeysAway = false;
+  /** Every answer takes this long. */
+  delayMs = 0;
+  readonly #keys: SigningKeys;
+  readonly #server = http.createServer((request, response) => void this.#answer(request, response));
+
+  constructor(keys: SigningKeys) {
+    this.#keys = keys;
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** The token that the bot has to show. */
+  readonly botToken = () => this.#keys.sign({ appid: 'bot', exp: Math.floor(Date.now() / 1_000) + 3_600 });
+
+  async #answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+    let text = '';
+    for await (const part of request) text += part;
+    const path = decodeURIComponent(new URL(request.url ?? '/', this.url).pathname);
+    const { method = 'GET', headers } = request;
+    const body = text.startsWith('{') ? JSON.parse(text) : text;
+    this.calls.push({ method, path, authorization: headers.authorization, body });
+    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    const { status = 200, body: said = null, bytes } = this.#reply(method, path, headers.authorization, body);
+    response.writeHead(status, { 'Content-Type': bytes ? 'image/png' : 'application/json' });
+    response.end(bytes ?? JSON.stringify(said));
+  }
+
+  #reply(method: string, path: string, authorization: string | undefined, body: unknown): Reply {
+    if (path.endsWith('/.well-known/keys')) return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk] } };
+    if (path.endsWith('/oauth2/v2.0/token')) return { body: { access_token: this.botToken(), expires_in: 3_600, token_type: 'Bearer' } };
+    const failure = this.failures.shift();
+    if (failure) return { status: failure, body: {} };
+    if (!authorization?.startsWith('Bearer ')) return { status: 401 };
+    const [, image] = /^\/v3\/attachments\/([\w-]+)\/views\/original$/.exec(path) ?? [];
+    if (image) return this.images.has(image) ? { bytes: this.images.get(image) } : { status: 404 };
+    if (method === 'POST' && path === '/v3/conversations') return { status: 201, body: { id: this.#open(body as never) } };
+    const [, conversation = '', message] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
+    if (method === 'POST' && conversation) return { status: 201, body: { id: this.#keep(conversation, body as Activity) } };
+    if (method === 'PUT' && message) return this.#change(message, body as Activity);
+    return { status: 404 };
+  }
+
+  #open({ members: [member] }: { members: [{ id: string }] }): string {
+    return this.members.get(member.id) ?? 'a:unknown';
+  }
+
+  #keep(conversation: string, activity: Activity): string {
+    const id = `${Date.now()}${String(this.messages.length).padStart(4, '0')}`;
+    const { summary = '', text = '' } = activity;
+    this.messages.push({ id, conversation, summary, card: cardIn(activity), text, changes: 0 });
+    return id;
+  }
+
+  #change(id: string, activity: Activity): Reply {
+    const kept = this.messages.find((message) => message.id === id);
+    if (!kept) return { status: 404 };
+    Object.assign(kept, { summary: activity.summary ?? '', card: cardIn(activity), changes: kept.changes + 1 });
+    return { body: { id } };
+  }
+
+  /** Where the bytes of an image lie that somebody pastes into the chat. */
+  keepImage(bytes: Buffer): string {
+    const id = randomUUID();
+    this.images.set(id, bytes);
+    return `${this.url}/v3/attachments/${id}/views/original`;
+  }
+}

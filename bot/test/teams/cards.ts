@@ -1,0 +1,42 @@
+import type { Card, Form } from '../../src/card.ts';
+import type { Answer, Request } from '../../src/request.ts';
+
+/** A card with one activity and a button, such as the flows draw. */
+export const aCard = (more: Partial<Card> = {}): Card => ({
+  title: 'Mis actividades',
+  groups: [
+    {
+      heading: 'Vencidas',
+      items: [
+        {
+          title: 'Inventario anual',
+          tone: 'overdue',
+          url: 'https://bitacora.ejemplo.mx/Consult_My_Activity/7',
+          facts: [{ label: 'Fecha de entrega', value: '19/11/2026' }],
+          buttons: [{ label: 'Marcar completado', press: { flow: 'complete', activityId: 7 }, style: 'primary' }],
+        },
+      ],
+    },
+  ],
+  activityIds: [7],
+  press: { flow: 'activities' },
+  ...more,
+});
+
+export const aForm = (more: Partial<Form['fields'][number]> = {}): Form => ({
+  title: 'Completar actividad',
+  fields: [{ name: 'resolution', label: 'Resolución', kind: 'longText', isRequired: true, maxLength: 500, ...more }],
+  submit: 'Completar',
+  press: { flow: 'complete', activityId: 7 },
+});
+
+/** The way of one activity from its card to done. */
+export function completing(request: Request): Answer {
+  if (request.kind === 'submit') {
+    const { resolution = '' } = request.values;
+    if (resolution.length < 3) return { kind: 'form', form: aForm({ value: resolution, error: 'Este campo es obligatorio.' }) };
+    return { kind: 'card', card: aCard({ groups: [], intro: 'Nada pendiente.', activityIds: [] }), sentence: 'Actividad completada' };
+  }
+  if (request.kind === 'press' && request.press.flow === 'complete') return { kind: 'form', form: aForm() };
+  return { kind: 'card', card: aCard() };
+}

@@ -1,0 +1,65 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import pino from 'pino';
+import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams.ts';
+import { type TeamsChannel, teamsChannel } from '../../src/channels/teams/channel.ts';
+import type { Answer, KeepCard, Request } from '../../src/request.ts';
+
+export interface RunningBot {
+  teams: TeamsDouble;
+  channel: TeamsChannel;
+  /** What reached the flows. */
+  asked: Request[];
+  kept: Parameters<KeepCard>[1][];
+  logged: string[];
+  /** Answers the next requests. */
+  answers(next: (request: Request) => Answer | Promise<Answer>): void;
+  /** Until every answer is shown. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const publicUrl = 'https://bitacora.ejemplo.mx';
+
+/** The Teams channel with the double on its other side, and in the place of the flows whatever a test says. */
+export async function runningBot({ areKeysAway = false } = {}): Promise<RunningBot> {
+  const teams = await teamsDouble();
+  teams.service.areKeysAway = areKeysAway;
+  const asked: Request[] = [];
+  const kept: Parameters<KeepCard>[1][] = [];
+  const logged: string[] = [];
+  let next: (request: Request) => Answer | Promise<Answer> = () => ({ kind: 'sentence', sentence: 'Hola.' });
+  const channel = teamsChannel({
+    settings: { ...teams.settings, publicUrl },
+    env: {},
+    log: pino({}, { write: (line: string) => void logged.push(line) }),
+    keep: async (_asker, card) => void kept.push(card),
+    answer: async (request) => {
+      asked.push(request);
+      return next(request);
+    },
+  });
+  const server = http.createServer(new Koa().use(channel.middleware).callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await channel.start();
+  teams.botAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  return {
+    teams,
+    channel,
+    asked,
+    kept,
+    logged,
+    answers(given) {
+      next = given;
+    },
+    settled: () => channel.stop(),
+    async stop() {
+      await channel.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await teams.stop();
+    },
+  };
+}
