@@ -103,6 +103,7 @@ describe('doctor', () => {
     version: true,
     database: true,
     store: true,
+    room: true,
     waiting: true,
     failed: true,
   };

@@ -36,12 +36,12 @@ describe('standard input that does not end', () => {
 
   it('is read no further than a workbook may be long', async () => {
     const { status, err } = await at.bitacora(importing, { input: null, during: (child) => child.stdin && endless().pipe(child.stdin) });
-    expect([status, err]).toEqual([1, 'El archivo pesa demasiado: el máximo es de 2 MB.\n']);
+    expect([status, err]).toEqual([1, 'El archivo pesa demasiado: el máximo es de 2 MB. Repártelo en varios archivos.\n']);
   });
 
   it.runIf(process.platform === 'linux')('and a file that does not end are the same', async () => {
     const { status, err } = await at.bitacora(['users', 'import', '/dev/zero', '--yes']);
-    expect([status, err]).toEqual([1, 'El archivo pesa demasiado: el máximo es de 2 MB.\n']);
+    expect([status, err]).toEqual([1, 'El archivo pesa demasiado: el máximo es de 2 MB. Repártelo en varios archivos.\n']);
   });
 
   it('is no password', async () => {

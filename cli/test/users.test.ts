@@ -127,7 +127,7 @@ describe('users import', () => {
     ['.', '', 2, /^No se pudo leer \.: es una carpeta/],
     ['-', 'no es un libro', 1, /no es un libro de Excel/],
     ['-', '', 1, /./],
-    ['-', new Uint8Array(2_000_001), 1, /^El archivo pesa demasiado: el máximo es de 2 MB\.\n$/],
+    ['-', new Uint8Array(2_000_001), 1, /^El archivo pesa demasiado: el máximo es de 2 MB\. Repártelo en varios archivos\.\n$/],
   ])('tells what is wrong with %j', async (name, input, expected, said) => {
     const { status, err } = await at.bitacora(['users', 'import', name, '--yes'], { input });
     expect(status).toBe(expected);

@@ -24,6 +24,13 @@ const SKEW_MAX_S = 60;
 /** Mail that has waited longer is not on its way. */
 const LATE_MAX_MIN = 30;
 const SOON_DAYS = 7;
+/** A day of photographs from everybody. */
+const ROOM_MIN_BYTES = 1_000_000_000;
+
+function mailText({ hasMailServer, isMailServerWell }: Pick<Diagnosis, 'hasMailServer' | 'isMailServerWell'>): string {
+  if (!hasMailServer) return texts.mailAsFiles;
+  return isMailServerWell ? texts.mailServer : texts.mailServerUnwell;
+}
 
 /** What the parts of the server say of themselves. */
 function partsOf({ version, ...parts }: Diagnosis, now: Date): Finding[] {
@@ -31,8 +38,9 @@ function partsOf({ version, ...parts }: Diagnosis, now: Date): Finding[] {
   return [
     finding('version', true, texts.version(version)),
     finding('database', true, texts.database(parts.databaseVersion)),
-    finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeReadOnly),
-    finding('mail', parts.hasMailServer || null, parts.hasMailServer ? texts.mailServer : texts.mailAsFiles),
+    finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
+    ...(parts.freeBytes === null ? [] : [finding('room', parts.freeBytes >= ROOM_MIN_BYTES, texts.room(parts.freeBytes))]),
+    finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
     finding('sweep', parts.sweptAt !== null, parts.sweptAt ? texts.swept(writtenInstant(parts.sweptAt)) : texts.neverSwept),

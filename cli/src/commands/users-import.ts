@@ -15,6 +15,7 @@ import type { Column, Outcome } from '../outcome.ts';
 import { demandFree, demandOther, writeWhole } from '../output/place.ts';
 import { whileBusy } from '../output/progress.ts';
 import { passwordFrom } from '../password.ts';
+import type { Surroundings } from '../surroundings.ts';
 import { workbookFrom } from '../workbook-file.ts';
 
 const { usersImport: texts } = terminalCommands;
@@ -33,7 +34,7 @@ const columns: readonly Column<WrongCell>[] = [
 ];
 
 /** On standard error, whatever others typed. */
-const tell = ({ stderr }: Pick<Call, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
+const tell = ({ stderr }: Pick<Surroundings, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
 /** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
 async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
