@@ -7,13 +7,14 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export { connect, type Database, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
+export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
+export { takeTurn } from './persistence/turns.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 
 export interface CoreParts {

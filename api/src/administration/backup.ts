@@ -1,32 +1,40 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { administration as texts } from '@bitacora/core/messages/administration';
+import { repositoriesOn } from '@bitacora/core/server';
+import { exits } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../images/open-store.ts';
 import { SECRETS } from './backups/manifest.ts';
 import { newFolder } from './backups/new-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
-import { demandSchema } from './schema.ts';
 
 /** The secrets that Bitácora made for itself in the data folder. */
 const secretsIn = (dataDir: string): Record<string, string> =>
   Object.fromEntries(SECRETS.map((name) => [name, path.join(dataDir, name)]).filter(([, file]) => fs.existsSync(file as string)));
 
-/** Writes a backup of one moment into a new folder; works while Bitácora runs. */
+/** Writes a backup of one moment into a new folder; works while Bitácora runs. Exit 1 when an image is not well: it is written all the same. */
 export const backup: Command = {
   options: { output: text, 'with-secrets': yes },
   async run(call) {
     const place = call.place(demanded(call.typed, 'output'));
     const { dataDir } = call.settings;
-    const { manifest, missing } = await onDatabase(call, {}, async ({ db, zone }) => {
-      await demandSchema(db, { mayBeEarlier: true });
+    const manifest = await onDatabase(call, {}, async ({ db, zone }) => {
       const store = await openStore(call.settings);
       const secrets = call.typed['with-secrets'] ? secretsIn(dataDir) : {};
-      return newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
+      const written = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
+      await repositoriesOn(db, zone).installation.noteBackup(call.now());
+      return written;
     });
+    const { images, altered = [], missing = [] } = manifest;
+    for (const name of altered) call.tell(texts.imageAltered(name));
     for (const name of missing) call.tell(texts.imageMissing(name));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    return { said: [texts.backedUp(place, rows, manifest.images)], value: { folder: place, rows, images: manifest.images, missing } };
+    return {
+      said: [texts.backedUp(place, rows, images)],
+      value: { folder: place, rows, images, altered, missing },
+      exit: altered.length + missing.length > 0 ? exits.refused : exits.done,
+    };
   },
 };

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import { contradictions } from '@bitacora/core/domain/replay';
 import { verification as texts } from '@bitacora/core/messages/verification';
 import type { Core, Repositories } from '@bitacora/core/server';
 import type { ImageStore } from '../images/image-store.ts';
 import { sortNames } from '../images/sort-names.ts';
 import { thumbnailName } from '../images/take-uploads.ts';
+import { sha256Of } from '../sha256-of.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,19 +32,16 @@ export async function checkHistories({ repos }: Place): Promise<Checked> {
 }
 
 /** Null where there is no such file. */
-async function sha256Of(store: ImageStore, name: string): Promise<string | null> {
+async function sumOf(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);
-  if (!bytes) return null;
-  const hash = createHash('sha256');
-  await pipeline(bytes, hash);
-  return hash.digest('hex');
+  return bytes && sha256Of(bytes);
 }
 
 async function faultOf(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
-  const found = await sha256Of(store, id);
+  const found = await sumOf(store, id);
   if (found === null) return texts.missing(id);
   if (found !== sha256) return texts.altered(id);
-  return (await sha256Of(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
+  return (await sumOf(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
 }
 
 export async function checkImages({ core, repos, store }: Place): Promise<Checked> {

@@ -1,12 +1,24 @@
 import { administration } from '@bitacora/core/messages/administration';
 import { restoration as texts } from '@bitacora/core/messages/restoration';
-import { type Core, isInUse, migrate, repositoriesOn, schemaOf, settle, storedTables } from '@bitacora/core/server';
+import {
+  type Core,
+  type Database,
+  holdMigrations,
+  isInUse,
+  repositoriesOn,
+  schemaOf,
+  settle,
+  storedTables,
+  takeTurn,
+} from '@bitacora/core/server';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { claimFolder } from '../images/claim-folder.ts';
+import type { ImageStore } from '../images/image-store.ts';
 import { openStore } from '../images/open-store.ts';
-import { putSecrets, withImages } from './backups/put-files.ts';
+import { imagesOf } from './backups/put-images.ts';
 import { putRows } from './backups/put-rows.ts';
+import { putSecrets } from './backups/put-secrets.ts';
 import { type Backup, readBackup } from './backups/read-backup.ts';
 import { type Call, type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
@@ -14,7 +26,7 @@ import { onDatabase } from './open.ts';
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 
 /** Refuses what a backup must not be put in the place of. */
-async function demandRoom({ db, zone }: Core, { manifest }: Backup, isReplacing: boolean): Promise<void> {
+async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
   const known = [...applied, ...pending];
   const newer = [...unknown, ...manifest.schema.filter((name) => !known.includes(name))];
@@ -32,25 +44,58 @@ async function confirm(call: Call, { manifest }: Backup): Promise<void> {
   if (!/^(s|sí|si)$/i.test(answer.trim())) throw refused(administration.nothingDone);
 }
 
-/** Puts a backup back, while nobody works: into an empty database, or with --replace over what there is. */
+/** Puts rows and images back, all of it or nothing. Answers the names under which other images were kept. */
+async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, isReplacing: boolean): Promise<string[]> {
+  const images = imagesOf(kept, store);
+  try {
+    return await db.transaction(async (trx) => {
+      if (!(await takeTurn(trx, 'alone'))) throw refused(administration.othersTurn);
+      await holdMigrations(trx);
+      await demandRoom(trx, zone, kept, isReplacing);
+      const replaced = await images.put();
+      await putRows(trx, kept);
+      return replaced;
+    });
+  } catch (error) {
+    await images.undo();
+    throw error;
+  }
+}
+
+/** What is left once the rows are in. Bitácora can start without any of it, so each is tried, and what failed is told. */
+async function finish(core: Core, kept: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
+  const steps: Record<keyof typeof texts.remains, () => Promise<void>> = {
+    secrets: () => putSecrets(kept, dataDir, isReplacing),
+    folder: () => claimFolder(core, store),
+    statistics: () => settle(core.db),
+  };
+  const remains: string[] = [];
+  for (const [name, step] of Object.entries(steps))
+    await step().catch((error: Error) => remains.push(texts.remains[name as keyof typeof steps](error.message)));
+  return remains;
+}
+
+/** Puts a backup back, while nobody works: into an empty database, or with --replace over what there is. Exit 1 also when something remains to be done. */
 export const restore: Command = {
   options: { from: text, replace: yes, yes },
   async run(call) {
     const kept = await readBackup(call.place(demanded(call.typed, 'from')));
     const isReplacing = Boolean(call.typed.replace);
     await confirm(call, kept);
-    await onDatabase(call, { mayMake: true, isAlone: true }, async (core) => {
-      await demandRoom(core, kept, isReplacing);
-      const { dataDir } = call.settings;
+    const { tables, images, madeAt, altered = [], missing = [] } = kept.manifest;
+    const { dataDir } = call.settings;
+    const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true }, async (core) => {
       const store = await openStore(call.settings);
-      await withImages(kept, store, () => putRows(core.db, kept));
-      await migrate(core.db);
-      await claimFolder(core, store);
-      await putSecrets(kept, dataDir, isReplacing);
-      await settle(core.db);
+      const replaced = await putBack(core, kept, store, isReplacing);
+      return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };
     });
-    const { tables, images, madeAt } = kept.manifest;
+    const told = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
+    for (const sentence of told) call.tell(sentence);
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { said: [texts.restored(rows, images)], value: { rows, images, madeAt } };
+    return {
+      said: [texts.restored(rows, images)],
+      value: { rows, images, madeAt, altered, missing, replaced, remains },
+      exit: remains.length > 0 ? exits.refused : exits.done,
+    };
   },
 };

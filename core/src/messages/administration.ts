@@ -41,7 +41,9 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   applied: 'Se aplicó:',
 
   notEmpty: (place: string) => `${place} ya existe y no está vacía. Elige otro nombre.`,
-  imageMissing: (name: string) => `Falta el archivo de la imagen ${name}: el respaldo no lo lleva.`,
+  imageMissing: (name: string) => `Falta el archivo de la imagen ${name}, o no se puede leer: el respaldo no lo lleva.`,
+  imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
+  othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
   backedUp: (place: string, rows: number, images: number) => `Respaldo listo en ${place}: ${rows} filas y ${images} imágenes.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,

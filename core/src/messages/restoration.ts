@@ -10,5 +10,13 @@ export const restoration = {
   notEmpty: 'La base de datos no está vacía.',
   replaceIt: 'Agrega --replace si quieres perder lo que tiene; respáldalo antes.',
   confirm: (madeAt: string) => `Se perderá todo lo que hay ahora y quedará lo del respaldo de ${madeAt}. ¿Continuar? [s/N] `,
+  altered: (name: string) => `La imagen ${name} ya estaba dañada en el respaldo.`,
+  missing: (name: string) => `La imagen ${name} ya faltaba en el respaldo.`,
+  replaced: (name: string) => `Había otra imagen con ese nombre: se conserva como ${name}.`,
+  remains: {
+    secrets: (reason: string) => `Los secretos no se pudieron poner (${reason}). Copia los archivos de secrets/ del respaldo a DATA_DIR.`,
+    folder: (reason: string) => `La carpeta de imágenes no se pudo marcar (${reason}). Bitácora lo hará al iniciar.`,
+    statistics: (reason: string) => `Las estadísticas no se calcularon (${reason}). PostgreSQL lo hará por su cuenta.`,
+  },
   restored: (rows: number, images: number) => `Se restauraron ${rows} filas y ${images} imágenes; todo coincide con el respaldo.`,
 } as const;

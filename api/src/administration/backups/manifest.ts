@@ -21,6 +21,10 @@ export interface Manifest {
   schema: string[];
   tables: KeptTable[];
   images: number;
+  /** Names of images that were not what they had been stored as, and came along as they are. Absent in backups of 1.1.2 and before. */
+  altered?: string[];
+  /** Names of images that could not be read, and did not come along. */
+  missing?: string[];
   secrets: string[];
   /** SHA-256 of the file of sums. */
   sums: string;

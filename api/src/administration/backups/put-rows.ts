@@ -11,6 +11,7 @@ import {
   type Database,
   migrateTo,
   numberAfter,
+  schemaOf,
   silenceTables,
   speakPlainly,
   storedTables,
@@ -52,16 +53,16 @@ async function tablesOf(trx: Database, kept: readonly KeptTable[]): Promise<Kept
   });
 }
 
-/** Puts a backup's schema and rows in the place of whatever there is, all of it or nothing. */
-export async function putRows(db: Database, { folder, manifest }: Backup): Promise<void> {
-  await db.transaction(async (trx) => {
-    await clearSchema(trx);
-    await migrateTo(trx, manifest.schema);
-    const tables = await tablesOf(trx, manifest.tables);
-    await speakPlainly(trx);
-    await silenceTables(trx, tables);
-    for (const table of tables) await putTable(trx, folder, table);
-    await wakeTables(trx, tables);
-    for (const table of tables) await demandSame(trx, table);
-  });
+/** Puts a backup's schema and rows in the place of whatever there is, and brings them up to date. For the transaction. */
+export async function putRows(trx: Database, { folder, manifest }: Backup): Promise<void> {
+  await clearSchema(trx);
+  await migrateTo(trx, manifest.schema);
+  const tables = await tablesOf(trx, manifest.tables);
+  await speakPlainly(trx);
+  await silenceTables(trx, tables);
+  for (const table of tables) await putTable(trx, folder, table);
+  await wakeTables(trx, tables);
+  for (const table of tables) await demandSame(trx, table);
+  const { applied, pending } = await schemaOf(trx);
+  await migrateTo(trx, [...applied, ...pending]);
 }

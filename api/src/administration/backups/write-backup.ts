@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
-import { copyOut, type Database, lastNumber, repositoriesOn, schemaOf, speakPlainly, storedTables } from '@bitacora/core/server';
+import { administration as texts } from '@bitacora/core/messages/administration';
+import { copyOut, type Database, lastNumber, repositoriesOn, schemaOf, speakPlainly, storedTables, takeTurn } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { ImageStore } from '../../images/image-store.ts';
 import { thumbnailName } from '../../images/take-uploads.ts';
+import { demandSchema } from '../schema.ts';
 import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile } from './manifest.ts';
 import type { NewFolder } from './new-folder.ts';
 import { tally } from './tally.ts';
@@ -15,11 +19,6 @@ export interface Source {
   now: Date;
   /** Files of secrets to take along, by name. */
   secrets: Readonly<Record<string, string>>;
-}
-export interface Written {
-  manifest: Manifest;
-  /** Images that the database names and the store has not. */
-  missing: string[];
 }
 
 /** Remembers the sum of each file that is written. */
@@ -42,30 +41,47 @@ async function writeTables(trx: Database, folder: NewFolder): Promise<KeptTable[
   return kept;
 }
 
+/** What a bad disk answers of one file, while the others are well. */
+const UNREADABLE = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
+
+/** Null where there is nothing of that name that can be read. */
+async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> {
+  const found = await store.open(name);
+  if (!found) return null;
+  return buffer(found).catch((error: NodeJS.ErrnoException) => {
+    if (UNREADABLE.includes(error.code ?? '')) return null;
+    throw error;
+  });
+}
+
+/** One that is damaged comes along as it is: it may be all that is left of the picture. A thumbnail has no sum to be compared with. */
 async function writeImages(trx: Database, { zone, store }: Source, folder: NewFolder) {
   let images = 0;
-  const missing: string[] = [];
-  for await (const { id } of repositoriesOn(trx, zone).audit.storedImages()) {
+  const [altered, missing]: [string[], string[]] = [[], []];
+  for await (const { id, sha256 } of repositoriesOn(trx, zone).audit.storedImages()) {
     images++;
     for (const name of [id, thumbnailName(id)]) {
-      const bytes = await store.open(name);
-      if (bytes) await folder.write(imageFile(name), bytes);
-      else missing.push(name);
+      const bytes = await bytesOf(store, name);
+      const found = bytes && (await folder.write(imageFile(name), Readable.from([bytes])));
+      if (found === null) missing.push(name);
+      else if (name === id && found !== sha256) altered.push(name);
     }
   }
-  return { images, missing };
+  return { images, altered, missing };
 }
 
 /** Writes everything as it was at one moment, one table and one image at a time. */
-export async function writeBackup(source: Source, plain: NewFolder): Promise<Written> {
+export async function writeBackup(source: Source, plain: NewFolder): Promise<Manifest> {
   const sums: string[] = [];
   const folder = summing(plain, sums);
   const read = async (trx: Database) => {
+    if (!(await takeTurn(trx, 'beside backups'))) throw new Stopped(exits.refused, texts.othersTurn);
+    await demandSchema(trx, { mayBeEarlier: true });
     await speakPlainly(trx);
     const { applied: schema } = await schemaOf(trx);
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };
   };
-  const { missing, ...kept } = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+  const kept = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
   for (const [name, file] of Object.entries(source.secrets)) await folder.write(secretFile(name), createReadStream(file));
   const secrets = Object.keys(source.secrets);
   const manifest: Manifest = {
@@ -76,5 +92,5 @@ export async function writeBackup(source: Source, plain: NewFolder): Promise<Wri
     sums: await plain.write(SUMS, Readable.from(sums)),
   };
   await plain.write(MANIFEST, Readable.from([sealed(manifest)]));
-  return { manifest, missing };
+  return manifest;
 }

@@ -45,8 +45,9 @@ async function restoreInto({ env, db }: Company, folder = place, ...more: string
   return ended;
 }
 const contentsOf = async ({ db }: Company) => {
-  const { sessions, ...rest } = await everythingIn(db);
-  return rest;
+  const { sessions, installation = [], ...rest } = await everythingIn(db);
+  // When the last backup was made is told once it is there: no backup knows of itself.
+  return { ...rest, installation: installation.filter((row) => !row.startsWith('(backupAt,')) };
 };
 function imagesOf({ images }: Company): Record<string, string> {
   const files = readdirSync(images, { recursive: true, withFileTypes: true }).filter(
