@@ -46,6 +46,17 @@ describe.runIf(browserPath)('what one is told of', () => {
     expect((await fetch(address)).status).toBe(404);
   });
 
+  it('of the server’s state, whoever looks after it: a page of its own, behind the menu', async () => {
+    const { page } = manager;
+    await page.getByRole('link', { name: 'Estado del servidor' }).click();
+    const server = page.getByRole('region', { name: 'Servidor y base de datos' });
+    await server.getByText(/^\d+ aplicadas$/).waitFor();
+    expect(await page.getByRole('region', { name: 'Imágenes' }).getByText('Carpeta del servidor').isVisible()).toBe(true);
+    expect(await page.getByText('No se sabe de ningún respaldo.').isVisible()).toBe(true);
+    await button(page, 'Actualizar').click();
+    await server.getByText('PostgreSQL').waitFor();
+  });
+
   it('waits over the days of rest that the office keeps, and a deadline on one is told', async () => {
     const { page } = manager;
     await page.goto('/Admin_Notices');
