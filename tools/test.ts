@@ -13,7 +13,7 @@ import { runVitest } from './run-vitest.ts';
 import { add, line, type Outcome, outcomeOf } from './test-outcome.ts';
 
 /** Projects of vitest.config.ts and where their tests live: none of them may be empty. */
-const QUICK = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', tools: 'tools/test' };
+const QUICK = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', bot: 'bot/test', tools: 'tools/test' };
 const WHOLE_SERVERS = [{ processes: 'api/test/process' }, { journeys: 'e2e' }];
 
 endWithLauncher();

@@ -47,6 +47,6 @@ export function createBot({ apiUrl, publicUrl, token, log, now = () => new Date(
       chats[name] = chat;
     },
     /** Does what the API wants done in the chats joined so far. */
-    work: () => startWorking({ ...{ service, chats, now, log, publicUrl, idleMs }, redrawn: redrawnWith(answering) }),
+    work: () => startWorking({ ...{ service, chats, log, publicUrl, idleMs }, redrawn: redrawnWith(answering) }),
   };
 }

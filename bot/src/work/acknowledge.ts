@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
-import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { Logger } from 'pino';
 
 export type Outcome = Omit<Parameters<BotClient['botAcknowledgeWork']>[0], 'claim'>;
@@ -16,8 +15,8 @@ const isAway = (error: unknown) => !(error instanceof ApiError) || error.status 
  * and looked for before it is done twice. Never throws.
  */
 export async function acknowledge(
-  { service, now, log, ending }: { service: BotClient; now: () => Date; log: Pick<Logger, 'warn'>; ending: AbortSignal },
-  { claim, claimedUntil }: ChatWork,
+  { service, log, ending }: { service: BotClient; log: Pick<Logger, 'warn'>; ending: AbortSignal },
+  { claim, until }: { claim: string; until: number },
   outcome: Outcome,
 ): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -25,7 +24,7 @@ export async function acknowledge(
       await service.botAcknowledgeWork({ claim, ...outcome });
       return;
     } catch (error) {
-      const isOver = !isAway(error) || ending.aborted || now().getTime() + pauseMs >= claimedUntil.getTime();
+      const isOver = !isAway(error) || ending.aborted || performance.now() + pauseMs >= until;
       if (isOver) return log.warn({ err: error, outcome: outcome.outcome }, 'No se pudo decir a la API cómo salió un trabajo del bot.');
     }
     await setTimeout(pauseMs, undefined, { signal: ending }).catch(() => {}); // at the end, one last try at once

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/chat';
+import { CHAT_LEASE_MS } from '@bitacora/core/domain/chat-work';
 import type { Logger } from 'pino';
 import { acknowledge } from './acknowledge.ts';
 import { doWork, type Tools } from './do-work.ts';
@@ -9,12 +10,11 @@ import { doWork, type Tools } from './do-work.ts';
 const AT_ONCE = 4;
 const IDLE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Nothing is begun with less than this left of its lease: another bot may be given it meanwhile. */
-const MARGIN_MS = 30_000;
+/** What is not begun by then is left: its lease might end meanwhile, and another bot be given it. Counted here, since clocks differ. */
+const BEGUN_WITHIN_MS = CHAT_LEASE_MS / 2;
 
 interface Working extends Tools {
   service: BotClient;
-  now: () => Date;
   log: Pick<Logger, 'error' | 'warn'>;
   /** How long to wait where there was nothing to do. */
   idleMs?: number;
@@ -25,15 +25,17 @@ interface Working extends Tools {
  * is away it asks ever more rarely. `stop` takes nothing new and resolves once what was taken is done and said.
  */
 export function startWorking(working: Working): { stop(): Promise<void> } {
-  const { service, chats, now, log, idleMs = IDLE_MS } = working;
+  const { service, chats, log, idleMs = IDLE_MS } = working;
   const ending = new AbortController();
   const running = new Set<Promise<void>>();
   const last = new Map<string, Promise<void>>();
 
   async function perform(work: ChatWork, before: Promise<void> | undefined): Promise<void> {
+    const takenAt = performance.now();
     await before;
-    if (work.claimedUntil.getTime() - now().getTime() < MARGIN_MS) return;
-    await acknowledge({ service, now, log, ending: ending.signal }, work, await doWork(work, working));
+    if (performance.now() - takenAt > BEGUN_WITHIN_MS) return;
+    const outcome = await doWork(work, working);
+    await acknowledge({ service, log, ending: ending.signal }, { claim: work.claim, until: takenAt + CHAT_LEASE_MS }, outcome);
   }
 
   function begin(work: ChatWork): void {

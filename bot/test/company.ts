@@ -1,0 +1,85 @@
+import type { ChatService } from '@bitacora/core/domain/chat';
+import type { Person } from '@bitacora/core/domain/person';
+import { pino } from 'pino';
+import { runningApp } from '../../api/test/running-app.ts';
+import { NOW } from '../../core/test/factories.ts';
+import type { Button, Card } from '../src/card.ts';
+import { createBot } from '../src/create-bot.ts';
+import type { Answer, Asker } from '../src/request.ts';
+import { memoryChat } from './memory-chat.ts';
+
+const TOKEN = 'the service token of the bot in tests, 32 and more';
+export const WORKSPACE = 'T1';
+
+/** The whole application on a real database, and the bot at its side with chats that only remember. */
+export async function company() {
+  const app = await runningApp({ rateLimitFactor: 100_000, botToken: TOKEN });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void app.logged.push(JSON.parse(line)) });
+  const chats = { slack: memoryChat(), teams: memoryChat() };
+  const bot = createBot({ apiUrl: app.origin, publicUrl: 'http://bitacora.demo.mx', token: TOKEN, log, idleMs: 20, now: () => NOW });
+  for (const service of ['slack', 'teams'] as const) bot.join(service, { chat: chats[service] });
+
+  const askerFor = (person: Pick<Person, 'id' | 'firstName'>, service: ChatService): Asker => ({
+    service,
+    workspace: WORKSPACE,
+    chatUserId: `U${person.id}`,
+    displayName: person.firstName,
+    conversation: `D${person.id}`,
+  });
+
+  let deliveries = 0;
+
+  return {
+    app,
+    bot,
+    chats,
+    token: TOKEN,
+    askerFor,
+    /** An event of a chat that no other delivery repeats. */
+    delivery: () => `Ev${++deliveries}`,
+    answer: bot.inner.answer,
+
+    /** What a newcomer does: asks the bot, opens its link in the web where they are logged in, and confirms there. */
+    async link(person: Person, service: ChatService = 'slack'): Promise<Asker> {
+      const asker = askerFor(person, service);
+      const offered = cardOf(await bot.inner.answer({ kind: 'command', words: 'vincular', asker, deliveryId: `Ev${++deliveries}` }));
+      const url = new URL(linkIn(offered));
+      const web = await app.as(person);
+      await web.client.confirmChatLink({ code: new URLSearchParams(url.hash.slice(1)).get('chat_link') ?? '' });
+      return asker;
+    },
+    close: app.close,
+  };
+}
+export type Company = Awaited<ReturnType<typeof company>>;
+
+export function cardOf(answer: Answer): Card {
+  if (answer.kind !== 'card') throw new Error(`no card: ${JSON.stringify(answer)}`);
+  return answer.card;
+}
+
+export const sentenceOf = (answer: Answer): string => ('sentence' in answer ? (answer.sentence ?? '') : '');
+
+const buttonsOf = ({ groups, buttons = [] }: Card): readonly Button[] => [
+  ...groups.flatMap(({ items }) => items.flatMap((item) => item.buttons)),
+  ...buttons,
+];
+
+function linkIn(card: Card): string {
+  const link = buttonsOf(card).find((button) => 'url' in button);
+  if (!link || !('url' in link)) throw new Error('no link');
+  return link.url;
+}
+
+export const labelsOn = (card: Card): string[] => buttonsOf(card).map(({ label }) => label);
+
+/** What the first button with that label says when it is pressed. */
+export function pressOn(answer: Answer, label: string) {
+  const button = buttonsOf(cardOf(answer)).find((each) => each.label === label);
+  if (!button || !('press' in button)) throw new Error(`no button «${label}» among ${labelsOn(cardOf(answer)).join(', ')}`);
+  return button.press;
+}
+
+/** Titles under each heading. */
+export const listed = ({ groups }: Card): Record<string, string[]> =>
+  Object.fromEntries(groups.map(({ heading = '', items }) => [heading, items.map(({ title }) => title)]));

@@ -1,0 +1,45 @@
+import type { Card } from '../src/card.ts';
+import { type Chat, NotPosted } from '../src/request.ts';
+
+interface Posted {
+  conversation: string;
+  card: Card;
+  mark: string;
+  message: string;
+}
+
+/** A chat that remembers what was posted, and can be told to fail. */
+export function memoryChat() {
+  const posted: Posted[] = [];
+  const drawn: { message: string; card: Card }[] = [];
+  const files = new Map<string, Blob>();
+  let failure: { isCertain: boolean; isFinal: boolean } | null = null;
+
+  const chat: Chat = {
+    async post(conversation, card, mark) {
+      if (failure) throw new NotPosted('told to fail', failure);
+      const message = `M${posted.length + 1}`;
+      posted.push({ conversation, card, mark, message });
+      return message;
+    },
+    async redraw(_conversation, message, card) {
+      if (failure) throw new NotPosted('told to fail', failure);
+      drawn.push({ message, card });
+    },
+    async find(conversation, mark) {
+      return posted.find((each) => each.conversation === conversation && each.mark === mark)?.message ?? null;
+    },
+    async fetchImage(reference) {
+      const file = files.get(reference);
+      if (!file) throw new Error('gone');
+      return file;
+    },
+  };
+  return {
+    ...chat,
+    ...{ posted, drawn, files },
+    failWith(how: typeof failure) {
+      failure = how;
+    },
+  };
+}
