@@ -117,11 +117,12 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
   await user.type(within(await screen.findByRole('dialog')).getByRole('textbox'), 'Falta');
   company.activities = [anActivity({ status: 'on_pause' })];
   await streams.change(101);
-  expect(await screen.findByText('Hay cambios.')).toBeTruthy();
+  expect(await screen.findByText('Hay cambios. Los verás al cerrar.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Actualizar' })).toBeNull();
   expect(times(asked, 'getActivity')).toBe(1);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   expect(await act('Reanudar')).toBeTruthy();
-  expect(screen.queryByText('Hay cambios.')).toBeNull();
+  expect(screen.queryByText(/Hay cambios/)).toBeNull();
 });
 
 it('waits while somebody types, until they ask', async () => {

@@ -17,7 +17,7 @@ const isTyping = () => {
 };
 
 /** Keeps what is on screen true while others work. Never under a dialog or somebody's fingers: then `isStale`, and it waits to be asked. */
-export function useLiveRefresh(): { isStale: boolean; refresh: () => void } {
+export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refresh: () => void } {
   const { openStream, session, background } = useApp();
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
@@ -62,5 +62,5 @@ export function useLiveRefresh(): { isStale: boolean; refresh: () => void } {
   useEffect(() => {
     if (!isCovered && isStale && !isTyping()) readByItself();
   }, [isCovered]);
-  return { isStale, refresh: () => read(revalidate) };
+  return { isStale, isCovered, refresh: () => read(revalidate) };
 }

@@ -20,14 +20,10 @@ export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps
       <p className="unsent-text prose">{unsent.text}</p>
     </div>
     <div className="unsent-steps">
-      {isOpen ? (
-        <Button tone="accent" onClick={onGoOn}>
-          {unsentTexts.goOn}
-        </Button>
-      ) : (
-        <CopyText text={unsent.text} />
-      )}
-      <Button onClick={onDrop}>{unsentTexts.drop}</Button>
+      {isOpen ? <Button onClick={onGoOn}>{unsentTexts.goOn}</Button> : <CopyText text={unsent.text} />}
+      <Button tone="quiet" onClick={onDrop}>
+        {unsentTexts.drop}
+      </Button>
     </div>
   </section>
 );
