@@ -13,7 +13,16 @@ export default defineConfig({
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], testTimeout: 30_000, ...onPostgres } },
       { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], testTimeout: 30_000, ...onPostgres } },
       { test: { name: 'tools', include: ['tools/test/**/*.test.ts'] } },
-      { test: { name: 'processes', include: ['api/test/process/**/*.test.ts'], fileParallelism: false, testTimeout: 30_000 } },
+      {
+        test: {
+          name: 'processes',
+          include: ['api/test/process/**/*.test.ts'],
+          // Two installations and a build of the web.
+          exclude: process.env.DEEP ? [] : ['api/test/process/image.test.ts'],
+          fileParallelism: false,
+          testTimeout: 30_000,
+        },
+      },
       {
         test: {
           name: 'journeys',

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { exactPins } from './checks/exact-pins.ts';
+import { lockfileIntegrity } from './checks/lockfile-integrity.ts';
 import { machineTraces } from './checks/machine-traces.ts';
 import { root, sources } from './checks/repository.ts';
 import { singleVersions } from './checks/single-versions.ts';
@@ -33,6 +34,7 @@ const checks: [title: string, run: () => Outcome][] = [
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],
+  ['una suma SHA-512 para cada paquete', rule(lockfileIntegrity)],
   ['ninguna ruta de máquina ni registro de paquetes', rule(machineTraces)],
 ];
 

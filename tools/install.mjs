@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 // Not in package.json's `packageManager`: pnpm then wants itself in the lockfile, and a frozen install fails.
-const PNPM = 'pnpm@12.21.0';
+export const PNPM = 'pnpm@12.21.0';
 
 /**
  * Installs the dependencies when the lockfile is not the one that was installed last. False, with the reason printed, when that fails.

@@ -1,0 +1,26 @@
+/** Licences under which the product may be handed on by whoever runs it. */
+const ALLOWED = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'Zlib', 'CC0-1.0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0']);
+/** Allowed for these alone, and why. */
+const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
+  // A font, which may travel with a program.
+  'OFL-1.1': /^@fontsource-variable\/inter$/,
+  // A shared library that sharp loads and nobody changes.
+  'LGPL-3.0-or-later': /^@img\/sharp-libvips-/,
+};
+
+export interface Licensed {
+  name: string;
+  versions: string[];
+  /** An SPDX expression, or whatever the package says. */
+  license: string;
+}
+
+const wordsOf = (expression: string) => expression.replace(/[()]/g, '').split(/ AND /);
+const isAllowed = (expression: string) => wordsOf(expression).every((part) => part.split(/ OR /).some((one) => ALLOWED.has(one)));
+
+/** A complaint for every package under a licence that nobody has allowed. */
+export function strangeLicences(packages: readonly Licensed[]): string[] {
+  return packages
+    .filter(({ name, license }) => !isAllowed(license) && !EXCEPTIONS[license]?.test(name))
+    .map(({ name, versions, license }) => `${name} ${versions.join(', ')}: licencia no permitida: ${license}`);
+}

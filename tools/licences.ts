@@ -1,0 +1,12 @@
+/** `npm run licences`: what everything that runs in production is licensed under; exit 1 when something is not allowed. */
+import { type Licensed, strangeLicences } from './checks/licences.ts';
+import { pnpm } from './pnpm.ts';
+
+const byLicence: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
+for (const [licence, packages] of Object.entries(byLicence)) {
+  console.log(`${licence} (${packages.length})`);
+  for (const { name, versions } of packages) console.log(`  ${name} ${versions.join(', ')}`);
+}
+const complaints = strangeLicences(Object.values(byLicence).flat());
+for (const complaint of complaints) console.error(complaint);
+process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -1,0 +1,106 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { names } from '../../api/src/setting-names.ts';
+import rootManifest from '../../package.json' with { type: 'json' };
+import { root } from '../checks/repository.ts';
+import { readCommand, readCopy, readDockerfile } from '../image/read-dockerfile.ts';
+import { PNPM } from '../install.mjs';
+import { readYaml } from './read-yaml.ts';
+
+const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8');
+const exists = (name: string) => fs.existsSync(path.join(root, name));
+const EXACT = /^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/;
+
+const stages = readDockerfile(read('Dockerfile'));
+const stageNames = stages.map(({ name }) => name);
+const stepsOf = (word: string) =>
+  stages.flatMap(({ name, steps }) => steps.filter((step) => step.word === word).map(({ rest }) => ({ name, rest })));
+const last = (word: string) =>
+  stepsOf(word)
+    .filter(({ name }) => name === 'image')
+    .at(-1)?.rest ?? '';
+
+describe('the Dockerfile', () => {
+  it('stands on exact versions, the same Node and pnpm as the checkout', () => {
+    const bases = stages.map(({ from }) => from).filter((from) => !stageNames.includes(from));
+    for (const base of bases) expect(base).toBe(`node:${rootManifest.devDependencies.node}-bookworm-slim`);
+    expect(stepsOf('RUN')[0]?.rest).toBe(`npm install --global ${PNPM}`);
+  });
+
+  it('copies what there is, every package’s manifest among it', () => {
+    const copies = stepsOf('COPY').map(({ rest }) => readCopy(rest));
+    const ours = copies.filter(({ stage }) => stage === null).flatMap(({ what }) => what);
+    expect(ours.filter((name) => !exists(name))).toEqual([]);
+    for (const name of ['core', 'api', 'web', 'cli', 'bot']) expect(ours).toContain(`${name}/package.json`);
+    for (const { stage } of copies) if (stage) expect(stageNames).toContain(stage);
+  });
+
+  it('installs by the lockfile, and for the image production’s packages alone', () => {
+    const installs = stepsOf('RUN').filter(({ rest }) => rest.startsWith('pnpm install'));
+    expect(installs.map(({ name }) => name)).toEqual(['web', 'production']);
+    for (const { rest } of installs) expect(rest).toContain('--frozen-lockfile');
+    expect(installs.at(-1)?.rest).toContain('--prod');
+  });
+
+  it('is run by nobody special, with a command and a look at its health that exist', () => {
+    expect(last('USER')).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+    expect(exists(readCommand(last('CMD'))[1] ?? '')).toBe(true);
+    expect(readCommand(last('HEALTHCHECK')).join(' ')).toContain('/readyz');
+    expect(stepsOf('ADD')).toEqual([]);
+    expect(
+      stepsOf('ENV')
+        .map(({ rest }) => rest)
+        .join(' '),
+    ).not.toMatch(/PASSWORD|SECRET|TOKEN/);
+  });
+
+  it('gets no secret, no data and nothing installed from outside', () => {
+    const kept = read('.dockerignore').split('\n');
+    expect(kept[1]).toBe('*');
+    for (const name of ['**/node_modules', '**/dist', '**/.env']) expect(kept).toContain(name);
+    for (const name of ['!data', '!.git', '!.env']) expect(kept).not.toContain(name);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const compose = readYaml(read('docker-compose.yml'));
+  const services = Object.entries(compose.services as Record<string, Record<string, string & string[] & Record<string, string>>>);
+
+  it('has PostgreSQL, the API, the bot and a mail catcher, the last two only when asked for', () => {
+    const profiles = services.map(([name, { profiles: asked }]) => [name, asked]);
+    expect(Object.fromEntries(profiles)).toEqual({ postgres: undefined, api: undefined, bot: ['chat'], mail: ['mail'] });
+  });
+
+  it.each(services)('%s is exact, hardened, bounded and ends in its own time', (_, service) => {
+    expect(service.image === 'bitacora:local' || EXACT.test(service.image ?? '')).toBe(true);
+    expect(service).toMatchObject({ read_only: 'true', cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    for (const bound of ['mem_limit', 'pids_limit', 'restart']) expect(service[bound], bound).toBeTruthy();
+    expect(service).not.toHaveProperty('privileged');
+    if (service.image !== 'bitacora:local') expect(service.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  it('keeps the database from the world, and secrets out of the file', () => {
+    const { postgres, api, bot } = Object.fromEntries(services);
+    expect(postgres?.networks).toEqual(['inside']);
+    expect(postgres).not.toHaveProperty('ports');
+    expect((compose.networks as Record<string, Record<string, string>>).inside).toEqual({ internal: 'true' });
+    for (const published of [...(api?.ports ?? []), ...(bot?.ports ?? [])]) expect(published).toContain('127.0.0.1');
+    expect(postgres?.environment?.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?/);
+    expect(JSON.stringify(bot?.environment)).not.toMatch(/POSTGRES|SESSION_SECRET|AWS|SMTP/);
+  });
+
+  it('waits for what it needs, and keeps what must be kept', () => {
+    const { api, bot, postgres } = Object.fromEntries(services);
+    expect(api?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    expect(bot?.depends_on).toEqual({ api: { condition: 'service_healthy' } });
+    for (const mount of [...(api?.volumes ?? []), ...(postgres?.volumes ?? [])])
+      expect(Object.keys(compose.volumes as object)).toContain(mount.split(':')[0]);
+    expect(Number.parseInt(api?.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(30);
+  });
+});
+
+it('.env.example names every setting there is', () => {
+  const example = read('.env.example');
+  expect(Object.keys(names).filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { type Licensed, strangeLicences } from '../checks/licences.ts';
+import { lockfileIntegrity } from '../checks/lockfile-integrity.ts';
+import { sources } from '../checks/repository.ts';
+import { pnpm } from '../pnpm.ts';
+
+describe('licences', () => {
+  const one = (license: string, name = 'algo') => strangeLicences([{ name, versions: ['1.0.0'], license }]);
+  it.each(['MIT', 'Apache-2.0', '(MIT OR GPL-3.0-or-later)', '(MIT AND Zlib)'])('%s is allowed', (licence) =>
+    expect(one(licence)).toEqual([]),
+  );
+  it.each(['GPL-3.0-only', 'AGPL-3.0', '(MIT AND GPL-3.0-only)', 'Unknown', 'SEE LICENSE IN LICENSE', 'LGPL-3.0-or-later', 'OFL-1.1'])(
+    '%s is not',
+    (licence) => expect(one(licence)).toEqual([expect.stringContaining('algo 1.0.0')]),
+  );
+  it('what has an exception has it by name', () => expect(one('OFL-1.1', '@fontsource-variable/inter')).toEqual([]));
+
+  it('of everything that runs in production are allowed', () => {
+    const found: Record<string, Licensed[]> = JSON.parse(pnpm('licenses', 'list', '--recursive', '--prod', '--json'));
+    const packages = Object.values(found).flat();
+    expect(packages.length).toBeGreaterThan(200);
+    expect(strangeLicences(packages)).toEqual([]);
+  }, 60_000);
+});
+
+describe('the lockfile', () => {
+  const lock = (...lines: string[]) => [{ path: 'pnpm-lock.yaml', text: lines.join('\n') }];
+  const sum = `    resolution: {integrity: sha512-${'a'.repeat(86)}==}`;
+  it('has a sum for every package', () => expect(lockfileIntegrity(sources())).toEqual([]));
+  it.each([
+    '    resolution: {integrity: sha1-abc=}',
+    '    resolution: {tarball: https://example.com/x.tgz}',
+    '    resolution: {directory: x}',
+  ])('is refused with %s', (line) => expect(lockfileIntegrity(lock(sum, line))).toEqual(['pnpm-lock.yaml:2: paquete sin suma SHA-512']));
+  it('is refused where there is none', () => expect(lockfileIntegrity([])).toHaveLength(1));
+});
