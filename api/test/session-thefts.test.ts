@@ -58,7 +58,7 @@ it('whoever is deactivated is out on every way in from the next call on, and com
   expect(await answers(ways)).toEqual(everywhere(200));
   await boss.client.updateUserStatus({ id: person.id, isActive: false, reassignTo: null });
   expect(await answers(ways)).toEqual(everywhere(401));
-  expect((await bearing(BOT)('POST', '/api/bot/exchange', CHAT)).status).toBe(404);
+  expect((await bearing(BOT)('POST', '/api/bot/exchange', CHAT)).status).toBe(403);
   await boss.client.updateUserStatus({ id: person.id, isActive: true, reassignTo: null });
   expect(await answers(ways)).toEqual(everywhere(401));
 });

@@ -64,7 +64,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.union([announce, redraw, summarize, greet])],
+  task: ['task', z.discriminatedUnion('kind', [announce, redraw, summarize, greet])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 

@@ -1,0 +1,350 @@
+import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
+import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { Activity } from '@bitacora/core/domain/activity';
+import type { Person } from '@bitacora/core/domain/person';
+import { chosenKinds } from '@bitacora/core/domain/preference';
+import { repositoriesOn } from '@bitacora/core/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { given, NOW } from '../../core/test/factories.ts';
+import { ZONE } from '../../core/test/stage.ts';
+import { browser } from './browser.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+const BOT = 'the service token of the tests, long enough';
+const BOTH = { services: ['slack', 'teams'] as const };
+const MINUTE = 60_000;
+const later = (ms: number, from = NOW) => new Date(from.getTime() + ms);
+/** The Monday after `NOW`, at 8:00 in Mexico City. */
+const MONDAY = new Date('2026-11-23T14:00:00Z');
+
+let app: RunningApp;
+let bot: BotClient;
+let ana: Person;
+let boss: Person;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000, botToken: BOT });
+  bot = clientOf(BOT);
+});
+beforeEach(async () => {
+  await app.wipe();
+  app.setClock(NOW);
+  [ana, boss] = [await given(app.db).person({ firstName: 'Ana' }), await given(app.db).manager()];
+});
+afterAll(() => app.close());
+
+const clientOf = (token: string): BotClient =>
+  createBotClient(({ method, path, body }) =>
+    browser(app.origin).call(method, path, { body, csrf: false, headers: { Authorization: `Bearer ${token}` } }),
+  );
+const repos = () => repositoriesOn(app.db, ZONE);
+const claim = async (services: readonly ('slack' | 'teams')[] = BOTH.services) =>
+  (await bot.botClaimWork({ services: [...services] })).work as ChatWork;
+const acknowledge = (work: ChatWork, outcome: 'done' | 'failed' | 'unknown', rest: object = {}) =>
+  bot.botAcknowledgeWork({ claim: work.claim, outcome, error: null, ...rest });
+
+let links = 0;
+/** A linked chat account of theirs; the answer is a client that acts as them through it. */
+async function linked(person: Person, service: 'slack' | 'teams' = 'slack') {
+  const identity = { service, workspace: 'T1', chatUserId: `U${++links}`, conversation: `D${links}` } as const;
+  await app.db('chatLinks').insert({ ...identity, userId: person.id, displayName: 'chat', linkedAt: NOW });
+  const wants = chosenKinds.map((kind) => ({ userId: person.id, kind, byEmail: false, byChat: true }));
+  await app.db('announcementPreferences').insert(wants).onConflict().ignore();
+  return { identity, as: async () => clientOf((await bot.botExchange(identity)).secret) };
+}
+let told = 0;
+async function tell(person: Person, activity: Activity): Promise<void> {
+  await repos().outbox.add({ key: `k${++told}`, kind: 'assigned', recipientId: person.id, activityId: activity.id, facts: {} }, NOW);
+}
+const assigned = (person = ana) => given(app.db).activity({ owner: boss, assignee: person, status: 'in_progress' });
+const outbox = () => app.db('outbox').orderBy('id').select('key', 'channel', 'sentAt', 'insteadOfChat');
+const press = { flow: 'one-activity', id: 7 };
+const posted = (activity: Activity) => ({ message: '1700.1', press, activityIds: [activity.id] });
+/** What the email worker does first, at every pass. */
+const fallBack = (now: Date) => repos().outbox.fallBack(later(-10 * MINUTE, now), now);
+
+describe('a letter by chat', () => {
+  it('says what still holds to the account linked last, and goes once', async () => {
+    await linked(ana, 'teams');
+    const { identity } = await linked(ana);
+    const [held, over] = [await assigned(), await assigned()];
+    for (const activity of [held, over]) await tell(ana, activity);
+    await app.db('activities').where({ id: over.id }).update({ status: 'canceled', canceledAt: NOW });
+    const work = await claim();
+    expect(work).toMatchObject({ ...identity, isUncertain: false, claimedUntil: later(2 * MINUTE) });
+    expect(work.task).toMatchObject({
+      kind: 'announce',
+      recipient: { id: ana.id, firstName: 'Ana', kind: ana.kind, position: ana.position },
+      announcements: [{ kind: 'assigned', activity: { id: held.id }, actorName: null, note: null }],
+    });
+    expect(await claim()).toBeNull();
+    await acknowledge(work, 'done');
+    app.setClock(later(60 * MINUTE));
+    await fallBack(later(60 * MINUTE));
+    expect(await claim()).toBeNull();
+    expect(await outbox()).toEqual([{ key: expect.stringMatching(/:chat$/), channel: 'chat', sentAt: NOW, insteadOfChat: false }]);
+  });
+
+  it('is claimed by one of eight bots at once, whole', async () => {
+    const people = await Promise.all(Array.from({ length: 15 }, () => given(app.db).person()));
+    for (const person of people) {
+      await linked(person);
+      for (let n = 0; n < 3; n++) await tell(person, await assigned(person));
+    }
+    const seen: ChatWork[] = [];
+    const drain = async () => {
+      for (let work = await claim(); work; work = await claim()) {
+        seen.push(work);
+        await acknowledge(work, 'done');
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, drain));
+    const told = seen.flatMap(({ task }) => (task.kind === 'announce' ? task.announcements.map(({ activity }) => activity.id) : []));
+    expect([seen.length, told.length, new Set(told).size]).toEqual([15, 45, 45]);
+  });
+
+  it('passes on when its holder is silent for two minutes, who then changes nothing any more', async () => {
+    await linked(ana);
+    await tell(ana, await assigned());
+    const first = await claim();
+    app.setClock(later(2 * MINUTE));
+    const second = await claim();
+    expect([second.isUncertain, second.task]).toEqual([true, first.task]);
+    await acknowledge(first, 'done');
+    await acknowledge(first, 'failed', { isFinal: true });
+    expect(await outbox()).toMatchObject([{ channel: 'chat', sentAt: null }]);
+    await acknowledge(second, 'unknown');
+    app.setClock(later(4 * MINUTE));
+    expect((await claim()).isUncertain).toBe(true);
+  });
+
+  it('that the chat refuses for good goes by email at once', async () => {
+    await linked(ana);
+    await tell(ana, await assigned());
+    await acknowledge(await claim(), 'failed', { isFinal: true, error: 'user_disabled' });
+    expect(await outbox()).toMatchObject([{ channel: 'email', sentAt: null, insteadOfChat: true }]);
+    expect(await claim()).toBeNull();
+  });
+
+  it.each(['claimed and never acknowledged', 'claimed and failing', 'of unknown fate', 'never claimed'])(
+    '%s goes by email within a quarter of an hour of being due, once',
+    async (fate) => {
+      await linked(ana);
+      await tell(ana, await assigned());
+      let byEmailAt: number | undefined;
+      for (let minute = 0; minute <= 15 && byEmailAt === undefined; minute++) {
+        app.setClock(later(minute * MINUTE));
+        const work = fate === 'never claimed' ? null : await claim();
+        if (work && fate === 'claimed and failing') await acknowledge(work, 'failed', { error: 'ratelimited' });
+        if (work && fate === 'of unknown fate') await acknowledge(work, 'unknown');
+        await fallBack(later(minute * MINUTE));
+        if ((await outbox())[0].channel === 'email') byEmailAt = minute;
+      }
+      expect(byEmailAt).toBeGreaterThanOrEqual(10);
+      expect(byEmailAt).toBeLessThan(15);
+      expect([(await outbox()).length, await claim()]).toEqual([1, null]);
+    },
+  );
+
+  it('waits for its hour, and for a bot of its service; whoever left gets none', async () => {
+    await linked(ana);
+    await tell(ana, await assigned());
+    expect(await claim(['teams'])).toBeNull();
+    app.setClock('2026-11-21T03:00:00Z');
+    expect(await claim()).toBeNull();
+    app.setClock(NOW);
+    await app.db('users').where({ id: ana.id }).update({ isActive: false });
+    expect(await claim()).toBeNull();
+    expect(await outbox()).toEqual([]);
+  });
+});
+
+describe('a card', () => {
+  const settled = () => app.setClock(later(6_000));
+  async function shown(activity: Activity) {
+    const { identity, as } = await linked(ana);
+    const client = await as();
+    await client.keepChatCard({ conversation: identity.conversation, ...posted(activity) });
+    return { identity, client };
+  }
+
+  it('is drawn anew once somebody else changed what it shows, and then rests', async () => {
+    const activity = await assigned();
+    const { identity } = await shown(activity);
+    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    expect(await claim()).toBeNull();
+    settled();
+    const work = await claim();
+    expect(work).toMatchObject({ ...identity, task: { kind: 'redraw', message: '1700.1', press } });
+    expect(await claim()).toBeNull();
+    await acknowledge(work, 'done', posted(activity));
+    app.setClock(later(60 * MINUTE));
+    expect(await claim()).toBeNull();
+  });
+
+  it('that its own press drew anew is left alone; another that shows the same is not', async () => {
+    const activity = await assigned();
+    const { identity, client } = await shown(activity);
+    await client.keepChatCard({ conversation: identity.conversation, ...posted(activity), message: '1700.2' });
+    await client.pauseActivity({ activityId: activity.id, comment: null });
+    await client.keepChatCard({ conversation: identity.conversation, ...posted(activity) });
+    settled();
+    expect((await claim()).task).toMatchObject({ kind: 'redraw', message: '1700.2' });
+    expect(await claim()).toBeNull();
+  });
+
+  it('that changes while it is being drawn is drawn again', async () => {
+    const activity = await assigned();
+    await shown(activity);
+    const { client } = await app.as(boss);
+    await client.recordCommentsActivity({ activityId: activity.id, body: 'Uno' });
+    settled();
+    const work = await claim();
+    await client.recordCommentsActivity({ activityId: activity.id, body: 'Dos' });
+    await acknowledge(work, 'done', posted(activity));
+    app.setClock(later(60_000));
+    expect((await claim()).task.kind).toBe('redraw');
+  });
+
+  it('of a letter tells what happened between its composing and its posting, and not what caused it', async () => {
+    await linked(ana);
+    const activity = await assigned();
+    const { client } = await app.as(boss);
+    await client.recordCommentsActivity({ activityId: activity.id, body: 'Antes' });
+    await tell(ana, activity);
+    const letter = await claim();
+    await acknowledge(letter, 'done', posted(activity));
+    app.setClock(later(10_000));
+    expect(await claim()).toBeNull();
+    await tell(ana, activity);
+    const second = await claim();
+    await client.recordCommentsActivity({ activityId: activity.id, body: 'Mientras' });
+    await acknowledge(second, 'done', { ...posted(activity), message: '1700.2' });
+    app.setClock(later(60_000));
+    const redrawn = [(await claim()).task, (await claim()).task];
+    expect(new Set(redrawn.map((task) => task.kind === 'redraw' && task.message))).toEqual(new Set(['1700.1', '1700.2']));
+  });
+
+  it('follows only what its person may see, and only while it stands', async () => {
+    const [activity, foreign] = [await assigned(), await given(app.db).activity({ status: 'in_progress' })];
+    const { identity, client } = await shown(activity);
+    await client.keepChatCard({ conversation: identity.conversation, ...posted(foreign), message: '1700.2' });
+    const { client: office } = await app.as(boss);
+    for (const { id } of [foreign, activity]) await office.recordCommentsActivity({ activityId: id, body: 'Ojo' });
+    settled();
+    const work = await claim();
+    expect([work.task, await claim()]).toMatchObject([{ message: '1700.1' }, null]);
+    await acknowledge(work, 'failed', { isFinal: true, error: 'message_not_found' });
+    await office.recordCommentsActivity({ activityId: activity.id, body: 'Otra vez' });
+    app.setClock(later(60 * MINUTE));
+    expect(await claim()).toBeNull();
+    expect(await app.db('chatCards').where({ message: '1700.1' })).toEqual([]);
+  });
+
+  it('goes to nobody who is inactive, and ends with its link', async () => {
+    const activity = await assigned();
+    const { client } = await shown(activity);
+    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    settled();
+    await app.db('users').where({ id: ana.id }).update({ isActive: false });
+    expect(await claim()).toBeNull();
+    await app.db('users').where({ id: ana.id }).update({ isActive: true });
+    await client.endOwnChatLink();
+    expect([await claim(), await app.db('chatCards'), await app.db('chatLinks')]).toEqual([null, [], []]);
+  });
+});
+
+describe('the weekly summary', () => {
+  async function chosen() {
+    const client = await (await linked(boss)).as();
+    await client.chooseSummaryConversation({ conversation: 'C-gerencia', displayName: 'gerencia' });
+    return client;
+  }
+
+  it('comes on Monday at eight, to the conversation that was chosen, once, whoever asks', async () => {
+    expect(await (await chosen()).getSummary()).toMatchObject({ displayName: 'gerencia' });
+    await assigned();
+    await given(app.db).activity({ owner: boss, status: 'verified', createdAt: new Date('2026-11-17T16:00:00Z') });
+    app.setClock(later(-1, MONDAY));
+    expect(await claim()).toBeNull();
+    app.setClock(MONDAY);
+    const works = (await Promise.all(Array.from({ length: 6 }, () => claim()))).filter(Boolean);
+    expect(works).toMatchObject([
+      {
+        conversation: 'C-gerencia',
+        task: {
+          ...{ kind: 'summarize', from: '2026-11-16', to: '2026-11-22', late: 0 },
+          week: { total: 1, pending: 0, finished: 1, compliance: 100 },
+          company: { total: 2, pending: 1, finished: 1, compliance: 50 },
+          assigned: { total: 2, pending: 1, finished: 1, compliance: 50 },
+        },
+      },
+    ]);
+    await acknowledge(works[0] as ChatWork, 'done');
+    app.setClock(later(10 * 60 * MINUTE, MONDAY));
+    expect(await claim()).toBeNull();
+  });
+
+  it.each([
+    ['is made up for until the evening of that day', '2026-11-24T01:59:00Z', true],
+    ['and not later', '2026-11-24T02:00:00Z', false],
+    ['nor on another day', '2026-11-24T15:00:00Z', false],
+  ])('%s', async (_, at, comes) => {
+    await chosen();
+    app.setClock(at);
+    expect(Boolean(await claim())).toBe(comes);
+  });
+
+  it.each<[string, (client: BotClient) => Promise<unknown>]>([
+    ['was demoted', () => app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' })],
+    ['was deactivated', () => app.db('users').where({ id: boss.id }).update({ isActive: false })],
+    ['ended the link', (client) => client.endOwnChatLink()],
+    ['wants it no more', (client) => client.stopSummary()],
+    ['chose after the hour', () => app.db('chatSummaries').update({ chosenAt: MONDAY })],
+  ])('does not come to whoever %s', async (_, change) => {
+    await change(await chosen());
+    app.setClock(MONDAY);
+    expect(await claim()).toBeNull();
+  });
+});
+
+describe('a link', () => {
+  const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U-nueva', conversation: 'D-nueva' } as const;
+  async function confirmed(person: Person) {
+    const { url } = await bot.botLinkRequest({ ...identity, displayName: 'ana' });
+    const code = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
+    await (await app.as(person)).client.confirmChatLink({ code });
+  }
+
+  it('is greeted where the request came from, once', async () => {
+    await confirmed(ana);
+    const work = await claim();
+    expect(work).toMatchObject({ ...identity, task: { kind: 'greet', firstName: 'Ana' } });
+    await acknowledge(work, 'failed', { error: 'ratelimited' });
+    app.setClock(later(MINUTE));
+    const again = await claim();
+    await acknowledge(again, 'done');
+    app.setClock(later(5 * MINUTE));
+    expect([again.task.kind, await claim()]).toEqual(['greet', null]);
+  });
+
+  it('writes to where the chat said last', async () => {
+    await confirmed(ana);
+    await bot.botExchange({ ...identity, conversation: 'D-otra' });
+    expect(await app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-otra' }]);
+  });
+
+  it('that another person confirms takes nothing of the first along', async () => {
+    await confirmed(boss);
+    const client = clientOf((await bot.botExchange(identity)).secret);
+    await client.chooseSummaryConversation({ conversation: 'C1', displayName: 'gerencia' });
+    await client.keepChatCard({ conversation: 'D-nueva', ...posted(await assigned()) });
+    await confirmed(ana);
+    expect([await app.db('chatSummaries'), await app.db('chatCards'), await app.db('accessTokens')]).toEqual([[], [], []]);
+  });
+
+  it('of an inactive person opens nothing, and says so', async () => {
+    await confirmed(ana);
+    await app.db('users').where({ id: ana.id }).update({ isActive: false });
+    await expect(bot.botExchange(identity)).rejects.toMatchObject({ status: 403, code: 'chatLink.inactive' });
+  });
+});
