@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
 import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams.ts';
-import { type TeamsChannel, teamsChannel } from '../../src/channels/teams/channel.ts';
+import type { Channel } from '../../src/channel.ts';
+import { teamsChannel } from '../../src/channels/teams/channel.ts';
 import type { Answer, KeepCard, Request } from '../../src/request.ts';
 
 export interface RunningBot {
   teams: TeamsDouble;
-  channel: TeamsChannel;
+  channel: Channel;
   /** What reached the flows. */
   asked: Request[];
   kept: Parameters<KeepCard>[1][];

@@ -7,6 +7,15 @@ export const botTeams = {
   /** All that a link shows to those who read along; what it is about is for whoever may know. */
   link: (activityId: number) => `Actividad ${activityId} de Bitácora`,
   look: 'Ver',
-  notOurs: 'Ese botón ya no sirve. Escribe «ayuda» para ver qué puedes hacer.',
+  loginRefused: 'Microsoft no aceptó la aplicación de Teams: revisa TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET y TEAMS_TENANT_ID.',
   answeredApart: 'Te contesto en nuestro chat personal.',
-};
+
+  app: {
+    short: 'Tus actividades y sus avisos, en Teams',
+    full: 'Recibe los avisos de tus actividades donde trabajas y complétalas, coméntalas o verifícalas sin salir de Teams, con los mismos permisos que en la web.',
+    tab: 'Inicio',
+  },
+  packageUsage: 'Uso: npm run teams-package [-- --tab] [archivo.zip]',
+  packageNeeds: 'Faltan TEAMS_CLIENT_ID y un PUBLIC_URL que empiece con https.',
+  packaged: (file: string) => `Paquete de Teams: ${file}`,
+} as const;

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
-import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import type { Answer, AnswerTo, Chat, KeepCard } from '../../request.ts';
+import type { Channel } from '../../channel.ts';
+import type { Answer, AnswerTo, KeepCard } from '../../request.ts';
 import { httpOf, PATH } from './http.ts';
 import { libraryLog } from './library-log.ts';
 import { chatOf } from './post/chat.ts';
@@ -11,11 +12,14 @@ import { LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSetting
 import { denial } from './trust/admission.ts';
 import { hostsOf } from './trust/hosts.ts';
 import { KeySet } from './trust/key-set.ts';
-import { loginOf } from './trust/login.ts';
+import { loggedIn, loginOf } from './trust/login.ts';
 import { listen } from './turns/listen.ts';
 import { onceFor } from './turns/once.ts';
 import { Shown } from './turns/shown.ts';
 import { backgroundOf } from './turns/turn.ts';
+
+/** What is begun may still be answered when the bot stops. */
+const LAST_WORDS_MS = 10_000;
 
 interface Given {
   settings: TeamsSettings;
@@ -25,17 +29,8 @@ interface Given {
   log: Logger;
 }
 
-export interface TeamsChannel {
-  /** Answers POST /api/messages, and hands everything else on. */
-  middleware: Middleware;
-  chat: Chat;
-  start(): Promise<void>;
-  /** Resolves once everybody who was listened to has their answer. */
-  stop(): Promise<void>;
-}
-
 /** Throws where the environment would open the door to anybody. */
-export function teamsChannel({ settings, env, answer, keep, log }: Given): TeamsChannel {
+export function teamsChannel({ settings, env, answer, keep, log }: Given): Channel {
   refuseOpenDoor(env);
   const {
     clientId,
@@ -64,6 +59,7 @@ export function teamsChannel({ settings, env, answer, keep, log }: Given): Teams
     cloud: withOverrides(PUBLIC, { openIdMetadataUrl: openidMetadataUrl, tokenIssuer, loginEndpoint: settings.loginUrl ?? LOGIN_URL }),
   });
   const connector = connectorOf(app.api, clientId);
+  const ending = new AbortController();
   const shown = new Shown();
   const { background, settled } = backgroundOf(log);
   const once = onceFor<Answer>(Date.now);
@@ -74,8 +70,11 @@ export function teamsChannel({ settings, env, answer, keep, log }: Given): Teams
     chat: chatOf({ connector, hosts, shown, token }),
     async start() {
       await app.initialize();
-      await keys.ask();
+      await Promise.all([keys.ask(), loggedIn(token, ending.signal)]);
     },
-    stop: settled,
+    async stop() {
+      ending.abort();
+      await Promise.race([settled(), pause(LAST_WORDS_MS, null, { ref: false })]);
+    },
   };
 }

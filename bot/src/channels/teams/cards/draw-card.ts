@@ -59,7 +59,6 @@ export const cardOf = (body: Block[]): IAdaptiveCard => ({
   type: 'AdaptiveCard',
   $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
   version: '1.5',
-  lang: 'es-MX',
   msteams: { width: 'full' },
   body,
 });

@@ -1,3 +1,4 @@
+import { bot } from '@bitacora/core/messages/bot';
 import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { AdaptiveCardActionResponse } from '@microsoft/teams.api';
 import type { Answer } from '../../../request.ts';
@@ -41,7 +42,7 @@ async function later(turns: Turns, incoming: Incoming, pressed: Pressed, outcome
 export async function answerPress(turns: Turns, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
   const incoming = read(activity, turns.tenant);
   const pressed = incoming && readPress(data, incoming);
-  if (!pressed) return said(botTeams.notOurs);
+  if (!pressed) return said(bot.outdatedButton);
 
   const { outcome, isFirst } = turns.once(incoming.deliveryId, () => turns.answer(pressed.request));
   const answer = await promptly(outcome);

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** An answer that is there by then goes into the HTTP answer itself. */
-const PROMPT_MS = 350;
+const PROMPT_MS = 280;
 /** Every HTTP answer is begun by then, whatever is still being looked at. */
-const LAST_MS = 430;
+const LAST_MS = 380;
 
 const arrivals = new AsyncLocalStorage<number>();
 

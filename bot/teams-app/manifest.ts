@@ -1,0 +1,47 @@
+import { bot, botWords } from '@bitacora/core/messages/bot';
+import { botTeams } from '@bitacora/core/messages/bot-teams';
+import { frame } from '@bitacora/core/messages/frame';
+
+export interface TeamsApp {
+  clientId: string;
+  /** https: Teams takes no other. */
+  publicUrl: string;
+  version: string;
+  /** The personal tab that draws a card. Microsoft's newer clients show nothing in it. */
+  hasTab: boolean;
+}
+
+/** What Teams offers while somebody types to the bot. */
+const commands = (['activities', 'verify', 'preferences', 'help'] as const).map((name) => ({
+  title: botWords[name][0],
+  description: bot.helps[name].does,
+}));
+
+/** Teams' description of the app: it can be written to, may be added to a team, and is shown the links to the product. */
+export function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
+  const home = { entityId: 'home', name: botTeams.app.tab, contentBotId: clientId, scopes: ['personal'] };
+  return {
+    $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.17/MicrosoftTeams.schema.json',
+    manifestVersion: '1.17',
+    version,
+    id: clientId,
+    developer: { name: frame.product, websiteUrl: publicUrl, privacyUrl: publicUrl, termsOfUseUrl: publicUrl },
+    name: { short: frame.product, full: frame.product },
+    description: { short: botTeams.app.short, full: botTeams.app.full },
+    icons: { color: 'color.png', outline: 'outline.png' },
+    accentColor: '#0E5A6B',
+    staticTabs: [{ entityId: 'conversations', scopes: ['personal'] }, ...(hasTab ? [home] : [])],
+    bots: [
+      {
+        botId: clientId,
+        scopes: ['personal', 'team'],
+        supportsFiles: true,
+        isNotificationOnly: false,
+        commandLists: [{ scopes: ['personal'], commands }],
+      },
+    ],
+    composeExtensions: [{ botId: clientId, messageHandlers: [{ type: 'link', value: { domains: [new URL(publicUrl).hostname] } }] }],
+    permissions: ['identity', 'messageTeamMembers'],
+    validDomains: [new URL(publicUrl).hostname],
+  };
+}

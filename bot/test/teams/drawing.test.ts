@@ -1,0 +1,156 @@
+import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { buttonsOn, textsOn } from '../../doubles/teams/card-parts.ts';
+import type { Card, Form } from '../../src/card.ts';
+import { drawCard } from '../../src/channels/teams/cards/draw-card.ts';
+import { drawForm } from '../../src/channels/teams/cards/draw-form.ts';
+import { messageOf } from '../../src/channels/teams/post/activity.ts';
+import { aCard } from './cards.ts';
+
+const TEAMS_BYTES = 28_000;
+const nasty = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 60 }),
+  fc.constantFrom(
+    '[haz clic](https://evil.example)',
+    '**negritas** _cursivas_ `código` # título',
+    '<at>Gerente</at> <a href="https://evil.example">x</a>',
+    '{{DATE(2026-11-20T00:00:00Z, SHORT)}}',
+    '\u202egnp.exe\u0000\n\r\n- lista\n1. lista',
+    '👩‍👩‍👧‍👦'.repeat(2_000),
+    'x'.repeat(20_000),
+    '\ud800 suelto',
+  ),
+);
+const label = fc.string({ minLength: 1, maxLength: 30 });
+const press = fc.record({
+  flow: fc.constantFrom('complete', 'look'),
+  activityId: fc.nat(),
+  page: nasty.map((text) => text.slice(0, 250).toWellFormed()),
+});
+const button = fc.oneof(
+  fc.record({ label, press }),
+  fc.record({ label, press, confirm: nasty, style: fc.constantFrom('primary' as const, 'danger' as const) }),
+  fc.record({ label, url: fc.constant('https://bitacora.ejemplo.mx/x') }),
+);
+const item = fc.record({
+  title: nasty,
+  facts: fc.array(fc.record({ label, value: nasty }), { maxLength: 6 }),
+  buttons: fc.array(button, { maxLength: 8 }),
+});
+const card: fc.Arbitrary<Card> = fc.record({
+  title: nasty,
+  intro: nasty,
+  note: nasty,
+  groups: fc.array(fc.record({ heading: nasty, items: fc.array(item, { maxLength: 10 }), empty: nasty }), { maxLength: 5 }),
+  buttons: fc.array(button, { maxLength: 4 }),
+  activityIds: fc.constant([]),
+  press,
+});
+const field = fc.record({
+  name: fc.stringMatching(/^[a-z]{1,10}$/),
+  label: nasty,
+  kind: fc.constantFrom('text' as const, 'longText' as const, 'date' as const, 'choice' as const, 'choices' as const),
+  isRequired: fc.boolean(),
+  hint: nasty,
+  value: nasty,
+  error: nasty,
+  options: fc.array(fc.record({ value: nasty, label: nasty }), { maxLength: 60 }),
+});
+const form: fc.Arbitrary<Form> = fc.record({
+  title: nasty,
+  intro: nasty,
+  fields: fc.array(field, { minLength: 1, maxLength: 12 }),
+  submit: label,
+  press,
+});
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+/** What Microsoft's own reader of cards of version 1.5 has to say against it. */
+function complaints(drawn: object): string[] {
+  const context = new SerializationContext(Versions.v1_5);
+  new AdaptiveCard().parse(JSON.parse(JSON.stringify(drawn)), context);
+  return Array.from({ length: context.eventCount }, (_, at) => context.getEventAt(at).message);
+}
+
+it('a card fits into a message of Teams, whatever people wrote', () => {
+  fc.assert(
+    fc.property(card, nasty, (given, sentence) => {
+      expect(bytes(messageOf(drawCard(given, { sentence }), given.title))).toBeLessThan(TEAMS_BYTES);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('a form fits into a message of Teams, whatever was typed', () => {
+  fc.assert(
+    fc.property(form, press, (given, back) => {
+      expect(bytes(messageOf(drawForm(given, back), given.title))).toBeLessThan(TEAMS_BYTES);
+    }),
+    { numRuns: 150 },
+  );
+});
+
+it('what is drawn is read without complaint by Microsoft’s own reader', () => {
+  fc.assert(
+    fc.property(card, form, press, (given, asked, back) => {
+      expect(complaints(drawCard(given))).toEqual([]);
+      expect(complaints(drawForm(asked, back))).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** Names of what shows text literally: none of them knows markdown. */
+const LITERAL = new Set([
+  'TextRun',
+  'Action.Execute',
+  'Action.Submit',
+  'Action.OpenUrl',
+  'Action.ShowCard',
+  'Input.Text',
+  'Input.Date',
+  'Input.ChoiceSet',
+]);
+
+it('what people wrote stands in literal places alone, computes nothing and turns no direction', () => {
+  fc.assert(
+    fc.property(card, form, (given, asked) => {
+      for (const drawn of [drawCard(given), drawForm(asked, undefined)]) {
+        const text = JSON.stringify(drawn, (name, value) => (name === 'data' ? undefined : value));
+        expect(text).not.toContain('"TextBlock"');
+        expect(text).not.toContain('"FactSet"');
+        expect(text).not.toContain('"entities"');
+        expect(text).not.toContain('{{');
+        expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
+        const shown = [...text.matchAll(/"type":"([\w.]+)","(?:text|title|label)"/g)].map(([, type = '']) => type);
+        expect(shown.filter((type) => !LITERAL.has(type))).toEqual([]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('what does not fit is left out from the end, and said', () => {
+  const items = Array.from({ length: 100 }, (_, at) => ({ title: `Actividad ${at} ${'x'.repeat(300)}`, facts: [], buttons: [] }));
+  const texts = textsOn(drawCard(aCard({ groups: [{ items }], note: 'Al pie' })));
+  expect(texts.at(-2)).toBe('Lo demás está en Bitácora.');
+  expect(texts.at(-1)).toBe('Al pie');
+  expect(texts[1]).toContain('Actividad 0');
+  expect(texts.length).toBeGreaterThan(30);
+});
+
+it('more than four buttons in a row stand behind the dots, and a button carries the way back', () => {
+  const buttons = Array.from({ length: 6 }, (_, at) => ({ label: `B${at}`, press: { flow: 'x', at } }));
+  const drawn = buttonsOn(drawCard(aCard({ groups: [], buttons })));
+  expect(drawn.map((each) => (each as { mode?: string }).mode ?? 'primary')).toEqual([
+    'primary',
+    'primary',
+    'primary',
+    'primary',
+    'secondary',
+    'secondary',
+  ]);
+  expect(drawn[0]?.data).toEqual({ verb: 'press', press: { flow: 'x', at: 0 }, back: { flow: 'activities' } });
+});

@@ -1,0 +1,141 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { textsOn } from '../../doubles/teams/card-parts.ts';
+import type { TeamsPerson } from '../../doubles/teams/person.ts';
+import { hostsOf } from '../../src/channels/teams/trust/hosts.ts';
+import { NotPosted } from '../../src/request.ts';
+import { aCard } from './cards.ts';
+import { type RunningBot, runningBot } from './running-bot.ts';
+
+let bot: RunningBot;
+let ana: TeamsPerson;
+let conversation: string;
+let sink: http.Server;
+let sinkUrl: string;
+let reached = 0;
+
+beforeAll(async () => {
+  sink = http.createServer((_, response) => {
+    reached += 1;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  bot = await runningBot();
+  ana = bot.teams.person('ana', 'Ana');
+  await ana.writes('hola');
+  await bot.settled();
+  conversation = bot.asked[0]?.asker.conversation ?? '';
+});
+afterAll(async () => {
+  await bot.stop();
+  sink.closeAllConnections();
+  await new Promise((resolve) => sink.close(resolve));
+});
+beforeEach(() => {
+  bot.teams.service.calls.length = 0;
+  bot.teams.service.messages.length = 0;
+});
+
+const failure = async (work: Promise<unknown>): Promise<NotPosted> => {
+  const error = await work.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(NotPosted);
+  return error as NotPosted;
+};
+const elsewhere = (change: object) => JSON.stringify({ ...JSON.parse(conversation), ...change });
+
+describe('a card posted of the own accord', () => {
+  it('arrives where the person is written to alone, and changes in place', async () => {
+    const message = await bot.channel.chat.post(conversation, aCard(), 'mark');
+    await bot.channel.chat.redraw(conversation, message, aCard({ title: 'Cambió' }));
+    expect(ana.messages).toMatchObject([{ id: message, summary: 'Cambió', changes: 1 }]);
+    expect(ana.messages[0]?.card && textsOn(ana.messages[0].card)[0]).toBe('Cambió');
+  });
+
+  it('is shown with the token of the bot, got by one login', async () => {
+    await Promise.all([bot.channel.chat.post(conversation, aCard(), 'a'), bot.channel.chat.post(conversation, aCard(), 'b')]);
+    const tokens = bot.teams.service.calls.filter(({ path }) => path.endsWith('/token'));
+    expect(tokens.length).toBeLessThanOrEqual(1);
+    expect(
+      bot.teams.service.calls.filter(({ path }) => path.endsWith('/activities')).map(({ authorization }) => authorization?.slice(0, 10)),
+    ).toEqual(['Bearer eyJ', 'Bearer eyJ']);
+  });
+
+  it('opens the chat of somebody who only ever pressed under others’ eyes', async () => {
+    await bot.channel.chat.post(elsewhere({ conversation: null }), aCard(), 'mark');
+    expect(ana.messages).toHaveLength(1);
+  });
+
+  it('cannot be found again: a bot of Teams reads no chat', async () => {
+    expect(await bot.channel.chat.find(conversation, 'mark')).toBeNull();
+  });
+
+  it.each([
+    ['another host', () => elsewhere({ serviceUrl: sinkUrl })],
+    ['a host behind a name', () => elsewhere({ serviceUrl: `${bot.teams.service.url}@${new URL(sinkUrl).host}` })],
+    ['another path', () => elsewhere({ conversation: '../../../secret' })],
+    ['nobody', () => elsewhere({ conversation: null, user: null })],
+    ['what is no reference', () => 'x'],
+  ])('never goes to %s', async (_, given) => {
+    const { isCertain, isFinal } = await failure(bot.channel.chat.post(given(), aCard(), 'mark'));
+    expect({ isCertain, isFinal }).toEqual({ isCertain: true, isFinal: true });
+    expect(bot.teams.service.calls).toEqual([]);
+    expect(reached).toBe(0);
+  });
+
+  it.each([
+    [400, true, true],
+    [401, true, false],
+    [403, true, true],
+    [404, true, true],
+    [412, true, false],
+    [429, true, false],
+    [500, false, false],
+    [503, false, false],
+  ])('answered with %i by the service is certain: %s, final: %s', async (status, isCertain, isFinal) => {
+    bot.teams.service.failures.push(status);
+    expect(await failure(bot.channel.chat.post(conversation, aCard(), 'mark'))).toMatchObject({ isCertain, isFinal });
+  });
+
+  it('may have arrived when the connection breaks, and has certainly not when nobody is there', async () => {
+    const gone = await runningBot();
+    const person = gone.teams.person('eva', 'Eva');
+    await person.writes('hola');
+    await gone.settled();
+    await gone.teams.service.stop();
+    const to = gone.asked[0]?.asker.conversation ?? '';
+    expect(await failure(gone.channel.chat.post(to, aCard(), 'mark'))).toMatchObject({ isCertain: false, isFinal: false });
+    expect(await failure(gone.channel.chat.post(to, aCard(), 'mark'))).toMatchObject({ isCertain: true, isFinal: false });
+  });
+});
+
+describe('Microsoft’s own addresses', () => {
+  const real = hostsOf(undefined);
+  it.each([
+    ['https://smba.trafficmanager.net/amer/', true],
+    ['http://smba.trafficmanager.net/amer/', false],
+    ['https://smba.trafficmanager.net:8443/amer/', false],
+    ['https://smba.trafficmanager.net.evil.example/', false],
+    ['https://evil.example/smba.trafficmanager.net', false],
+    ['https://smba.trafficmanager.net@evil.example/', false],
+    ['https://user@smba.trafficmanager.net/', false],
+    ['https://evil.trafficmanager.net/', false],
+    ['https://169.254.169.254/', false],
+    ['', false],
+  ])('%s: %s', (url, isService) => expect(real.isService(url)).toBe(isService));
+
+  it('get a file without the bot’s token from its sender’s store alone', () => {
+    expect(real.isFile('https://empresa-my.sharepoint.com/personal/x/_layouts/15/download.aspx?a=b')).toBe(true);
+    expect(real.isFile('https://sharepoint.com.evil.example/')).toBe(false);
+    expect(real.isService('https://empresa-my.sharepoint.com/')).toBe(false);
+  });
+});
+
+it('refuses an image of over 10 MB whatever is announced', async () => {
+  const large = bot.teams.service.keepImage(Buffer.alloc(10 * 1024 * 1024 + 1));
+  await expect(bot.channel.chat.fetchImage(large)).rejects.toThrow('10 MB');
+});
