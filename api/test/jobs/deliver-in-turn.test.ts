@@ -113,7 +113,7 @@ it('tells by email what nobody fetched for a chat', async () => {
   const { id: activityId } = await given(database.db).activity({ assignee: person, status: 'canceled' });
   const announcement = { key: 'canceled:1', kind: 'canceled', recipientId: person.id, activityId } as const;
   await repositoriesOn(database.db, ZONE).outbox.add(announcement, on.now());
-  minutesPass(14);
+  minutesPass(9);
   expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
   minutesPass(1);
   expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
