@@ -49,8 +49,8 @@ export interface AppParts {
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
-  /** Whether letters go to a mail server; unset, they are written as files. */
-  hasMailServer?: boolean;
+  /** Where letters go; unset, they are written as files. */
+  smtpUrl?: string | undefined;
   /** The bot's service token; unset, there is no bot. */
   botToken?: string | undefined;
   /** When deadlines are swept, by this process or by another. */

@@ -1,29 +1,31 @@
-import { access, constants } from 'node:fs/promises';
 import type { Core } from '@bitacora/core/server';
 import { readDiagnosis } from '@bitacora/core/use-cases/read-diagnosis';
 import manifest from '../package.json' with { type: 'json' };
+import { askMailServer } from './emails/ask-mail-server.ts';
 import type { Special } from './handlers.ts';
 import type { ImageStore } from './images/image-store.ts';
+import { probeStore } from './images/probe-store.ts';
 
 export interface DiagnosisParts {
   core: Core;
   store: ImageStore;
-  /** False where letters are written as files. */
-  hasMailServer?: boolean;
+  /** Unset where letters are written as files. */
+  smtpUrl?: string | undefined;
 }
 
-/** The database's part, and what only this process knows. */
-export function diagnosisHandler({ core, store, hasMailServer = false }: DiagnosisParts): Special<'getDiagnosis'> {
-  const isStoreWritable = () =>
-    access(store.folder, constants.W_OK).then(
-      () => true,
-      () => false,
-    );
-
+/** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
+export function diagnosisHandler({ core, store, smtpUrl }: DiagnosisParts): Special<'getDiagnosis'> {
   return {
     async getDiagnosis(_, { actor }) {
-      const { result } = await core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      return { success: true, version: manifest.version, ...result, isStoreWritable: await isStoreWritable(), hasMailServer };
+      const asked = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const [{ result }, isStoreWritable, freeBytes, isMailServerWell] = await Promise.all([
+        asked,
+        probeStore(store),
+        store.freeBytes().catch(() => null),
+        smtpUrl ? askMailServer(smtpUrl) : null,
+      ]);
+      const { version } = manifest;
+      return { success: true, version, ...result, isStoreWritable, freeBytes, hasMailServer: Boolean(smtpUrl), isMailServerWell };
     },
   };
 }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { createCore } from '@bitacora/core/server';
+import { connect, createCore } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
@@ -22,6 +22,7 @@ import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { privateFolder } from './private-folder.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { watchSlowQueries } from './slow-queries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -49,6 +50,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const { dataDir } = settings;
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);
+  if (settings.slowQueryMs > 0) watchSlowQueries(database.db, settings.slowQueryMs, log);
 
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
@@ -56,7 +58,10 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   await claimFolder(core, store);
   const { isDemo } = await firstStart({ core, settings, store, log });
 
-  const live = startLive(core, log);
+  const { databaseDirectUrl } = settings;
+  const heard = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
+  if (databaseDirectUrl) ending.onEnd(() => heard.destroy());
+  const live = startLive({ db: heard }, log);
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   const app = createApp({
     core,
@@ -72,7 +77,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     botToken: settings.botToken ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
-    hasMailServer: Boolean(settings.smtpUrl),
+    smtpUrl: settings.smtpUrl,
     schedule,
     isDemo: () => isDemo,
   });

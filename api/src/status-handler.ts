@@ -10,13 +10,13 @@ export interface StatusParts {
   store: ImageStore;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
-  /** False where letters are written as files. */
-  hasMailServer?: boolean;
+  /** Unset where letters are written as files. */
+  smtpUrl?: string | undefined;
   botToken?: string | undefined;
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({ core, store, schedule, hasMailServer = false, botToken }: StatusParts): Special<'getStatus'> {
+export function statusHandler({ core, store, schedule, smtpUrl, botToken }: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
     const [isStoreReachable, storeFreeBytes] = await Promise.all([
@@ -35,7 +35,7 @@ export function statusHandler({ core, store, schedule, hasMailServer = false, bo
       const { sweptUntil, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
-        ...{ success: true, version: manifest.version, upSince, hasMailServer, hasBot: botToken !== undefined },
+        ...{ success: true, version: manifest.version, upSince, hasMailServer: Boolean(smtpUrl), hasBot: botToken !== undefined },
         ...stored,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
         missedSweepAt: sweptUntil && schedule.latest(sweptUntil, stored.now),

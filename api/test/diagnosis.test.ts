@@ -1,6 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import manifest from '../package.json' with { type: 'json' };
+import { askMailServer } from '../src/emails/ask-mail-server.ts';
+import { fileStore, type ImageStore } from '../src/images/image-store.ts';
+import { probeStore } from '../src/images/probe-store.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 let app: RunningApp;
@@ -21,7 +29,9 @@ it('tells the version, the clock and the database', async () => {
     now: new Date('2026-11-20T18:00:00Z'),
     databaseVersion: rows[0].server_version,
     isStoreWritable: true,
+    freeBytes: expect.any(Number),
     hasMailServer: false,
+    isMailServerWell: null,
     lateCount: 0,
     lateSince: null,
     failedCount: 0,
@@ -47,4 +57,45 @@ it('counts the mail that is due, tried in vain or given up, and none that waits 
       row('given up', { failedAt: now, failure: 'refused', nextTryAt: null, letter: '00000000-0000-4000-8000-000000000003' }),
     ]);
   expect(await diagnosed()).toMatchObject({ lateCount: 2, lateSince: new Date('2026-11-20T16:00:00Z'), failedCount: 1 });
+});
+
+it('speaks with the mail server as far as the login, and waits for it no longer than a person would', async () => {
+  const password = (given: string | null | undefined) => given === 'secreta';
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: (auth, _, done) => (password(auth.password) ? done(null, { user: auth.username }) : done(new Error('no'))),
+  });
+  const silent = net.createServer();
+  const portOf = (one: { address(): unknown }) => (one.address() as net.AddressInfo).port;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const port = portOf(server.server);
+  try {
+    expect(await askMailServer(`smtp://ana:secreta@127.0.0.1:${port}`)).toBe(true);
+    expect(await askMailServer(`smtp://ana:otra@127.0.0.1:${port}`)).toBe(false);
+    expect(await askMailServer('smtp://127.0.0.1:9')).toBe(false);
+    const began = performance.now();
+    expect(await askMailServer(`smtp://127.0.0.1:${portOf(silent)}`)).toBe(false);
+    expect(performance.now() - began).toBeLessThan(8_000);
+  } finally {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    silent.close();
+  }
+}, 20_000);
+
+it('trusts no store that loses, alters or keeps what it was given, and leaves nothing in one', async () => {
+  const store = await fileStore(path.join(await mkdtemp(path.join(os.tmpdir(), 'bitacora-probe-')), 'images'));
+  expect(await probeStore(store)).toBe(true);
+  for await (const left of store.listOlderThan(-1_000)) expect.unreachable(left);
+  const faults: Partial<ImageStore>[] = [
+    { put: async () => {} },
+    { put: (name) => store.put(name, Buffer.from('otra cosa')) },
+    { put: () => Promise.reject(new Error('EROFS')) },
+    { open: () => Promise.reject(new Error('EIO')) },
+    { remove: async () => {} },
+  ];
+  for (const fault of faults)
+    expect([String(Object.values(fault)), await probeStore({ ...store, ...fault })]).toEqual([expect.anything(), false]);
+  await rm(path.dirname(store.folder), { recursive: true });
 });

@@ -9,9 +9,14 @@ const diagnosis = renamed({
   /** The server's clock. */
   now: ['time', instant],
   databaseVersion: ['database_version', z.string()],
+  /** A file was put there, read again, compared and removed. */
   isStoreWritable: ['store_writable', z.boolean()],
+  /** Room for more images; null where nobody can know. */
+  freeBytes: ['store_free_bytes', z.nullable(z.int())],
   /** False: letters are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
+  /** Whether it lets us in at this moment; null where there is none. */
+  isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
   /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],

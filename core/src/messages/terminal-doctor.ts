@@ -22,9 +22,11 @@ export const terminalDoctor = {
 
   version: (version: string) => `Versión ${version} de Bitácora.`,
   database: (version: string) => `PostgreSQL ${version} responde.`,
-  storeWell: 'El almacén de imágenes acepta archivos.',
-  storeReadOnly: 'El almacén de imágenes no acepta archivos: revisa permisos y espacio en el servidor.',
-  mailServer: 'Hay un servidor de correo configurado.',
+  storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
+  storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
+  room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para imágenes.`,
+  mailServer: 'El servidor de correo responde y acepta la sesión.',
+  mailServerUnwell: 'El servidor de correo no responde o no acepta la sesión: revisa SMTP_URL.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>
     count === 0
