@@ -1,0 +1,71 @@
+import type { WireResponse } from '@bitacora/core/client';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { createBot } from '../src/create-bot.ts';
+import type { Asker, Request } from '../src/request.ts';
+import { type Send, Unanswered } from '../src/transport.ts';
+import { cardOf, sentenceOf } from './company.ts';
+
+const asker: Asker = { service: 'slack', workspace: 'T1', chatUserId: 'U1', displayName: 'Ana', conversation: 'D1' };
+const expires_at = new Date(Date.now() + 900_000).toISOString();
+const token = { status: 200, body: { success: true, token: 'secret-1', expires_at, user: 'Ana Paz' } };
+
+/** A bot whose API answers by path; `asked` is every call with the token it came with. */
+function botBefore(replies: Record<string, () => WireResponse>) {
+  const asked: string[] = [];
+  const logged: string[] = [];
+  const send: Send = async ({ path }, credential) => {
+    asked.push(`${path} ${credential.token}`);
+    const reply = replies[path];
+    if (!reply) throw new Unanswered('nobody there');
+    return reply();
+  };
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  const { inner } = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', log, send });
+  const ask = (request: Partial<Request> = {}) =>
+    inner.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
+  return { ask, asked, logged };
+}
+const refused = (status: number, code: string, error: string) => () => ({ status, body: { success: false, error, code } });
+
+it('says politely that the server is away', async () => {
+  const { ask } = botBefore({});
+  expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
+});
+
+it('says on the home page that the server is away', async () => {
+  const { ask } = botBefore({});
+  expect(cardOf(await ask({ kind: 'home' })).intro).toMatch(/^Bitácora no está disponible/);
+});
+
+it('repeats what the API says of a database that is away', async () => {
+  const { ask } = botBefore({ '/api/bot/exchange': refused(503, 'database.away', 'El sistema no está disponible por el momento.') });
+  expect(sentenceOf(await ask())).toBe('El sistema no está disponible por el momento.');
+});
+
+it('tells nobody but the log that its own token is wrong', async () => {
+  const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
+  expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
+  expect(logged.join()).toContain('El bot no pudo responder.');
+});
+
+it('logs what nobody foresaw, and tells nothing of it', async () => {
+  const { ask, logged } = botBefore({ '/api/bot/exchange': () => token, '/api/get-session': () => ({ status: 200, body: { odd: true } }) });
+  expect(sentenceOf(await ask())).toMatch(/^Algo salió mal y ya quedó registrado/);
+  expect(logged).toHaveLength(1);
+  expect(logged.join()).not.toContain('secret-1');
+});
+
+it('keeps a token for the next request, and renews one that no longer counts once, not for ever', async () => {
+  const { ask, asked } = botBefore({
+    '/api/bot/exchange': () => token,
+    '/api/get-session': refused(401, 'token.invalid', 'El token no es válido.'),
+  });
+  await ask();
+  expect(asked).toEqual([
+    '/api/bot/exchange service',
+    '/api/get-session secret-1',
+    '/api/bot/exchange service',
+    '/api/get-session secret-1',
+  ]);
+});

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { aPng } from '../../api/test/pictures.ts';
+import { day, given } from '../../core/test/factories.ts';
+import type { Asker } from '../src/request.ts';
+import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
+
+let firm: Company;
+beforeAll(async () => {
+  firm = await company();
+});
+beforeEach(() => firm.app.wipe());
+afterAll(() => firm.close());
+
+const rows = () => given(firm.app.db);
+const says = (asker: Asker, words: string, place?: { conversation: string; name: string }) =>
+  firm.answer({ kind: 'command', words, place, asker, deliveryId: firm.delivery() });
+const presses = (asker: Asker, press: { flow: string }, deliveryId = firm.delivery()) =>
+  firm.answer({ kind: 'press', press, asker, deliveryId });
+const sends = (asker: Asker, press: { flow: string }, values: Record<string, string>, deliveryId = firm.delivery()) =>
+  firm.answer({ kind: 'submit', press, values, asker, deliveryId });
+
+async function ana() {
+  const person = await rows().person({ firstName: 'Ana', lastName: 'Paz' });
+  return { person, asker: await firm.link(person) };
+}
+
+describe('lists', () => {
+  it('has what is overdue first, then what is due within a week, the rest, and what waits for a verdict', async () => {
+    const { person, asker } = await ana();
+    const at = (dueOn: string, status: 'not_started' | 'completed' = 'not_started') =>
+      rows().activity({ assignee: person, dueOn: day(dueOn), description: dueOn, status });
+    const [later, week, today, late] = [await at('2026-11-28'), await at('2026-11-27'), await at('2026-11-20'), await at('2026-11-19')];
+    const delivered = await at('2026-11-18', 'completed');
+    const waiting = await rows().activity({ owner: person, status: 'completed', description: 'de otro' });
+
+    const card = cardOf(await says(asker, 'Actividades'));
+    const title = ({ id, description }: typeof later) => `${id} · ${description}`;
+    expect(listed(card)).toEqual({
+      'Vencidas · 1': [title(late)],
+      'Por vencer · 2': [title(today), title(week)],
+      'Las demás · 2': [title(delivered), title(later)],
+      'Por verificar · 1': [title(waiting)],
+    });
+    expect(card.intro).toBe('1 vencida, 2 por vencer, 2 más y 1 por verificar');
+    expect(card.groups.flatMap(({ items }) => items.map(({ tone }) => tone))).toEqual([
+      'overdue',
+      'overdue',
+      'soon',
+      'calm',
+      'calm',
+      'calm',
+    ]);
+  });
+
+  it('shows eight at a time, and a heading counts all of them', async () => {
+    const { person, asker } = await ana();
+    for (let n = 0; n < 11; n++) await rows().activity({ assignee: person });
+    const first = await says(asker, '');
+    expect(cardOf(first).activityIds).toHaveLength(8);
+    expect(Object.keys(listed(cardOf(first)))).toEqual(['Por vencer · 11']);
+    expect(labelsOn(cardOf(first))).not.toContain('Anteriores');
+    const second = await presses(asker, pressOn(first, 'Ver más'));
+    expect(cardOf(second)).toMatchObject({ note: '9 a 11 de 11' });
+    expect(labelsOn(cardOf(second))).not.toContain('Ver más');
+    expect(cardOf(await presses(asker, pressOn(second, 'Anteriores'))).note).toBe('1 a 8 de 11');
+  });
+
+  it('says so where there is nothing', async () => {
+    const { asker } = await ana();
+    expect(cardOf(await says(asker, 'pendientes')).groups).toEqual([{ items: [], empty: 'No tienes actividades pendientes.' }]);
+    expect(cardOf(await says(asker, 'por verificar')).groups).toEqual([{ items: [], empty: 'Nadie espera tu verificación.' }]);
+  });
+
+  it('shows the home as a card, whatever happens', async () => {
+    const { person, asker } = await ana();
+    const home = () => firm.answer({ kind: 'home', asker, deliveryId: firm.delivery() });
+    expect(cardOf(await home()).title).toBe('Actividades de Ana Paz');
+    await firm.app.db('users').where({ id: person.id }).update({ isActive: false });
+    expect(cardOf(await home()).intro).toMatch(/inactiv/);
+  });
+});
+
+describe('one activity', () => {
+  it('is shown by its folio with every act open to this person, and leads back to where they came from', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().activity({ assignee: person, status: 'in_progress' });
+    const list = await says(asker, 'actividades');
+    const one = await presses(asker, pressOn(list, 'Ver'));
+    expect(labelsOn(cardOf(one))).toEqual(['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Abrir en la web', 'Volver']);
+    expect(cardOf(await presses(asker, pressOn(one, 'Volver'))).title).toBe('Mis actividades');
+    expect(cardOf(await says(asker, `#${id}`)).title).toBe(`Actividad ${id}`);
+  });
+
+  it('does not exist for whom it does not concern, by folio as by link', async () => {
+    const { asker } = await ana();
+    const { id } = await rows().activity();
+    expect(sentenceOf(await says(asker, String(id)))).toBe('No se encontró la actividad.');
+    const looked = await firm.answer({ kind: 'look', activityId: id, asker, deliveryId: firm.delivery() });
+    expect(sentenceOf(looked)).toBe('No se encontró la actividad.');
+  });
+});
+
+describe('acts', () => {
+  it('asks again in the same form, with the sentence at its field and what was typed kept', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { dueOn: day('2026-11-27') });
+    const asked = await presses(asker, pressOn(await says(asker, String(id)), 'Extender fecha'));
+    expect(asked).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          { name: 'extendedTo', earliest: '2026-11-27', isRequired: true },
+          { isRequired: true, maxLength: 2000 },
+        ],
+      },
+    });
+    const values = { extendedTo: '2026-11-20', reason: 'Llegó tarde el material' };
+    const again = await sends(asker, (asked as never as { form: { press: { flow: string } } }).form.press, values);
+    expect(again).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          { value: '2026-11-20', error: 'La nueva fecha no puede ser anterior al 27 nov 2026.' },
+          { value: 'Llegó tarde el material' },
+        ],
+      },
+    });
+  });
+
+  it('tells by a stale button why not and who did what, and draws the card as it is now', async () => {
+    const { person, asker } = await ana();
+    await rows().ownActivity(person);
+    const list = await says(asker, 'actividades');
+    const start = pressOn(list, 'Iniciar Trabajo');
+    await presses(asker, start);
+    const stale = await presses(asker, start);
+    expect(sentenceOf(stale)).toMatch(
+      /^La actividad está en estado «En progreso» y así no es posible iniciar el trabajo\. Ana Paz inició el trabajo desde Slack el 20 nov 2026, 12:00\.$/,
+    );
+    expect(labelsOn(cardOf(stale))).toContain('Marcar completado');
+  });
+
+  it('acts once however often one event is delivered, and answers alike', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status: 'in_progress' });
+    const press = { flow: 'comment', activity: id, view: '' };
+    const delivery = firm.delivery();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => sends(asker, press, { body: 'Va bien' }, delivery)));
+    expect(answers.map(sentenceOf)).toEqual(Array(4).fill('Comentario registrado'));
+    expect(await firm.app.db('comments')).toHaveLength(1);
+    await sends(asker, press, { body: 'Va bien' });
+    expect(await firm.app.db('comments')).toHaveLength(2);
+  });
+
+  it('refuses buttons that no card of ours has', async () => {
+    const { asker } = await ana();
+    for (const press of [
+      { flow: 'cancel', activity: 1 },
+      { flow: 'toString' },
+      { flow: 'start', activity: 'x' },
+      { flow: 'view', view: 'constructor:1' },
+    ])
+      expect(sentenceOf(await presses(asker, press))).toBe('Este botón ya no sirve. Escribe «actividades» para ver lo actual.');
+  });
+});
+
+describe('evidence', () => {
+  const sent = (asker: Asker, names: readonly string[], activityIds: readonly number[]) =>
+    firm.answer({
+      kind: 'images',
+      images: names.map((name) => ({ name, reference: name })),
+      activityIds,
+      asker,
+      deliveryId: firm.delivery(),
+    });
+  beforeEach(async () => {
+    firm.chats.slack.files.set('a.png', new Blob([await aPng()], { type: 'image/png' }));
+  });
+
+  it('goes at once to the one activity of the card it answers', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status: 'in_progress' });
+    expect(sentenceOf(await sent(asker, ['a.png'], [id]))).toBe('Las evidencias se han registrado correctamente.');
+    expect(await firm.app.db('images').where({ activityId: id })).toMatchObject([{ name: 'a.png' }]);
+  });
+
+  it('is asked about where several could be meant, of which only those that take it are offered', async () => {
+    const { person, asker } = await ana();
+    const [one, two] = [
+      await rows().ownActivity(person, { status: 'in_progress' }),
+      await rows().ownActivity(person, { status: 'on_pause' }),
+    ];
+    await rows().ownActivity(person);
+    const asked = await sent(asker, ['a.png'], []);
+    expect(cardOf(asked).groups[0]?.items.map(({ title }) => title.split(' ')[0])).toEqual([String(one.id), String(two.id)]);
+    await presses(asker, pressOn(asked, 'Agregar aquí'));
+    expect(await firm.app.db('images')).toMatchObject([{ activityId: one.id }]);
+  });
+
+  it('is refused in the words of the API, and a lost download in ours', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person);
+    expect(sentenceOf(await sent(asker, ['a.png'], [id]))).toMatch(/^La actividad está en estado «No iniciado»/);
+    expect(sentenceOf(await sent(asker, ['b.png'], [id]))).toBe('No pude descargar la imagen del chat. Envíala de nuevo.');
+    expect(sentenceOf(await sent(asker, ['1', '2', '3', '4', '5'], [id]))).toBe('Solo puedes cargar un máximo de 4 imágenes.');
+    expect(sentenceOf(await sent(asker, ['a.png'], []))).toMatch(/^Ninguna de tus actividades/);
+  });
+});
+
+describe('who one is', () => {
+  it('offers a stranger a link that says nothing of anybody, whatever they ask', async () => {
+    const person = await rows().person();
+    const asker = firm.askerFor(person, 'teams');
+    for (const answer of [await says(asker, 'actividades'), await presses(asker, { flow: 'start' })]) {
+      expect(cardOf(answer)).toMatchObject({ title: 'Vincula tu cuenta', groups: [], activityIds: [] });
+      expect(labelsOn(cardOf(answer))).toEqual(['Vincular Teams']);
+    }
+  });
+
+  it('ends the link on demand; from then on the account is a stranger again', async () => {
+    const { asker } = await ana();
+    expect(sentenceOf(await says(asker, 'vincular'))).toBe('Tu cuenta de Slack está vinculada con Ana Paz.');
+    expect(sentenceOf(await presses(asker, pressOn(await says(asker, 'desvincular'), 'Desvincular')))).toBe(
+      'Esta cuenta ya no está vinculada.',
+    );
+    expect(cardOf(await says(asker, 'actividades')).title).toBe('Vincula tu cuenta');
+  });
+
+  it('is polite to whoever was deactivated, and lets them do nothing', async () => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person);
+    await says(asker, 'actividades'); // a token is at hand
+    await firm.app.db('users').where({ id: person.id }).update({ isActive: false });
+    expect(sentenceOf(await presses(asker, { flow: 'start', activity: id } as never))).toMatch(/inactiv/);
+    expect(await firm.app.db('activities').where({ id }).first('status')).toEqual({ status: 'not_started' });
+  });
+
+  it('takes the summary only from those who may read the reports, at this very moment', async () => {
+    const boss = await rows().manager();
+    const asker = await firm.link(boss);
+    const place = { conversation: 'C1', name: '#dirección' };
+    const chosen = await presses(asker, pressOn(await says(asker, 'resumen', place), 'Enviarlo a #dirección'));
+    expect(sentenceOf(chosen)).toBe('El resumen semanal llegará a #dirección cada lunes a las 8:00.');
+    await firm.app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
+    expect(sentenceOf(await says(asker, 'resumen'))).toBe(
+      'Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.',
+    );
+  });
+});
+
+describe('words', () => {
+  it('keeps what one chooses of each kind of announcement', async () => {
+    const { asker } = await ana();
+    const form = await presses(asker, pressOn(await says(asker, 'Preferencias'), 'Cambiar'));
+    expect(form).toMatchObject({ kind: 'form', form: { fields: Array(9).fill({ kind: 'choice', value: 'email' }) } });
+    const saved = await sends(asker, { flow: 'preferences' }, { overdue: 'both', verified: 'neither', assigned: 'nonsense' });
+    expect(sentenceOf(saved)).toBe('Guardado.');
+    const facts = cardOf(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);
+    expect(facts?.filter((value) => value !== 'Correo')).toEqual(['Ninguno', 'Correo y chat']);
+  });
+
+  it('answers what it does not understand with what it does', async () => {
+    const { asker } = await ana();
+    const card = cardOf(await says(asker, '¿Qué onda?'));
+    expect(card.intro).toMatch(/^No entendí «¿Qué onda\?»\./);
+    expect(cardOf(await says(asker, 'AYUDA.')).title).toBe(card.title);
+  });
+});
