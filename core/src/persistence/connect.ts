@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { holdTables, lettingOthersPass } from './hold-tables.ts';
 
 /** A pool or a transaction on it. */
 export type Database = Knex;
@@ -29,7 +30,16 @@ export function connect(url: string, { poolSize = 10 }: { poolSize?: number } = 
 const migrationSource = {
   getMigrations: async () => (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort(),
   getMigrationName: (name: string) => name.replace(/\.ts$/, ''),
-  getMigration: async (name: string) => ({ down: async () => {}, ...(await import(new URL(name, folder).href)) }) as Knex.Migration,
+  async getMigration(name: string): Promise<Knex.Migration> {
+    const { up } = await import(new URL(name, folder).href);
+    return {
+      async up(knex) {
+        await holdTables(knex);
+        await up(knex);
+      },
+      async down() {},
+    };
+  },
 };
 
 /** Makes the schema of an earlier build where nothing has been made yet, with the migrations of these names. */
@@ -51,10 +61,12 @@ export async function holdMigrations(trx: Knex): Promise<void> {
 export async function migrate(db: Knex): Promise<string[]> {
   return db.transaction(async (lock) => {
     await holdMigrations(lock);
-    // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
-    await db.migrate.forceFreeMigrationsLock({ migrationSource });
-    const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
-    return applied;
+    return lettingOthersPass(async () => {
+      // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
+      await db.migrate.forceFreeMigrationsLock({ migrationSource });
+      const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
+      return applied;
+    });
   });
 }
 
