@@ -66,6 +66,10 @@ const sheetXml = (rows: string, more = '') => `<worksheet xmlns="${MAIN}"><sheet
 const letter = (at: number) => String.fromCharCode(65 + at);
 const rowXml = (row: number, cells: readonly string[]) =>
   `<row r="${row}">${cells.map((cell, at) => `<c r="${letter(at)}${row}" t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+/** As many rows as one likes, in a moment. */
+export const plainSheetOf = (rows: readonly (readonly string[])[]): Buffer =>
+  zipOf(xlsxParts(sheetXml(rows.map((cells, at) => rowXml(at + 1, cells)).join(''))));
+
 const goodRows = rowXml(1, HEADINGS) + rowXml(2, rowFor(1));
 const bombed = (bytes: number, claimedBytes?: number): Buffer =>
   zipOf(

@@ -3,12 +3,15 @@ import { deep } from '../../../core/test/deep.ts';
 import { given } from '../../../core/test/factories.ts';
 import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
+import { plainSheetOf } from './hostile-sheets.ts';
 import { peopleSheet, uploaded } from './upload.ts';
 import { sheetOf } from './workbooks.ts';
 
 const PEOPLE = 5_000;
 /** On this machine alone (issue 6, part 1); the short form has other tests beside it. */
 const REHEARSED_MS = deep(5_000, 10_000);
+const TOO_MANY = 50_000;
+const REFUSED_MS = deep(2_000, 8_000);
 const STORED_MS = deep(10_000, 20_000);
 
 let app: RunningApp;
@@ -34,4 +37,15 @@ it('five thousand people are rehearsed and registered in seconds, each with an i
   expect(stored).toBeLessThan(STORED_MS);
   expect(await app.db('outbox').where({ kind: 'invitation' }).select('id')).toHaveLength(PEOPLE);
   expect((await uploaded(manager, bytes)).body).toMatchObject({ error: 'Todas las personas de este archivo ya están registradas.' });
+}, 60_000);
+
+it('fifty thousand people in one workbook are refused at once, with the limit and what to do', async () => {
+  const bytes = plainSheetOf(peopleSheet(TOO_MANY));
+  const began = performance.now();
+  const { status, body } = await uploaded(manager, bytes);
+  const took = performance.now() - began;
+  console.log(`Workbook of ${TOO_MANY} people, ${Math.round(bytes.length / 1e3)} kB, refused in ${Math.round(took)} ms.`);
+  const error = 'El libro contiene demasiado: el máximo son 5,000 filas y 30 columnas. Repártelo en varios archivos.';
+  expect([status, body]).toMatchObject([413, { code: 'sheet.tooMuch', error }]);
+  expect(took).toBeLessThan(REFUSED_MS);
 }, 60_000);

@@ -30,6 +30,28 @@ const wrongIn = async (rows: Parameters<typeof sheetOf>[0]) => {
 };
 
 describe('a workbook of people', () => {
+  it('tells of a row everything at once: what is wrong in it, whom it repeats, and who is registered already', async () => {
+    await given(app.db).person({ employeeNumber: 'E-00009', email: 'alta9@demo.mx' });
+    const rows = [
+      HEADINGS,
+      rowFor(1, { 1: '' }),
+      rowFor(1, { 2: '' }),
+      rowFor(9, { 3: 'alta9' }),
+      rowFor(2, { 3: 'nadie' }),
+      rowFor(3, { 3: 'nadie' }),
+    ];
+    expect((await wrongIn(rows)).rows.map(({ row, column, error }) => [row, column, error])).toEqual([
+      [2, 'Nombre', expect.anything()],
+      [3, 'Apellidos', expect.anything()],
+      [3, 'Número de empleado', 'Se repite: ya está en la fila 2.'],
+      [3, 'Correo electrónico', 'Se repite: ya está en la fila 2.'],
+      [4, 'Correo electrónico', expect.not.stringContaining('Ya existe')],
+      [4, 'Número de empleado', 'Ya existe un usuario con ese número de empleado.'],
+      [5, 'Correo electrónico', expect.not.stringContaining('repite')],
+      [6, 'Correo electrónico', expect.not.stringContaining('repite')],
+    ]);
+  });
+
   it('registers everybody without a password, active, and invites each of them', async () => {
     const { status, body } = await upload(await sheetOf(peopleSheet(3)));
     expect([status, body]).toEqual([200, { success: true, count: 3, dry_run: false, rows: [], privileged: [], privileged_total: 0 }]);

@@ -9,7 +9,7 @@ export const importTexts = {
   oneFile: 'Solo puedes cargar un archivo.',
   wrongType: 'El archivo no es un libro de Excel sin macros: guárdalo como .xlsx o .xls.',
   tooMuch: (rows: number, columns: number) =>
-    `El libro contiene demasiado: el máximo son ${rows.toLocaleString('es-MX')} filas y ${columns} columnas.`,
+    `El libro contiene demasiado: el máximo son ${rows.toLocaleString('es-MX')} filas y ${columns} columnas. Repártelo en varios archivos.`,
   unreadable: 'No se pudo leer el archivo: está dañado o incompleto. Vuelve a guardarlo en Excel e inténtalo de nuevo.',
   locked: 'El archivo está protegido con contraseña. Guárdalo sin contraseña e inténtalo de nuevo.',
   empty: 'El archivo no tiene personas: escribe una por fila debajo de los encabezados.',

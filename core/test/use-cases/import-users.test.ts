@@ -87,8 +87,8 @@ it('a rehearsal leaves nothing behind', async () => {
 });
 
 it('a repetition is told at the later row, with the first', () => {
-  const { people } = sheet(1, 2, 1, 1);
-  expect(repeatsWithin(people, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
+  const { identified } = sheet(1, 2, 1, 1);
+  expect(repeatsWithin(identified, 'email').map(({ repeat, firstRow }) => [repeat.row, firstRow])).toEqual([
     [4, 2],
     [5, 2],
   ]);
