@@ -25,6 +25,8 @@ export const names = {
   PROXY_HOPS: { kind: whole(0, 10), byDefault: '0' },
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
+  DATABASE_DIRECT_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
+  SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },
   STORAGE_URL: { kind: address('s3'), isSecret: true },
   SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
   MAIL_FROM: { kind: sender },

@@ -18,6 +18,7 @@ function contradictions(values: Values): string[] {
     wrong.push(
       'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
     );
+  wrong.push(...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']));
   wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
@@ -39,6 +40,10 @@ function shape(values: Values) {
     dataDir: path.resolve(values.DATA_DIR),
     /** Unset: the embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,
+    /** The server itself, where `databaseUrl` is a pooler's: LISTEN needs it. Unset: the same. */
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    /** Statements that take so long are logged; 0 logs none. */
+    slowQueryMs: values.SLOW_QUERY_MS,
     /** Unset: a folder under `dataDir`. */
     storageUrl: values.STORAGE_URL,
     /** Unset: `.eml` files under `dataDir`. */

@@ -36,7 +36,7 @@ describe('the image', () => {
     product?.child.kill('SIGKILL');
     await postgres?.close();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }, MINUTES);
 
   it('starts, is healthy, serves web and API, and ends at SIGTERM', async () => {
     const [, ...words] = image.command;

@@ -1,0 +1,27 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OutsidePostgres, outsidePostgres } from './outside-postgres.ts';
+import { launch, type Product, until, untilReady } from './product.ts';
+
+let postgres: OutsidePostgres;
+let product: Product;
+beforeAll(async () => {
+  postgres = await outsidePostgres();
+}, 60_000);
+afterAll(async () => {
+  product?.child.kill('SIGTERM');
+  await product?.exited;
+  await postgres?.close();
+});
+
+it('changes are heard at DATABASE_DIRECT_URL, and nothing else is done there', async () => {
+  const named = (name: string) => `${postgres.url}?application_name=${name}`;
+  const settings = { ...postgres.settings, DATABASE_URL: named('pooler'), DATABASE_DIRECT_URL: named('directo') };
+  product = await launch(path.join(postgres.folder, 'product'), settings);
+  await untilReady(product);
+  const connectionsOf = async (name: string) =>
+    (await postgres.db('pgStatActivity').where('applicationName', name).pluck('query')) as string[];
+  await until(async () => (await connectionsOf('directo')).length > 0);
+  expect(await connectionsOf('directo')).toEqual([expect.stringMatching(/^(listen activity_changed|select 1)$/)]);
+  expect((await connectionsOf('pooler')).filter((query) => query.startsWith('listen'))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
+import { watchSlowQueries } from '../src/slow-queries.ts';
+
+const SLOW_MS = 120;
+let database: TestDatabase;
+let told: { ms: number; sql: string }[];
+beforeAll(async () => {
+  database = await testDatabase();
+  watchSlowQueries(database.db, SLOW_MS, { warn: (facts: object) => void told.push(facts as (typeof told)[number]) } as never);
+});
+beforeEach(() => {
+  told = [];
+});
+afterAll(() => database.close());
+
+it('a slow statement is told with its text and its time, never with what people wrote', async () => {
+  const { db } = database;
+  await db.raw(`select pg_sleep(?),\n  ?::text`, [0.2, 'el sueldo de Ana']);
+  await db.transaction(async (trx) => trx.raw('select pg_sleep(?)', [0.2]));
+  expect(told).toEqual([
+    { ms: expect.any(Number), sql: 'select pg_sleep($1), $2::text' },
+    { ms: expect.any(Number), sql: 'select pg_sleep($1)' },
+  ]);
+  expect(told[0]?.ms).toBeGreaterThanOrEqual(200);
+});
+
+it('so is one that fails slowly; a quick one is not told', async () => {
+  const { db } = database;
+  await db.raw('select 1');
+  const cut = db.transaction(async (trx) => {
+    await trx.raw('set local statement_timeout = 150');
+    await trx.raw('select pg_sleep(?)', [5]);
+  });
+  await expect(cut).rejects.toThrow('statement timeout');
+  expect(told.map(({ sql }) => sql)).toEqual(['select pg_sleep($1)']);
+});
