@@ -28,7 +28,8 @@ export const claimLetter: OpenUseCase<{ services: readonly ChatService[]; zone: 
 };
 
 /**
- * What a claimed letter says now; null where nothing of it holds any more or its person left, and it ends. In a transaction of its own:
+ * What a claimed letter says now; null where nothing of it holds any more or its person left, and it ends, or where the account was unlinked
+ * meanwhile, and it goes by email. In a transaction of its own:
  * it waits for whoever changes its activities, which nobody does who holds a person.
  */
 export const composeChatLetter: OpenUseCase<Claimed, ChatLetter | null> = async (context) => {
@@ -42,8 +43,12 @@ export const composeChatLetter: OpenUseCase<Claimed, ChatLetter | null> = async 
     await repos.chatLinks.addressOf(recipient.id),
   ];
   const [first] = told;
-  if (!first || !person?.isActive || !address) {
+  if (!first || !person?.isActive) {
     await repos.outbox.discard(claimed, now);
+    return null;
+  }
+  if (!address) {
+    await repos.outbox.fallBackLetter(claimed, now);
     return null;
   }
   const held = new Set(told.map(({ id }) => id));
