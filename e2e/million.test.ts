@@ -100,27 +100,27 @@ describe.runIf(browserPath && isDeep)('over a million activities', () => {
       calls = await callsOf(manager.page);
     }
     const sorted = runs.toSorted((a, b) => a - b);
-    const best = sorted[0] as number;
+    const median = sorted[RUNS >> 1] as number;
     table.push(
-      `${name.padEnd(9)} ${what.padEnd(6)} ${written(runs[0] as number)} ${written(sorted[RUNS >> 1] as number)} ${written(best)}   ${calls.join(', ')}`,
+      `${name.padEnd(9)} ${what.padEnd(6)} ${written(runs[0] as number)} ${written(median)} ${written(sorted[0] as number)}   ${calls.join(', ')}`,
     );
-    return best;
+    return median;
   }
 
   it.each(Object.entries(reports))('the %s report shows its first page', { timeout: 120_000 }, async (name, address) => {
     const { page } = manager;
-    const best = await measured(name, 'page', async () => {
+    const median = await measured(name, 'page', async () => {
       await page.goto(paths.register);
       await page.locator('main h1').waitFor();
       await page.waitForLoadState('networkidle');
       return clickToRow(page, address);
     });
-    expect(best).toBeLessThan(PAGE_MS);
+    expect(median).toBeLessThan(PAGE_MS);
   });
 
   it.each(Object.entries(reports))('the %s report filters', { timeout: 120_000 }, async (name, address) => {
     const { page } = manager;
-    const best = await measured(name, 'filter', async () => {
+    const median = await measured(name, 'filter', async () => {
       await page.goto(address);
       await page.locator('main td[data-card="head"]').first().waitFor();
       await page.getByRole('button', { name: /^Filtros/ }).click();
@@ -128,6 +128,6 @@ describe.runIf(browserPath && isDeep)('over a million activities', () => {
       await page.waitForLoadState('networkidle');
       return choiceToRows(page);
     });
-    expect(best).toBeLessThan(PAGE_MS);
+    expect(median).toBeLessThan(PAGE_MS);
   });
 });
