@@ -8,6 +8,8 @@ export const botTeams = {
   link: (activityId: number) => `Actividad ${activityId} de Bitácora`,
   look: 'Ver',
   loginRefused: 'Microsoft no aceptó la aplicación de Teams: revisa TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET y TEAMS_TENANT_ID.',
+  /** Teams does not name a team's first channel. */
+  channel: 'este canal',
   answeredApart: 'Te contesto en nuestro chat personal.',
 
   app: {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { botTeams } from '@bitacora/core/messages/bot-teams';
 import * as z from 'zod/mini';
 import type { Asker } from '../../../request.ts';
 import { isId, type Reference, written } from '../post/conversation.ts';
@@ -10,12 +11,14 @@ export const press = z
   .catchall(z.object({ flow: z.string().check(z.minLength(1)) }), z.union([z.string(), z.number(), z.boolean(), z.null()]))
   .check(z.refine((given) => JSON.stringify(given).length <= PRESS_CHARACTERS));
 
+const named = z.optional(z.string());
 const shape = z.object({
   id: z.optional(z.string()),
   serviceUrl: z.string(),
   replyToId: z.optional(z.string()),
-  from: z.object({ id: z.string(), aadObjectId: z.string().check(z.minLength(1), z.maxLength(100)), name: z.optional(z.string()) }),
-  conversation: z.object({ id: z.string(), conversationType: z.optional(z.string()), name: z.optional(z.string()) }),
+  from: z.object({ id: z.string(), aadObjectId: z.string().check(z.minLength(1), z.maxLength(100)), name: named }),
+  conversation: z.object({ id: z.string(), conversationType: z.optional(z.string()), name: named }),
+  channelData: z.optional(z.object({ channel: z.optional(z.object({ name: named })) })),
 });
 
 /** An activity of the chat as far as everything that is done with it needs to know. */
@@ -43,7 +46,7 @@ function deliveryOf(activity: object, id: string | undefined, conversation: stri
 export function read(activity: object, tenant: string): Incoming | null {
   const { success, data } = z.safeParse(shape, activity);
   if (!success || !isId(data.from.id) || !isId(data.conversation.id)) return null;
-  const { id, serviceUrl, from, conversation, replyToId } = data;
+  const { id, serviceUrl, from, conversation, replyToId, channelData } = data;
   const isAlone = isWithBot(conversation);
   const alone: Reference = { serviceUrl, tenant, user: from.id, conversation: isAlone ? conversation.id : null };
   const thread: Reference = { serviceUrl, tenant, user: null, conversation: conversation.id };
@@ -59,7 +62,7 @@ export function read(activity: object, tenant: string): Incoming | null {
     },
     deliveryId: deliveryOf(activity, id, conversation.id),
     alone,
-    place: isAlone ? null : { channel, thread, name: conversation.name ?? '' },
+    place: isAlone ? null : { channel, thread, name: channelData?.channel?.name || conversation.name || botTeams.channel },
     message: replyToId && isId(replyToId) ? replyToId : null,
   };
 }
