@@ -28,9 +28,9 @@ export const claimLetter: OpenUseCase<{ services: readonly ChatService[]; zone: 
 };
 
 /**
- * What a claimed letter says now; null where nothing of it holds any more or its person left, and it ends, or where the account was unlinked
- * meanwhile, and it goes by email. In a transaction of its own:
- * it waits for whoever changes its activities, which nobody does who holds a person.
+ * What a claimed letter says now. Null where nothing of it holds any more or its person left, and it ends; or where the account was
+ * unlinked meanwhile, and it goes by email. In a transaction of its own: it waits for whoever changes its activities, which nobody does
+ * who holds a person.
  */
 export const composeChatLetter: OpenUseCase<Claimed, ChatLetter | null> = async (context) => {
   const { repos, input: claimed, now } = context;
