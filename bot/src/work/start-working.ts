@@ -27,25 +27,25 @@ interface Working extends Tools {
 export function startWorking(working: Working): { stop(): Promise<void> } {
   const { service, chats, log, idleMs = IDLE_MS } = working;
   const ending = new AbortController();
-  const running = new Set<Promise<void>>();
-  const last = new Map<string, Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  const last = new Map<string, Promise<unknown>>();
 
-  async function perform(work: ChatWork, before: Promise<void> | undefined): Promise<void> {
-    const takenAt = performance.now();
-    await before;
-    if (performance.now() - takenAt > BEGUN_WITHIN_MS) return;
-    const outcome = await doWork(work, working);
-    await acknowledge({ service, log, ending: ending.signal }, { claim: work.claim, until: takenAt + CHAT_LEASE_MS }, outcome);
-  }
-
+  /** What waits for its turn in a conversation waits for the post before it, not for the API to have heard of it. */
   function begin(work: ChatWork): void {
     const place = JSON.stringify([work.service, work.workspace, work.conversation]);
-    const done = perform(work, last.get(place)).finally(() => {
-      running.delete(done);
-      if (last.get(place) === done) last.delete(place);
-    });
+    const takenAt = performance.now();
+    const doing = (last.get(place) ?? Promise.resolve()).then(async () =>
+      performance.now() - takenAt > BEGUN_WITHIN_MS ? null : doWork(work, working),
+    );
+    last.set(place, doing);
+    const said = { claim: work.claim, until: takenAt + CHAT_LEASE_MS };
+    const done = doing
+      .then((outcome) => outcome && acknowledge({ service, log, ending: ending.signal }, said, outcome))
+      .finally(() => {
+        running.delete(done);
+        if (last.get(place) === doing) last.delete(place);
+      });
     running.add(done);
-    last.set(place, done);
   }
 
   const pause = (ms: number) => setTimeout(ms, undefined, { signal: ending.signal }).catch(() => {});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '@bitacora/core/client';
+import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import { expect, it, vi } from 'vitest';
+import type { Card } from '../src/card.ts';
+import type { Chat } from '../src/request.ts';
+import { Unanswered } from '../src/transport.ts';
+import { startWorking } from '../src/work/start-working.ts';
+import { memoryChat } from './memory-chat.ts';
+
+const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork => ({
+  claim: randomUUID(),
+  claimedUntil: new Date(Date.now() + 120_000),
+  ...{ service: 'slack', workspace: 'T1', chatUserId: conversation, conversation, isUncertain: false },
+  task: { kind: 'greet', firstName: 'Ana' },
+  ...more,
+});
+const empty: Card = { title: 'Ahora', groups: [], activityIds: [7], press: { flow: 'view', view: 'activity:7' } };
+
+type Acknowledged = Parameters<BotClient['botAcknowledgeWork']>[0];
+
+/** A bot at work on a list of things; `acknowledged` is what it said of them. */
+function working(
+  list: ChatWork[],
+  { chat = memoryChat(), acknowledge = async () => {} }: { chat?: Chat; acknowledge?: () => Promise<void> } = {},
+) {
+  const acknowledged: Acknowledged[] = [];
+  const claims: number[] = [];
+  const service = {
+    async botClaimWork() {
+      claims.push(performance.now());
+      return { success: true, work: list.shift() ?? null };
+    },
+    async botAcknowledgeWork(said: Acknowledged) {
+      await acknowledge();
+      acknowledged.push(said);
+      return { success: true };
+    },
+  } as unknown as BotClient;
+  const log = { error: vi.fn(), warn: vi.fn() };
+  const redrawn = vi.fn(async (): Promise<Card | null> => empty);
+  const bot = startWorking({ service, chats: { slack: chat }, redrawn, publicUrl: 'http://bitacora.demo.mx', log, idleMs: 10 });
+  return { bot, acknowledged, claims, log, redrawn };
+}
+
+it('posts, and says under which message and by what it is drawn anew', async () => {
+  const chat = memoryChat();
+  const work = greeting('D1');
+  const { bot, acknowledged } = working([work], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ claim: work.claim, outcome: 'done', message: 'M1' }]));
+  await bot.stop();
+  expect(chat.posted.map(({ card }) => card.title)).toEqual(['Tu cuenta quedó vinculada']);
+});
+
+it('does not post what somebody else had posted already', async () => {
+  const chat = memoryChat();
+  const { bot, acknowledged } = working([greeting('D1'), greeting('D1', { isUncertain: true })], { chat });
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(2));
+  await bot.stop();
+  expect(acknowledged.map(({ message }) => message)).toEqual(['M1', 'M1']);
+  expect(chat.posted).toHaveLength(1);
+});
+
+it.each([
+  [
+    { isCertain: true, isFinal: false },
+    { outcome: 'failed', isFinal: false },
+  ],
+  [
+    { isCertain: true, isFinal: true },
+    { outcome: 'failed', isFinal: true },
+  ],
+  [
+    { isCertain: false, isFinal: false },
+    { outcome: 'unknown', isFinal: false },
+  ],
+])('says of a post that ended %o: %o', async (how, said) => {
+  const chat = memoryChat();
+  chat.failWith(how);
+  const { bot, acknowledged } = working([greeting('D1')], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([said]));
+  await bot.stop();
+});
+
+it('takes an error that no chat has told of for one that may have posted', async () => {
+  const chat = { ...memoryChat(), post: () => Promise.reject(new TypeError('odd')) };
+  const { bot, acknowledged, log } = working([greeting('D1')], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'unknown', error: 'odd' }]));
+  await bot.stop();
+  expect(log.error).toHaveBeenCalledOnce();
+});
+
+it('draws a card anew as that person would see it, and gives up where they are linked no more', async () => {
+  const chat = memoryChat();
+  const redraw = (message: string) => greeting('D1', { task: { kind: 'redraw', message, press: { flow: 'view', view: 'activity:7' } } });
+  const { bot, acknowledged, redrawn } = working([redraw('M1')], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'done', message: 'M1', activityIds: [7], press: empty.press }]));
+  await bot.stop();
+  expect(chat.drawn).toEqual([{ message: 'M1', card: empty }]);
+  expect(redrawn).toHaveBeenCalledWith(expect.objectContaining({ chatUserId: 'D1' }), { flow: 'view', view: 'activity:7' });
+
+  const gone = working([redraw('M2')], { chat });
+  gone.redrawn.mockResolvedValue(null);
+  await vi.waitFor(() => expect(gone.acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]));
+  await gone.bot.stop();
+  expect(chat.drawn).toHaveLength(1);
+});
+
+it('does four things at once, and in one conversation one after the other', async () => {
+  let [now, most] = [0, 0];
+  const inConversation = new Map<string, number>();
+  const chat: Chat = {
+    ...memoryChat(),
+    async post(conversation) {
+      now++;
+      most = Math.max(most, now);
+      inConversation.set(conversation, (inConversation.get(conversation) ?? 0) + 1);
+      expect(inConversation.get(conversation)).toBe(1);
+      await setTimeout(20);
+      now--;
+      inConversation.set(conversation, 0);
+      return 'M';
+    },
+  };
+  const list = ['D1', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D1'].map((conversation) => greeting(conversation));
+  const { bot, acknowledged } = working(list, { chat });
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(9));
+  await bot.stop();
+  expect(most).toBe(4);
+  expect(acknowledged.every(({ outcome }) => outcome === 'done')).toBe(true);
+});
+
+it('says how it went once the API is back', async () => {
+  let isAway = true;
+  const acknowledge = async () => {
+    if (isAway) throw new Unanswered();
+  };
+  const chat = memoryChat();
+  const { bot, acknowledged } = working([greeting('D1')], { chat, acknowledge });
+  await vi.waitFor(() => expect(chat.posted).toHaveLength(1));
+  isAway = false;
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(1), { timeout: 3_000 });
+  await bot.stop();
+});
+
+it('leaves it at that where the API no longer wants to know', async () => {
+  const acknowledge = vi.fn(() => Promise.reject(new ApiError(409, 'ya no', 'chatWork.over')));
+  const { bot, log } = working([greeting('D1')], { acknowledge });
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce());
+  await bot.stop();
+  expect(acknowledge).toHaveBeenCalledOnce();
+});
+
+it('asks an API that is away ever more rarely', async () => {
+  const asked: number[] = [];
+  const botClaimWork = () => {
+    asked.push(performance.now());
+    return Promise.reject(new Unanswered());
+  };
+  const service = { botClaimWork } as unknown as BotClient;
+  const log = { error: vi.fn(), warn: vi.fn() };
+  const bot = startWorking({ service, chats: { slack: memoryChat() }, redrawn: async () => null, publicUrl: '', log, idleMs: 20 });
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), { timeout: 5_000 });
+  await bot.stop();
+  const waits = asked.slice(1, 5).map((at, index) => at - (asked[index] ?? 0));
+  expect(waits[3]).toBeGreaterThan(150);
+});
+
+it('stops with nothing half done: what was taken is posted and said, and nothing new is taken', async () => {
+  const slow = memoryChat();
+  const chat: Chat = { ...slow, post: (...given) => setTimeout(100).then(() => slow.post(...given)) };
+  const list = Array.from({ length: 40 }, (_, n) => greeting(`D${n}`));
+  const { bot, acknowledged } = working(list, { chat });
+  await vi.waitFor(() => expect(list.length).toBeLessThan(40));
+  await bot.stop();
+  expect(acknowledged).toHaveLength(40 - list.length);
+  expect(slow.posted).toHaveLength(acknowledged.length);
+});
