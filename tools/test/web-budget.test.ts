@@ -13,8 +13,11 @@ const dist = path.resolve(import.meta.dirname, '../../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
 const LOGIN_MAX = 140_000;
 const PAGE_MAX = 190_000;
-/** What the frame fetches beside itself. */
-const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/people-endpoints.ts'];
+/** What is fetched with the frame. */
+const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
+/** What some screens fetch beside themselves, by `routes.tsx`. */
+const ALL_CALLS = '../core/src/contract/people-endpoints.ts';
+const asksForAll = /\/(profile|users|topics|topic-assignments|office-notices|server-status)\.tsx$/;
 
 let manifest: Record<string, Chunk>;
 const sizeOf = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
@@ -47,7 +50,7 @@ describe('the weight of a page', () => {
   it(`is at most ${PAGE_MAX / 1000} kB of JavaScript for every other screen, frame included`, () => {
     const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/') && !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map((screen) => [screen, weightOf(...FRAME, screen)] as const);
+    const weights = screens.map((screen) => [screen, weightOf(...FRAME, screen, ...(asksForAll.test(screen) ? [ALL_CALLS] : []))] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
     expect(weights.filter(([, weight]) => weight > PAGE_MAX)).toEqual([]);
   });
@@ -62,6 +65,12 @@ describe('the weight of a page', () => {
       expect(holding(mark).filter((name) => eager.includes(`assets/${name}`))).toEqual([]);
     }
     expect(holding('p-datatable')).toEqual([]);
+  });
+
+  it('has nothing of the calls that only a bot makes', () => {
+    const scripts = fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+    expect(scripts.filter((name) => contains(name, 'get_chat_links'))).not.toEqual([]);
+    for (const call of ['api/bot/', 'keep_chat_card']) expect(scripts.filter((name) => contains(name, call))).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   turn,
   validationInput,
 } from '../../src/contract/activity-input.ts';
+import { chatWork } from '../../src/contract/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { holiday } from '../../src/contract/holiday-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
@@ -150,6 +151,21 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
         fc.record({ id, occurrence: fc.nat(), dueOn: date, status: fc.constantFrom(...statuses), ownerId: id, assigneeId: id }),
       ),
       nextOn: fc.option(date),
+    }),
+  ],
+  'work for a chat': [
+    chatWork,
+    fc.record({
+      ...{ claim: text, claimedUntil: instant, service: fc.constantFrom('slack', 'teams'), workspace: text, chatUserId: text },
+      ...{ conversation: text, isUncertain: fc.boolean() },
+      task: fc.oneof(
+        fc.record({ kind: fc.constant('greet'), firstName: text }),
+        fc.record({
+          kind: fc.constant('redraw'),
+          message: text,
+          press: fc.record({ flow: text, id, isLast: fc.boolean(), of: textOrNull }),
+        }),
+      ),
     }),
   ],
   permissions: [permissions, fc.record({ success: fc.constant(true), employeeNumber: text, kind: text, position: text })],
