@@ -59,6 +59,8 @@ async function take(request: IncomingMessage, response: ServerResponse, workspac
     return void response.writeHead(isTaken ? 200 : 404).end('ok');
   }
   workspace.calls.push({ method: 'file', args: { id: name }, token, at });
+  const elsewhere = workspace.redirects.get(name);
+  if (elsewhere) return void response.writeHead(302, { location: elsewhere }).end();
   const file = workspace.files.get(name);
   if (root !== 'files' || !file) return void response.writeHead(404).end();
   if (token !== installation.botToken) return void response.writeHead(302, { location: `${workspace.url}/login` }).end();

@@ -73,6 +73,8 @@ export interface Workspace {
   whispers: Whisper[];
   views: Map<string, View>;
   files: Map<string, StoredFile>;
+  /** Files that lead to another address. */
+  redirects: Map<string, string>;
   /** By the response's id: whose it is, where, and the whisper it may replace. */
   responses: Map<string, { user: string; channel: string; ts?: string }>;
   /** By the trigger's id: whose it is, and when it was handed out. */
@@ -97,6 +99,7 @@ export function createWorkspace(): Workspace {
     whispers: [],
     views: new Map(),
     files: new Map(),
+    redirects: new Map(),
     responses: new Map(),
     triggers: new Map(),
     calls: [],

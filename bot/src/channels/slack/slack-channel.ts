@@ -35,7 +35,8 @@ export function slackChannel({ settings, answer, keep, log, now = Date.now }: Su
   const deliveries = createDeliveries({ log, now });
   const stopping = new AbortController();
 
-  const doubts = { identity: () => identity, log };
+  /** What comes once it stops is asked to come again. */
+  const doubts = { identity: () => (stopping.signal.aborted ? null : identity), log };
   const socket = settings.appToken ? createSocket(settings, { ...doubts, boltLog }) : null;
   const http = socket ? null : koaReceiver({ ...doubts, check: signatureCheck({ signingSecret: secretOf(settings), now }) });
 
@@ -49,7 +50,7 @@ export function slackChannel({ settings, answer, keep, log, now = Date.now }: Su
     middleware: http?.middleware ?? ((_, next) => next()),
     async start() {
       identity = await identify(client, { log, signal: stopping.signal });
-      socket?.start();
+      if (identity) socket?.start();
     },
     async stop() {
       stopping.abort();

@@ -14,7 +14,7 @@ const title = (text: string) => plain(oneLine(text), limits.modalTitle);
 
 function formBlocks({ title: whole, intro, fields }: Form, mostFields: number): types.KnownBlock[] {
   const head = [whole.length > limits.modalTitle ? whole : '', intro ?? ''].filter(Boolean).join('\n');
-  return [...(head ? [section(head)] : []), ...fields.slice(0, mostFields).flatMap(fieldBlocks)];
+  return [...(head || !fields.length ? [section(head)] : []), ...fields.slice(0, mostFields).flatMap(fieldBlocks)];
 }
 
 /** A modal; `metadata` comes back with what is sent. Two blocks a field and one above: 49 fields are the most. */

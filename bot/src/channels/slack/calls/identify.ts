@@ -5,17 +5,18 @@ import type { Identity } from '../trust/ours.ts';
 
 const AGAIN_MS = 5_000;
 
-/** Who the token is, asked until Slack answers; throws where it answers that the token is nobody's. */
-export async function identify(client: webApi.WebClient, { log, signal }: { log: Logger; signal: AbortSignal }): Promise<Identity> {
-  while (true) {
+/** Who the token is, asked until Slack answers; null where it was no longer wanted. Throws where Slack answers that the token is nobody's. */
+export async function identify(client: webApi.WebClient, { log, signal }: { log: Logger; signal: AbortSignal }): Promise<Identity | null> {
+  while (!signal.aborted) {
     try {
       return await ask(client);
     } catch (error) {
       if (error instanceof webApi.WebAPIPlatformError || error instanceof TypeError) throw error;
       log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`);
-      await delay(AGAIN_MS, undefined, { signal });
+      await delay(AGAIN_MS, undefined, { signal }).catch(() => {});
     }
   }
+  return null;
 }
 
 async function ask(client: webApi.WebClient): Promise<Identity> {

@@ -17,7 +17,7 @@ export function hearCommands({ app, take, reach }: Ears): void {
         at: reach.now(),
         triggerId: command.trigger_id,
         responseUrl: command.response_url,
-        wasSaidAmongOthers: true,
+        saidIn: command.channel_id,
         place: () => ({ kind: 'talk' }),
       },
       { kind: 'command', words: command.text ?? '', ...(place && { place }) },

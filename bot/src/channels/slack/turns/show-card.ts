@@ -16,6 +16,6 @@ export async function showCard(stage: Stage, card: Card, sentence: string | unde
 
   if (stage.modal) return showSentence({ ...stage, givesWay: undefined }, sentence ?? botSlack.done, reach);
   if (isBeside && sentence) return showSentence({ ...stage, givesWay: undefined }, sentence, reach);
-  if (!stage.wasSaidAmongOthers || stage.place.kind !== 'talk') return;
+  if (!stage.saidIn || stage.saidIn === stage.asker.conversation) return;
   await whisper(stage, { text: botSlack.answeredAlone, blocks: sentenceBlocks(botSlack.answeredAlone) }, reach);
 }

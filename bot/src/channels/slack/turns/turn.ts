@@ -31,8 +31,8 @@ export interface Turn {
   givesWay?: true;
   /** Takes five answers within half an hour, seen by the asker alone. */
   responseUrl?: string;
-  /** Others read along where it was said. */
-  wasSaidAmongOthers?: true;
+  /** The conversation where a command was typed. */
+  saidIn?: string;
   thread?: string;
   place(asker: Asker): Place;
 }

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { pino } from 'pino';
+import { type SlackDouble, startSlackDouble } from '../../doubles/slack/slack-double.ts';
+import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
+import type { Answer, KeepCard, Request } from '../../src/request.ts';
+
+export type Kept = Parameters<KeepCard>[1];
+
+export interface RunningBot {
+  slack: SlackDouble;
+  channel: ReturnType<typeof slackChannel>;
+  url: string;
+  /** Everything asked of the flows, in order. */
+  asked: Request[];
+  kept: Kept[];
+  /** What the flows answer from now on. */
+  answers(answer: Answer | ((request: Request) => Answer | Promise<Answer>)): void;
+  /** What was warned of. */
+  warnings: string[];
+  /** Resolves once everything that was begun is done. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The channel on a port of its own, a Slack of our own, and flows that answer what a test says. */
+export async function startBot({ socket = false, starts = true }: { socket?: boolean; starts?: boolean } = {}): Promise<RunningBot> {
+  const slack = await startSlackDouble();
+  const { appToken, ...http } = slack.settings;
+  const asked: Request[] = [];
+  const kept: Kept[] = [];
+  const warnings: string[] = [];
+  let answer: (request: Request) => Answer | Promise<Answer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
+
+  const channel = slackChannel({
+    settings: { ...http, ...(socket && { appToken }), publicUrl: 'https://bitacora.example.com' },
+    answer: async (request) => {
+      asked.push(request);
+      return answer(request);
+    },
+    keep: async (_, card) => {
+      kept.push(card);
+    },
+    log: pino({}, { write: (line) => warnings.push(JSON.parse(line).msg) }),
+  });
+
+  const server = createServer(new Koa().use(channel.middleware).callback());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/slack/events`;
+  if (!socket) slack.deliverTo(url);
+  if (starts) await channel.start();
+
+  return {
+    slack,
+    channel,
+    url,
+    asked,
+    kept,
+    warnings,
+    answers(next) {
+      answer = typeof next === 'function' ? next : () => next;
+    },
+    async settled() {
+      for (let before = -1; before !== slack.calls().length; ) {
+        before = slack.calls().length;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async stop() {
+      await channel.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await slack.stop();
+    },
+  };
+}

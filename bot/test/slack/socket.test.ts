@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { commandBody } from '../../doubles/slack/bodies.ts';
+import { wordsOf } from '../../doubles/slack/reading.ts';
+import { asForm, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { card, form } from './cards.ts';
+import { type RunningBot, startBot } from './running-bot.ts';
+
+let bot: RunningBot;
+beforeEach(async () => {
+  bot = await startBot({ socket: true });
+});
+afterEach(() => bot.stop());
+
+it('hears commands, presses, modals and messages over the connection the bot opened', async () => {
+  const ana = bot.slack.person('Ana López');
+  bot.answers({ kind: 'card', card: card() });
+  await ana.types('');
+  const message = await bot.slack.until(() => ana.messages()[0]);
+  bot.answers({ kind: 'form', form: form() });
+  await ana.presses('Marcar completado', message);
+  const modal = await bot.slack.until(() => ana.modal());
+  bot.answers({ kind: 'sentence', sentence: 'Actividad completada' });
+  await ana.fills({ resolution: 'Listo' });
+  await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
+  await ana.says('hola', { times: 4 });
+  await bot.slack.until(() => bot.asked.length >= 4);
+  expect(bot.asked.map(({ kind }) => kind)).toEqual(['command', 'press', 'submit', 'command']);
+});
+
+it('takes nothing over HTTP then, however well it is signed', async () => {
+  const ana = bot.slack.person('Ana López');
+  const body = commandBody(ana, '', { id: 'D1', name: 'directmessage' }, bot.slack.workspace);
+  expect(await sendSigned(bot.url, asForm(body))).toMatchObject({ status: 404 });
+  expect(bot.asked).toEqual([]);
+});
+
+it('connects again after Slack ended the connection, and while Slack cannot be reached it only waits', async () => {
+  await bot.slack.until(() => bot.slack.connections() === 1);
+  bot.slack.fail('apps.connections.open', { breaks: 'before' }, { status: 503 });
+  bot.slack.hangUp();
+  const ana = bot.slack.person('Ana López');
+  await ana.says('hola');
+  await bot.slack.until(() => bot.asked[0]);
+  expect(bot.slack.calls('apps.connections.open')).toHaveLength(4);
+});

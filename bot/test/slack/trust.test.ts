@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commandBody, eventBody, pressBody } from '../../doubles/slack/bodies.ts';
+import type { Person } from '../../doubles/slack/person.ts';
+import { wordsOf } from '../../doubles/slack/reading.ts';
+import { asEvent, asForm, asPayload, type Delivery, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { installation, type Message } from '../../doubles/slack/workspace.ts';
+import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
+import type { Answer } from '../../src/request.ts';
+import { card } from './cards.ts';
+import { type RunningBot, startBot } from './running-bot.ts';
+
+let bot: RunningBot;
+beforeAll(async () => {
+  bot = await startBot();
+});
+afterAll(() => bot.stop());
+beforeEach(async () => {
+  await bot.settled();
+  for (const list of [bot.asked, bot.kept, bot.warnings, bot.slack.workspace.calls]) list.length = 0;
+});
+
+const seconds = (fromNow: number) => Math.floor(Date.now() / 1_000) + fromNow;
+const someMessage = (): Message => ({ channel: 'D1', ts: '1.1', text: '', blocks: [], updates: 0 });
+const press = { action_id: 'press-0', type: 'button', value: JSON.stringify({ flow: 'start', id: 12 }) };
+
+/** A person, and what they would send. */
+function said() {
+  const ana = bot.slack.person('Ana López');
+  const { workspace } = bot.slack;
+  const command = commandBody(ana, '', { id: ana.conversation, name: 'directmessage' }, workspace);
+  const event = eventBody(
+    { type: 'message', channel: ana.conversation, channel_type: 'im', user: ana.id, text: 'hola', ts: '1.1' },
+    workspace,
+  );
+  const pressed = pressBody(ana, press, { in: someMessage(), state: {} }, workspace);
+  return { command, event, pressed };
+}
+
+const send = (body: { type: string; raw: string }, signing?: Signing): Promise<Delivery> => sendSigned(bot.url, body, signing);
+
+type Forgery = () => Promise<Delivery>;
+const honest = () => asForm(said().command);
+
+/** T20: what claims to be Slack and is not, or is not of our workspace. */
+const forgeries: Record<string, [number, Forgery]> = {
+  'no signature': [401, () => send(honest(), { headers: { 'x-slack-signature': undefined } })],
+  'no timestamp': [401, () => send(honest(), { headers: { 'x-slack-request-timestamp': undefined } })],
+  'an empty signature': [401, () => send(honest(), { headers: { 'x-slack-signature': '' } })],
+  'a signature of another secret': [401, () => send(honest(), { secret: 'guessed' })],
+  'a signature of an empty secret': [401, () => send(honest(), { secret: '' })],
+  'a signature one digit off': [401, () => send(honest(), { headers: { 'x-slack-signature': `v0=${'0'.repeat(64)}` } })],
+  'a cut signature': [401, () => send(honest(), { headers: { 'x-slack-signature': 'v0=00' } })],
+  'another version of the signature': [401, () => send(honest(), { version: 'v1' })],
+  'a timestamp five minutes old': [401, () => send(honest(), { timestamp: seconds(-302) })],
+  'a timestamp five minutes ahead': [401, () => send(honest(), { timestamp: seconds(302) })],
+  'a timestamp that is no number': [401, () => send(honest(), { timestamp: 'now' })],
+  'a timestamp in hexadecimal': [401, () => send(honest(), { timestamp: `0x${seconds(0).toString(16)}` })],
+  'a timestamp other than the signed one': [401, () => send(honest(), { headers: { 'x-slack-request-timestamp': String(seconds(1)) } })],
+  'an altered body': [401, () => send(honest(), { altered: asForm({ ...said().command, user_id: 'U9' }).raw })],
+  'a body with a space more': [401, () => send(asEvent(said().event), { altered: `${asEvent(said().event).raw} ` })],
+  'a command of another workspace': [403, () => send(asForm({ ...said().command, team_id: 'T0OTHER' }))],
+  'an event of another workspace': [403, () => send(asEvent({ ...said().event, team_id: 'T0OTHER' }))],
+  'an event without a workspace': [403, () => send(asEvent({ ...said().event, team_id: null }))],
+  'an event of another app': [403, () => send(asEvent({ ...said().event, api_app_id: 'A0OTHER' }))],
+  'a press by a guest of another workspace': [403, () => send(asPayload({ ...said().pressed, user: { id: 'U9', team_id: 'T0OTHER' } }))],
+  'a message by a guest of another workspace': [
+    403,
+    () => send(asEvent({ ...said().event, event: { ...(said().event.event as object), user_team: 'T0OTHER' } })),
+  ],
+  'a press whose workspace is ours by one name only': [
+    403,
+    () => send(asPayload({ ...said().pressed, team: { id: 'T0OTHER' }, team_id: installation.teamId })),
+  ],
+  'more than a megabyte': [413, () => send(asEvent({ ...said().event, filler: 'x'.repeat(1024 * 1024) }))],
+  'a signed body that is no JSON': [400, () => send({ type: 'application/json', raw: '{' })],
+  'a signed list': [403, () => send({ type: 'application/json', raw: '[]' })],
+};
+
+describe('what is not of our Slack', () => {
+  it.each(Object.entries(forgeries))('is refused: %s', async (_, [status, forge]) => {
+    const taken = await forge();
+    expect(taken).toMatchObject({ status, body: '' });
+    expect(bot.asked).toEqual([]);
+    expect(bot.slack.calls()).toEqual([]);
+    expect(bot.warnings).toHaveLength(1);
+  });
+
+  it('is refused when it is the very same request a second time, and acts once', async () => {
+    const timestamp = seconds(-10);
+    const request = honest();
+    const [first, again] = [await send(request, { timestamp }), await send(request, { timestamp })];
+    expect([first.status, again.status]).toEqual([200, 401]);
+    await bot.slack.until(() => bot.asked[0]);
+    expect(bot.asked).toHaveLength(1);
+  });
+
+  it('is told to come again until Slack has said who we are', async () => {
+    const early = await startBot({ starts: false });
+    expect(await sendSigned(early.url, honest())).toMatchObject({ status: 503 });
+    expect(early.asked).toEqual([]);
+    await early.stop();
+  });
+
+  it('is told to come again once the bot is stopping, and what was begun is ended first', async () => {
+    const stopping = await startBot();
+    const ana = stopping.slack.person('Ana López');
+    stopping.answers(() => new Promise((resolve) => setTimeout(resolve, 200, { kind: 'sentence', sentence: 'Hecho.' })));
+    await ana.says('hola');
+    const stopped = stopping.channel.stop();
+    expect(await ana.says('otra vez')).toMatchObject([{ status: 503 }]);
+    await stopped;
+    expect(ana.messages()).toHaveLength(1);
+    expect(stopping.asked).toHaveLength(1);
+    await stopping.stop();
+  });
+
+  it('is not read at all before its signature holds, whatever its method and length say', async () => {
+    const got = await fetch(bot.url);
+    expect(got.status).toBe(405);
+    const huge = await fetch(bot.url, {
+      method: 'POST',
+      body: new Blob(['x'.repeat(3_000_000)]).stream(),
+      duplex: 'half',
+    } as RequestInit).catch(() => ({ status: 413 }));
+    expect(huge.status).toBe(413);
+  });
+
+  it('makes the bot call nobody else: an address for answers or files that is not Slack’s is never called', async () => {
+    const foreign = bot.slack.workspace.url.replace('127.0.0.1', 'localhost');
+    const { command } = said();
+    await send(asForm({ ...command, response_url: `${foreign}/response/r1` }));
+    await bot.slack.until(() => bot.slack.calls('chat.postMessage')[0]);
+    expect(bot.slack.calls('response_url')).toEqual([]);
+
+    const ana = bot.slack.person('Ana López');
+    await ana.sends([{ name: 'foto.png', bytes: Buffer.from('png'), url: `${foreign}/files/F1` }]);
+    const asked = await bot.slack.until(() => bot.asked.find((request) => request.kind === 'images'));
+    const [image] = asked.kind === 'images' ? asked.images : [];
+    await expect(bot.channel.chat.fetchImage(image?.reference as string)).rejects.toThrow('elsewhere');
+    expect(bot.slack.calls('file')).toEqual([]);
+  });
+
+  it('could be anything where no signing secret is set, so that the channel is not made at all', () => {
+    const settings = { botToken: 'xoxb', publicUrl: 'https://bitacora.example.com' };
+    const surroundings = {
+      answer: async (): Promise<Answer> => ({ kind: 'sentence', sentence: '' }),
+      keep: async () => {},
+      log: {} as never,
+    };
+    expect(() => slackChannel({ settings, ...surroundings })).toThrow('SLACK_SIGNING_SECRET');
+    expect(() => slackChannel({ settings: { ...settings, signingSecret: '' }, ...surroundings })).toThrow('SLACK_SIGNING_SECRET');
+  });
+});
+
+it('answers what Slack asks to learn that the address is ours, only when it is signed', async () => {
+  const challenge = asEvent({ type: 'url_verification', challenge: 'abc' });
+  expect(await send(challenge)).toMatchObject({ status: 200, body: { challenge: 'abc' } });
+  expect(await send(challenge, { secret: 'guessed' })).toMatchObject({ status: 401 });
+});
+
+describe('deliveries', () => {
+  it('of one event, four times and at once, have one effect', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'card', card: card() });
+    const takens = [
+      ...(await ana.types('', { times: 4 })),
+      ...(await ana.says('hola', { times: 4 })),
+      ...(await ana.sends([{ name: 'foto.png', bytes: Buffer.from('png') }], { times: 4 })),
+      ...(await ana.opensHome({ times: 4 })),
+    ];
+    const message = await bot.slack.until(() => ana.messages()[0]);
+    takens.push(...(await ana.presses('Iniciar Trabajo', message, { times: 4 })));
+    await bot.slack.until(() => message.updates);
+    await bot.settled();
+
+    // Two of them within a second are the same bytes: the second is then refused as a replay.
+    expect(takens.every(({ status }) => status === 200 || status === 401)).toBe(true);
+    expect(bot.asked.map(({ kind }) => kind).sort()).toEqual(['command', 'command', 'home', 'images', 'press']);
+    expect(message.updates).toBe(1);
+    expect(ana.messages()).toHaveLength(3);
+  });
+
+  it('that come again minutes later, signed anew, are acknowledged and not worked on again', async () => {
+    const { command } = said();
+    const takens = [0, -60, -120, -240].map((ago) =>
+      send(asForm(command), { timestamp: seconds(ago), headers: { 'x-slack-retry-num': '1' } }),
+    );
+    expect((await Promise.all(takens)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await bot.slack.until(() => bot.asked[0]);
+    expect(bot.asked).toHaveLength(1);
+  });
+
+  it('are acknowledged in under half a second, 99 of 100, while the API takes ten', { timeout: 60_000 }, async () => {
+    let release = () => {};
+    const tenSeconds = new Promise<void>((resolve) => {
+      setTimeout(resolve, 10_000);
+      release = resolve;
+    });
+    bot.answers(() => tenSeconds.then(() => ({ kind: 'sentence', sentence: 'Hecho.' })));
+    const people = Array.from({ length: 10 }, (_, index) => bot.slack.person(`Persona ${index}`));
+    const day = async (person: Person) => [
+      ...(await person.types('')),
+      ...(await person.says('hola')),
+      ...(await person.opensHome()),
+      ...(await person.types('por verificar')),
+      ...(await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }])),
+    ];
+    const takens = [...(await Promise.all(people.map(day))), ...(await Promise.all(people.map(day)))];
+    const times = takens
+      .flat()
+      .map(({ ms }) => ms)
+      .sort((one, other) => one - other);
+    console.log(`acknowledged: median ${times[50]?.toFixed(1)} ms, p99 ${times[98]?.toFixed(1)} ms, most ${times[99]?.toFixed(1)} ms`);
+    expect(times).toHaveLength(100);
+    expect(takens.flat().every(({ status }) => status === 200)).toBe(true);
+    expect(times[98]).toBeLessThan(500);
+    release();
+  });
+});
+
+it('shows nobody the card of another: a press in the conversation of Ana, sent as Beto, tells Beto alone', async () => {
+  const ana = bot.slack.person('Ana López');
+  const beto = bot.slack.person('Beto Ruiz');
+  bot.answers({ kind: 'card', card: card() });
+  await ana.types('');
+  const message = await bot.slack.until(() => ana.messages()[0]);
+  bot.answers({ kind: 'card', card: card({ title: 'Lo de Beto' }) });
+  await beto.presses('Iniciar Trabajo', message);
+  await bot.slack.until(() => beto.whispers()[0]);
+  expect(wordsOf(message.blocks)).not.toContain('Lo de Beto');
+});

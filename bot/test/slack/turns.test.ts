@@ -1,0 +1,299 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
+import type { Field } from '../../src/card.ts';
+import type { Answer, Request } from '../../src/request.ts';
+import { card, form } from './cards.ts';
+import { type RunningBot, startBot } from './running-bot.ts';
+
+const later = (ms: number, answer: Answer) => () => new Promise<Answer>((resolve) => setTimeout(resolve, ms, answer));
+
+let bot: RunningBot;
+beforeAll(async () => {
+  bot = await startBot();
+});
+afterAll(() => bot.stop());
+afterEach(() => {
+  bot.asked.length = 0;
+  bot.kept.length = 0;
+});
+
+/** Somebody new with a card in front of them. */
+async function withCard(name = 'Ana López') {
+  const person = bot.slack.person(name);
+  bot.answers({ kind: 'card', card: card() });
+  await person.types('');
+  const message = await bot.slack.until(() => person.messages()[0]);
+  await bot.slack.until(() => bot.kept[0]);
+  bot.asked.length = 0;
+  bot.kept.length = 0;
+  return { person, message };
+}
+
+describe('a command', () => {
+  it('is answered by a card in the conversation with the asker alone, and the card is kept', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'card', card: card() });
+
+    const [taken] = await ana.types('por verificar');
+
+    expect(taken).toMatchObject({ status: 200, body: '' });
+    const message = await bot.slack.until(() => ana.messages()[0]);
+    expect(wordsOf(message.blocks)).toContain('🔴 Vencida');
+    expect(wordsOf(message.blocks)).toContain('Revisar &lt;extintores&gt; &amp; rampas');
+    expect(labelsOf(message.blocks)).toEqual(['Iniciar Trabajo', 'Marcar completado', 'Abrir en la web']);
+    await bot.slack.until(() => bot.kept[0]);
+    expect(bot.kept).toEqual([{ message: message.ts, press: { flow: 'my-activities' }, activityIds: [12] }]);
+    expect(bot.asked).toEqual([
+      {
+        kind: 'command',
+        words: 'por verificar',
+        deliveryId: expect.any(String),
+        asker: { service: 'slack', workspace: 'T0BITACORA', chatUserId: ana.id, displayName: 'Ana López', conversation: ana.conversation },
+      },
+    ]);
+  });
+
+  it('typed in a channel shows nothing there: the card goes to the asker alone, who is told so', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'card', card: card() });
+
+    await ana.types('', { in: { id: 'C0OPERACIONES', name: 'operaciones' } });
+
+    const told = await bot.slack.until(() => ana.whispers()[0]);
+    expect(told.text).toBe('Te respondí en tu conversación con Bitácora.');
+    expect(ana.messages()).toHaveLength(1);
+    expect(bot.slack.workspace.messages.some(({ channel }) => channel === 'C0OPERACIONES')).toBe(false);
+    expect(bot.asked[0]).toMatchObject({ place: { conversation: 'C0OPERACIONES', name: 'operaciones' } });
+  });
+
+  it('is also what somebody writes to the bot', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'sentence', sentence: 'No entendí <eso>.' });
+
+    await ana.says('qué tal');
+
+    const message = await bot.slack.until(() => ana.messages()[0]);
+    expect(message.text).toBe('No entendí &lt;eso&gt;.');
+    expect(bot.asked[0]).toMatchObject({ kind: 'command', words: 'qué tal' });
+  });
+});
+
+describe('a button', () => {
+  it('has its card drawn anew in its place, and the sentence said to the presser alone', async () => {
+    const { person, message } = await withCard();
+    const next = card({ title: 'Actividad 12', press: { flow: 'one', id: 12 } });
+    bot.answers({ kind: 'card', card: next, sentence: 'Trabajo iniciado.' });
+
+    await person.presses('Iniciar Trabajo', message);
+
+    await bot.slack.until(() => person.whispers()[0]);
+    expect(message).toMatchObject({ updates: 1 });
+    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    expect(person.whispers()[0]?.text).toBe('Trabajo iniciado.');
+    expect(person.messages()).toHaveLength(1);
+    expect(bot.asked).toMatchObject([{ kind: 'press', press: { flow: 'start', id: 12 } }]);
+    expect(bot.kept).toEqual([{ message: message.ts, press: { flow: 'one', id: 12 }, activityIds: [12] }]);
+  });
+
+  it('whose answer takes long opens a modal that says so, and later its outcome', async () => {
+    const { person, message } = await withCard();
+    bot.answers(later(1_300, { kind: 'sentence', sentence: 'Trabajo iniciado.' }));
+
+    await person.presses('Iniciar Trabajo', message);
+
+    const modal = await bot.slack.until(() => person.modal());
+    expect(wordsOf(modal.blocks)).toBe('Un momento…');
+    await bot.slack.until(() => wordsOf(modal.blocks) === 'Trabajo iniciado.');
+  });
+
+  it('that only leads to the web asks nothing', async () => {
+    const { person, message } = await withCard();
+
+    const [taken] = await person.presses('Abrir en la web', message);
+
+    expect(taken).toMatchObject({ status: 200 });
+    expect(bot.asked).toEqual([]);
+  });
+
+  it('of somebody else acts for who presses it, who is answered alone: the card of the other is not touched', async () => {
+    const { message } = await withCard('Ana López');
+    const beto = bot.slack.person('Beto Ruiz');
+    bot.answers({ kind: 'card', card: card({ title: 'Lo de Beto' }) });
+
+    await beto.presses('Iniciar Trabajo', message);
+
+    const told = await bot.slack.until(() => beto.whispers()[0]);
+    expect(wordsOf(told.blocks)).toContain('Lo de Beto');
+    expect(message.updates).toBe(0);
+    expect(bot.asked[0]?.asker.chatUserId).toBe(beto.id);
+  });
+
+  it('whose card can no longer be changed is answered by a new one', async () => {
+    const { person, message } = await withCard();
+    bot.slack.fail('chat.update', { error: 'message_not_found' });
+
+    await person.presses('Iniciar Trabajo', message);
+
+    await bot.slack.until(() => person.messages().length === 2);
+    await bot.slack.until(() => bot.kept[0]);
+    expect(bot.kept[0]?.message).toBe(person.messages()[1]?.ts);
+  });
+
+  it('is drawn anew after a pause where Slack asks for one', async () => {
+    const { person, message } = await withCard();
+    bot.slack.fail('chat.update', { retryAfter: 1 });
+
+    await person.presses('Iniciar Trabajo', message);
+
+    await bot.slack.until(() => message.updates === 1);
+  });
+});
+
+describe('a form', () => {
+  async function opened() {
+    const { person, message } = await withCard();
+    bot.answers({ kind: 'form', form: form() });
+    await person.presses('Marcar completado', message);
+    const modal = await bot.slack.until(() => person.modal());
+    bot.asked.length = 0;
+    return { person, message, modal };
+  }
+
+  it('is a modal; what is sent comes with the values, and its outcome is drawn into both', async () => {
+    const { person, message, modal } = await opened();
+    expect(modal).toMatchObject({ title: 'Marcar completado', callbackId: 'form' });
+    let finish: (answer: Answer) => void = () => {};
+    bot.answers(
+      () =>
+        new Promise<Answer>((resolve) => {
+          finish = resolve;
+        }),
+    );
+
+    const [taken] = await person.fills({ resolution: 'Quedó listo' });
+
+    expect(taken?.body).toMatchObject({ response_action: 'update' });
+    expect(wordsOf(modal.blocks)).toBe('Guardando…');
+    await bot.slack.until(() => bot.asked[0]);
+    finish({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
+    await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
+    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    expect(bot.asked).toMatchObject([
+      { kind: 'submit', press: { flow: 'complete', id: 12 }, values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } },
+    ]);
+  });
+
+  it('sent with a mistake comes back with what was typed and the sentence at its field, and may be sent again', async () => {
+    const { person, modal } = await opened();
+    const [resolution, ...rest] = form().fields as [Field, ...Field[]];
+    const wrong = { ...resolution, value: 'mal', error: 'Escribe la resolución final.' };
+    bot.answers({ kind: 'form', form: form({ fields: [wrong, ...rest] }) });
+    await person.fills({ resolution: 'mal' });
+    await bot.slack.until(() => wordsOf(modal.blocks).includes('⚠️ Escribe la resolución final.'));
+    expect(JSON.stringify(modal.blocks)).toContain('"initial_value":"mal"');
+
+    bot.answers({ kind: 'sentence', sentence: 'Actividad completada' });
+    await person.fills({ resolution: 'bien' });
+
+    await bot.slack.until(() => wordsOf(modal.blocks) === 'Actividad completada');
+    expect(bot.asked).toMatchObject([{ values: { resolution: 'mal' } }, { values: { resolution: 'bien' } }]);
+    expect(new Set(bot.asked.map(({ deliveryId }) => deliveryId)).size).toBe(2);
+  });
+
+  it('whose modal was closed meanwhile tells its outcome beside the card', async () => {
+    const { person } = await opened();
+    bot.answers(later(100, { kind: 'sentence', sentence: 'Actividad completada' }));
+    await person.fills({ resolution: 'bien' });
+    person.closesModal();
+
+    const told = await bot.slack.until(() => person.whispers()[0]);
+    expect(told.text).toBe('Actividad completada');
+  });
+
+  it('that no modal can be opened for is filled in inside a message, which gives way to the outcome', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'form', form: form() });
+    await ana.says('completar 12');
+    const message = await bot.slack.until(() => ana.messages()[0]);
+    expect(labelsOf(message.blocks)).toEqual(['Completar']);
+
+    bot.answers({ kind: 'card', card: card({ title: 'Actividad 12' }), sentence: 'Actividad completada' });
+    await ana.presses('Completar', message, { values: { resolution: 'Quedó listo' } });
+
+    await bot.slack.until(() => message.updates === 1);
+    expect(wordsOf(message.blocks)).toContain('Actividad 12');
+    expect(bot.asked[1]).toMatchObject({ kind: 'submit', values: { resolution: 'Quedó listo', closedOn: '2026-11-20' } });
+  });
+});
+
+describe('a home, a link and an image', () => {
+  it('draws the home for who opens it, and draws it anew after a button of it', async () => {
+    const ana = bot.slack.person('Ana López');
+    bot.answers({ kind: 'card', card: card({ title: 'Actividades de Ana' }) });
+    await ana.opensHome();
+    const home = await bot.slack.until(() => ana.home());
+    expect(wordsOf(home.blocks)).toContain('Actividades de Ana');
+
+    bot.answers({ kind: 'card', card: card({ title: 'Sigue' }), sentence: 'Trabajo iniciado.' });
+    await ana.presses('Iniciar Trabajo', home);
+
+    const drawn = await bot.slack.until(() => ana.home()?.hash !== home.hash && ana.home());
+    expect(wordsOf(drawn.blocks)).toContain('Trabajo iniciado.');
+    expect(ana.messages()).toEqual([]);
+    expect(bot.kept).toEqual([]);
+  });
+
+  it('shows a link of the product by its folio alone; who presses «Ver» sees it alone, under their own name', async () => {
+    const ana = bot.slack.person('Ana López');
+    const beto = bot.slack.person('Beto Ruiz');
+    const message = await ana.shares('https://bitacora.example.com/Consult_My_Activity/12?x=1');
+    await bot.slack.until(() => message.blocks.length);
+    expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
+    expect(bot.asked).toEqual([]);
+
+    bot.answers((request: Request) => ({ kind: 'card', card: card({ title: `Para ${request.asker.displayName}` }) }));
+    await beto.presses('Ver', message);
+
+    const told = await bot.slack.until(() => beto.whispers()[0]);
+    expect(wordsOf(told.blocks)).toContain('Para Beto Ruiz');
+    expect(bot.asked).toMatchObject([{ kind: 'look', activityId: 12, asker: { chatUserId: beto.id } }]);
+    expect(ana.whispers()).toEqual([]);
+    expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
+
+    bot.answers({ kind: 'card', card: card({ title: 'Ya iniciada' }) });
+    await beto.presses('Iniciar Trabajo', told);
+    await bot.slack.until(() => wordsOf(told.blocks).includes('Ya iniciada'));
+    expect(beto.whispers()).toHaveLength(1);
+  });
+
+  it.each([
+    'https://otra.example.com/Consult_My_Activity/12',
+    'https://bitacora.example.com/Home',
+    'https://bitacora.example.com.evil.mx/Consult_My_Activity/12',
+  ])('shows nothing of %s', async (url) => {
+    const message = await bot.slack.person('Ana López').shares(url);
+    await bot.slack.person('Beto').says('hola');
+    await bot.slack.until(() => bot.asked[0]);
+    expect(message.blocks).toEqual([]);
+  });
+
+  it('takes an image in the thread of a card for the activities of the card, and answers in the thread', async () => {
+    const { person, message } = await withCard();
+    bot.answers({ kind: 'sentence', sentence: 'Evidencia agregada.' });
+
+    await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }], { to: message });
+
+    const reply = await bot.slack.until(() => person.messages()[1]);
+    expect(reply).toMatchObject({ threadTs: message.ts, text: 'Evidencia agregada.' });
+    expect(bot.asked).toMatchObject([{ kind: 'images', images: [{ name: 'foto.png' }], activityIds: [12] }]);
+  });
+
+  it('takes an image outside of any thread, or in one of a person, for no activity', async () => {
+    const { person } = await withCard();
+    const own = { ...(person.messages()[0] as object), ts: '1.000001' } as ReturnType<typeof person.messages>[0];
+    await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }]);
+    await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }], { to: own });
+    await bot.slack.until(() => bot.asked.length === 2);
+    expect(bot.asked).toMatchObject([{ activityIds: [] }, { activityIds: [] }]);
+  });
+});
