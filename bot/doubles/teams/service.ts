@@ -78,7 +78,9 @@ export class TeamsService {
   }
 
   #reply(method: string, path: string, authorization: string | undefined, body: unknown): Reply {
-    if (path.endsWith('/.well-known/keys')) return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk] } };
+    // The second is the login's own set, for tokens of any company.
+    if (path.endsWith('/.well-known/keys') || path.endsWith('/discovery/v2.0/keys'))
+      return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk] } };
     if (path.endsWith('/oauth2/v2.0/token')) return { body: { access_token: this.botToken(), expires_in: 3_600, token_type: 'Bearer' } };
     const failure = this.failures.shift();
     if (failure) return { status: failure, body: {} };

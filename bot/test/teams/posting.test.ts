@@ -135,6 +135,13 @@ describe('Microsoft’s own addresses', () => {
   });
 });
 
+it('another service’s address is the only one that is spoken to', () => {
+  const double = hostsOf('http://127.0.0.1:4000/x');
+  expect(double.isService('http://127.0.0.1:4000/y')).toBe(true);
+  for (const url of ['http://127.0.0.1:40001/', 'http://127.0.0.1:4000@evil.example/', 'https://smba.trafficmanager.net/'])
+    expect(double.isService(url)).toBe(false);
+});
+
 it('refuses an image of over 10 MB whatever is announced', async () => {
   const large = bot.teams.service.keepImage(Buffer.alloc(10 * 1024 * 1024 + 1));
   await expect(bot.channel.chat.fetchImage(large)).rejects.toThrow('10 MB');
