@@ -5,7 +5,13 @@ import { paths } from './frame/paths.ts';
 import { only, requireSession, skipLogin } from './gate.ts';
 import { watches } from './live/watched.ts';
 import { SESSION_ROUTE } from './use-session.ts';
-import { fetchCalls } from './web-client.ts';
+import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
+
+/** A screen that asks for more than is asked every day. */
+const withAllCalls =
+  <Screen,>(screen: () => Promise<Screen>) =>
+  async () =>
+    (await Promise.all([screen(), fetchAllCalls()]))[0];
 
 /** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
 export const routes: RouteObject[] = [
@@ -16,7 +22,7 @@ export const routes: RouteObject[] = [
     loader: (args) => appOf(args).session.current(),
     // A tab left open overnight has another today, and perhaps another person; the memory asks once a minute at most.
     shouldRevalidate: () => true,
-    lazy: async () => (await Promise.all([import('./frame/shell.tsx'), fetchCalls()]))[0],
+    lazy: async () => (await Promise.all([import('./frame/shell.tsx'), fetchDailyCalls()]))[0],
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
     children: [
@@ -31,13 +37,21 @@ export const routes: RouteObject[] = [
           { path: '/Consult_My_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/activity-in-process.tsx') },
           { path: '/Consult_Activitie_Assigned/:id', handle: watches.consulted, lazy: () => import('./screens/assigned-activity.tsx') },
           { path: '/Consult_Completed_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/finished-activity.tsx') },
-          { path: paths.profile, lazy: () => import('./screens/profile.tsx') },
-          { path: paths.users, middleware: [only('manageUsers')], lazy: () => import('./screens/users.tsx') },
-          { path: paths.topics, middleware: [only('manageTopics')], lazy: () => import('./screens/topics.tsx') },
-          { path: paths.topicAssignments, middleware: [only('assignTopics')], lazy: () => import('./screens/topic-assignments.tsx') },
+          { path: paths.profile, lazy: withAllCalls(() => import('./screens/profile.tsx')) },
+          { path: paths.users, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./screens/users.tsx')) },
+          { path: paths.topics, middleware: [only('manageTopics')], lazy: withAllCalls(() => import('./screens/topics.tsx')) },
+          {
+            path: paths.topicAssignments,
+            middleware: [only('assignTopics')],
+            lazy: withAllCalls(() => import('./screens/topic-assignments.tsx')),
+          },
           { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
-          { path: paths.officeNotices, middleware: [only('manageUsers')], lazy: () => import('./screens/office-notices.tsx') },
-          { path: paths.serverStatus, middleware: [only('manageUsers')], lazy: () => import('./screens/server-status.tsx') },
+          {
+            path: paths.officeNotices,
+            middleware: [only('manageUsers')],
+            lazy: withAllCalls(() => import('./screens/office-notices.tsx')),
+          },
+          { path: paths.serverStatus, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./screens/server-status.tsx')) },
           {
             path: paths.assignedReport,
             handle: watches.lists,
