@@ -1,0 +1,62 @@
+import { SETTLED_MS } from '@bitacora/core/domain/chat-work';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { given, NOW } from '../../core/test/factories.ts';
+import type { Asker } from '../src/request.ts';
+import { type Company, cardOf, company, listed } from './company.ts';
+
+let firm: Company;
+beforeAll(async () => {
+  firm = await company();
+});
+beforeEach(async () => {
+  await firm.app.wipe();
+  firm.chats.slack.drawn.length = 0;
+});
+afterAll(() => firm.close());
+
+/** As a channel does: asks, posts what is answered, and has it kept. */
+async function posted(asker: Asker, words: string) {
+  const card = cardOf(await firm.answer({ kind: 'command', words, asker, deliveryId: firm.delivery() }));
+  if (!card.press) throw new Error('a card that is never redrawn');
+  await firm.bot.inner.keep(asker, { message: 'M9', press: card.press, activityIds: card.activityIds });
+  return card;
+}
+
+/** Later than a change takes to settle. */
+async function whileWorking(check: () => void | Promise<void>) {
+  firm.app.setClock(new Date(NOW.getTime() + 2 * SETTLED_MS));
+  const working = firm.bot.work();
+  try {
+    await vi.waitFor(check, { timeout: 10_000 });
+  } finally {
+    await working.stop();
+    firm.app.setClock(NOW);
+  }
+}
+
+it('a card in a chat follows what anybody does to its activities, in any client', async () => {
+  const [boss, ana] = [await given(firm.app.db).manager(), await given(firm.app.db).person()];
+  const asker = await firm.link(ana);
+  const { id } = await given(firm.app.db).activity({ owner: boss, assignee: ana, status: 'completed' });
+  await posted(asker, 'actividades');
+
+  const web = await firm.app.as(boss);
+  await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
+  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
+  expect(firm.chats.slack.drawn[0]).toMatchObject({ message: 'M9' });
+  expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Por vencer · 1']);
+});
+
+it('a card whose activity went to somebody else shows it no more', async () => {
+  const [boss, ana, luz] = [await given(firm.app.db).manager(), await given(firm.app.db).person(), await given(firm.app.db).person()];
+  const asker = await firm.link(ana);
+  const { id, description } = await given(firm.app.db).activity({ owner: boss, assignee: ana });
+  await posted(asker, String(id));
+
+  const web = await firm.app.as(boss);
+  await firm.app.db('activities').where({ id }).update({ assigneeId: luz.id });
+  await web.client.updateExtensionDate({ activityId: id, extendedTo: '2026-12-15' as never, reason: 'Nueva responsable' });
+  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
+  expect(firm.chats.slack.drawn[0]?.card).toMatchObject({ intro: 'No se encontró la actividad.', groups: [], activityIds: [] });
+  expect(JSON.stringify(firm.chats.slack.drawn)).not.toContain(description);
+});
