@@ -1,5 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { daysTaken } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles } from '@bitacora/core/messages/lists';
@@ -26,26 +27,28 @@ function columnsIn(zone: string) {
     daysLeft: column(columnTitles.daysLeftReport, ({ daysLeft }) => daysLeft),
     priority: column(columnTitles.priority, ({ priority }) => priorityLabels[priority]),
     status: column(columnTitles.status, ({ status }) => statusLabels[status]),
-    daysTaken: column(
-      reports.daysTaken,
-      ({ createdAt, verifiedAt }) => verifiedAt && daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt)),
-    ),
+    daysTaken: column(reports.daysTaken, ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone)),
     verified: column(reports.verifiedOn, ({ verifiedAt }) => dayOf(verifiedAt)),
   };
 }
 type Name = keyof ReturnType<typeof columnsIn>;
 
-const some =
-  (...names: Name[]) =>
-  (zone: string): Column<ActivityView>[] => {
-    const columns = columnsIn(zone);
-    return names.map((name) => columns[name]);
-  };
 const shared = ['topic', 'department', 'description', 'assignee', 'due', 'extended'] as const;
 
 /** What each report shows, as on the web. */
+export const columnsOf = {
+  pending: ['folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'],
+  finished: ['folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'],
+  assigned: ['folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'],
+} as const satisfies Record<string, readonly Name[]>;
+
+const some = (names: readonly Name[]) => (zone: string) => {
+  const columns = columnsIn(zone);
+  return names.map((name) => columns[name]);
+};
+
 export const reportColumns = {
-  pending: some('folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'),
-  finished: some('folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'),
-  assigned: some('folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'),
+  pending: some(columnsOf.pending),
+  finished: some(columnsOf.finished),
+  assigned: some(columnsOf.assigned),
 };

@@ -1,5 +1,5 @@
-import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { daysLeft, daysLeftShown } from '@bitacora/core/domain/deadline';
+import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { daysLeft, daysLeftShown, daysTaken } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import { datingOf } from '@bitacora/core/domain/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
@@ -26,10 +26,6 @@ const endedOn = (activity: ReportLine, calendar: Calendar) => {
   const end = endOf(activity);
   return end && dayIn(calendar.zone, end);
 };
-function daysTaken(activity: ReportLine, calendar: Calendar): number | null {
-  const end = endedOn(activity, calendar);
-  return end && daysBetween(dayIn(calendar.zone, activity.createdAt), end);
-}
 
 const { columns: titles } = workbookTexts;
 type Name = keyof typeof titles;
@@ -45,7 +41,7 @@ const columns: Record<Name, Omit<ReportColumn, 'title'>> = {
   dueOn: { width: 13, style: 'day', read: ({ dueOn }) => asDate(dueOn) },
   extendedTo: { width: 13, style: 'day', read: ({ extendedTo }) => asDate(extendedTo) },
   daysLeft: { width: 12, style: 'number', read: (one, { today }) => daysLeftShown(one.status, daysLeft(one, today)) },
-  daysTaken: { width: 12, style: 'number', read: daysTaken },
+  daysTaken: { width: 12, style: 'number', read: (one, { zone }) => daysTaken(one.createdAt, endOf(one), zone) },
   endedOn: { width: 13, style: 'day', read: (activity, calendar) => asDate(endedOn(activity, calendar)) },
   priority: { width: 11, style: 'text', read: ({ priority }) => priorityLabels[priority] },
   status: { width: 14, style: 'text', read: ({ status }) => statusLabels[status] },

@@ -1,5 +1,5 @@
 import { type Activity, isOpen, openStatuses, type Status } from './activity.ts';
-import { type CalendarDate, daysBetween } from './calendar.ts';
+import { type CalendarDate, dayIn, daysBetween } from './calendar.ts';
 
 /** The near-deadline window, in days (specification, section 9). */
 export const NEAR_DAYS = 7;
@@ -10,6 +10,10 @@ export const deadlineOf = ({ dueOn, extendedTo }: Pick<Activity, 'dueOn' | 'exte
 /** Calendar days until the deadline: 0 on the day itself, negative when late (decisions, 1.5). */
 export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today: CalendarDate): number =>
   daysBetween(today, deadlineOf(activity));
+
+/** Calendar days in that zone from the registration to the end; null while there is none. */
+export const daysTaken = (createdAt: Date, end: Date | null, zone: string): number | null =>
+  end && daysBetween(dayIn(zone, createdAt), dayIn(zone, end));
 
 /** What people are shown: delivered work has no days left to lose (specification, section 4). */
 export const daysLeftShown = (status: Status, days: number): number => (status === 'completed' || !isOpen(status) ? 0 : days);

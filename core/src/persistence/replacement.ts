@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { quoted } from './quoted.ts';
 import type { StoredTable } from './stored-tables.ts';
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const OURS = 'bitacora';
 
 /** Whether other connections of Bitácora are on this database now. */

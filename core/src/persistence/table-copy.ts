@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import { from, to } from 'pg-copy-streams';
+import { quoted } from './quoted.ts';
 import type { StoredTable } from './stored-tables.ts';
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const listed = ({ columns }: StoredTable) => columns.map(quoted).join(', ');
 
 /** The same text for the same rows, whatever the server is set to. For the transaction. */

@@ -1,5 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { daysTaken } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import type { Sort } from '@bitacora/core/domain/report';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
@@ -22,7 +23,6 @@ const DAY = 9;
 /** Every column of the reports, with days in the business zone; the ranks say which give way first. */
 function columnsIn(zone: string) {
   const shortDay = (at: Date | null) => (at ? writtenShortDay(dayIn(zone, at)) : table.notApplicable);
-  const taken = ({ createdAt, verifiedAt }: ActivityView) => verifiedAt && daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt));
   return {
     folio: { sort: 'id', title: columnTitles.folio, of: ({ id }) => String(id), width: 7, isNumber: true },
     owner: { sort: 'owner', title: reports.owner, of: ownerName, width: 16, rank: 5 },
@@ -45,7 +45,7 @@ function columnsIn(zone: string) {
     daysTaken: {
       sort: 'daysTaken',
       title: reports.daysTaken,
-      of: (one) => String(taken(one) ?? table.notApplicable),
+      of: ({ createdAt, verifiedAt }) => String(daysTaken(createdAt, verifiedAt, zone) ?? table.notApplicable),
       width: 9,
       rank: 4,
       isNumber: true,

@@ -2,6 +2,7 @@ import type { Status } from '@bitacora/core/domain/activity';
 import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
+import { columnsOf } from '../../report-columns.ts';
 import { type ReportColumn, someColumns } from './report-columns.ts';
 
 /** One of the web's three reports. */
@@ -19,7 +20,6 @@ export interface ReportKind {
 }
 export type ReportName = 'pending' | 'finished' | 'assigned';
 
-const shared = ['topic', 'department', 'description', 'assignee', 'due', 'extended'] as const;
 const finished: Status[] = ['verified'];
 
 export const reportsKnown: Record<ReportName, ReportKind> = {
@@ -29,7 +29,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
     listed: {},
     scope: { reportStatuses: [...usualStatuses.company] },
     usualSort: usualSort(usualStatuses.company),
-    columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'),
+    columns: someColumns(...columnsOf.pending),
     counted: lists.pending,
     empty: reports.emptyPending,
   },
@@ -39,7 +39,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
     listed: { reportStatuses: finished },
     scope: { reportStatuses: finished },
     usualSort: usualSort(finished),
-    columns: someColumns('folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'),
+    columns: someColumns(...columnsOf.finished),
     counted: lists.finished,
     empty: reports.emptyFinished,
   },
@@ -49,7 +49,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
     listed: {},
     scope: { isAssigned: true },
     usualSort: usualSort(usualStatuses.assignedByMe),
-    columns: someColumns('folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'),
+    columns: someColumns(...columnsOf.assigned),
     counted: lists.assigned,
     empty: lists.emptyAssigned,
   },
