@@ -8,7 +8,15 @@ export default defineConfig({
     passWithNoTests: false,
     projects: [
       { test: { name: 'core', include: ['core/test/**/*.test.ts'], ...onPostgres } },
-      { test: { name: 'api', include: ['api/test/**/*.test.ts'], exclude: ['api/test/process/**'], ...onPostgres } },
+      {
+        test: {
+          name: 'api',
+          include: ['api/test/**/*.test.ts'],
+          // It takes a hundred thousand rows to tell a writer that holds them; that one waits for its reader is told by stream-workbook.
+          exclude: ['api/test/process/**', ...(process.env.DEEP ? [] : ['api/test/sheets/report-speed.test.ts'])],
+          ...onPostgres,
+        },
+      },
       'web/vitest.config.ts',
       { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], testTimeout: 30_000, ...onPostgres } },
       { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], testTimeout: 30_000, ...onPostgres } },

@@ -6,16 +6,16 @@ import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
-import { deep } from '../../../core/test/deep.ts';
 import { day, given, NOW, TODAY } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
 import { reportColumns } from '../../src/sheets/report-columns.ts';
 import { reportWorkbook } from '../../src/sheets/report-workbook.ts';
 
-const ROWS = deep(100_000, 20_000);
-const GROWTH_MAX_BYTES = 100_000_000;
-/** Against the writer of exceljs alone, on rows that are in memory already (issue 6, part 2). The short form has other tests beside it. */
-const RATIO_MAX = deep(1.5, 2);
+/** Enough for a writer that holds them all to be found out: it takes some 280 MB, ours 50. */
+const ROWS = 100_000;
+const GROWTH_MAX_BYTES = 120_000_000;
+/** Against the writer of exceljs alone, on rows that are in memory already (issue 6, part 2). */
+const RATIO_MAX = 1.5;
 const ROUNDS = 3;
 
 let database: TestDatabase;
@@ -45,7 +45,7 @@ async function drained(stream: AsyncIterable<Buffer>): Promise<number> {
 
 interface Spent {
   wallMs: number;
-  /** The process's own: on a busy machine the more honest figure, though it leaves out what PostgreSQL does meanwhile. */
+  /** The process's own, to tell a slow writer from a busy machine; it leaves out what PostgreSQL does meanwhile. */
   cpuMs: number;
 }
 async function spent(work: () => Promise<unknown>): Promise<Spent> {
@@ -99,5 +99,5 @@ it('takes little longer than the writer alone, though it reads the database mean
   const ratio = (by: keyof Spent) => best(ours, by) / best(alone, by);
   const told = (by: keyof Spent) => `${Math.round(best(ours, by))} to ${Math.round(best(alone, by))} ms (${ratio(by).toFixed(2)} times)`;
   console.log(`Workbook of ${ROWS} rows against exceljs alone: ${told('wallMs')}, of processor ${told('cpuMs')}.`);
-  expect(Math.min(ratio('wallMs'), ratio('cpuMs'))).toBeLessThanOrEqual(RATIO_MAX);
+  expect(ratio('wallMs')).toBeLessThanOrEqual(RATIO_MAX);
 }, 240_000);
