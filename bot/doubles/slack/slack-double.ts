@@ -1,4 +1,4 @@
-import { overHttp, overSocket } from './deliver.ts';
+import { type Deliver, overHttp, overSocket } from './deliver.ts';
 import { createPerson, type Person } from './person.ts';
 import { serveSlack } from './serve.ts';
 import { type Call, createWorkspace, type Failure, installation, type Message, type Workspace } from './workspace.ts';
@@ -9,6 +9,8 @@ export interface SlackDouble {
   workspace: Workspace;
   /** From now on over HTTP to this address; until then over the connection the bot opens. */
   deliverTo(eventsUrl: string): void;
+  /** Anything at all, on the way that is used. */
+  send: Deliver;
   /** Somebody of the workspace. */
   person(name: string): Person;
   /** Every call of the bot to a method, or all; `file` and `response_url` are methods too. */
@@ -30,7 +32,7 @@ export async function startSlackDouble(): Promise<SlackDouble> {
   const workspace = createWorkspace();
   const server = await serveSlack(workspace);
   const socket = overSocket(server);
-  let deliver = socket as ReturnType<typeof overHttp>;
+  let deliver: Deliver = socket;
 
   return {
     settings: {
@@ -43,6 +45,7 @@ export async function startSlackDouble(): Promise<SlackDouble> {
     deliverTo(eventsUrl) {
       deliver = overHttp(eventsUrl);
     },
+    send: (said, retry) => deliver(said, retry),
     person(name) {
       const number = workspace.nextId();
       const who = { id: `U${number}`, name, conversation: `D${number}` };

@@ -34,12 +34,21 @@ it('takes nothing over HTTP then, however well it is signed', async () => {
   expect(bot.asked).toEqual([]);
 });
 
+it('takes nothing of another workspace or app, though it came over our connection', async () => {
+  const ana = bot.slack.person('Ana López');
+  const body = commandBody(ana, '', { id: 'D1', name: 'directmessage' }, bot.slack.workspace);
+  await bot.slack.send({ way: 'slash_commands', body: { ...body, team_id: 'T0OTHER' } });
+  await bot.slack.send({ way: 'slash_commands', body: { ...body, api_app_id: 'A0OTHER' } });
+  await bot.settled();
+  expect(bot.asked).toEqual([]);
+});
+
 it('connects again after Slack ended the connection, and while Slack cannot be reached it only waits', async () => {
   await bot.slack.until(() => bot.slack.connections() === 1);
-  bot.slack.fail('apps.connections.open', { breaks: 'before' }, { status: 503 });
+  bot.slack.fail('apps.connections.open', { breaks: 'before' });
   bot.slack.hangUp();
   const ana = bot.slack.person('Ana López');
   await ana.says('hola');
   await bot.slack.until(() => bot.asked[0]);
-  expect(bot.slack.calls('apps.connections.open')).toHaveLength(4);
+  expect(bot.slack.calls('apps.connections.open')).toHaveLength(3);
 });
