@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import { type SlackDouble, startSlackDouble } from '../doubles/slack/slack-double.ts';
+import { type Company, company } from './company.ts';
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts');
+
+let firm: Company;
+let slack: SlackDouble;
+let child: ChildProcess | undefined;
+beforeAll(async () => {
+  [firm, slack] = await Promise.all([company(), startSlackDouble()]);
+});
+afterEach(() => child?.kill('SIGKILL'));
+afterAll(async () => {
+  await slack.stop();
+  await firm.close();
+});
+
+function launch(env: Record<string, string>) {
+  const launched = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  child = launched;
+  const errors: string[] = [];
+  launched.stderr?.on('data', (chunk: Buffer) => errors.push(String(chunk)));
+  const lines = createInterface({ input: launched.stdout as NodeJS.ReadableStream });
+  const logged: Record<string, unknown>[] = [];
+  lines.on('line', (line) => logged.push(JSON.parse(line)));
+  const saying = (message: string) => slack.until(() => logged.find(({ msg }) => msg === message));
+  return { launched, errors, saying };
+}
+const ended = async (process: ChildProcess) => (process.exitCode === null ? (await once(process, 'exit'))[0] : process.exitCode);
+
+const settings = () => ({
+  ...{ BOT_PORT: '0', BITACORA_URL: firm.app.origin, BOT_TOKEN: firm.token },
+  SLACK_BOT_TOKEN: slack.settings.botToken,
+  SLACK_SIGNING_SECRET: slack.settings.signingSecret,
+  SLACK_API_URL: slack.settings.apiUrl,
+});
+
+it('tells that it is alive, answers a stranger with a link, greets whoever used it, and ends when told to', async () => {
+  const { launched, saying } = launch(settings());
+  const { port } = await saying('El bot está listo.');
+  await saying('El chat está listo.');
+  const url = `http://127.0.0.1:${port}`;
+  expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect((await fetch(`${url}/api/data_user`)).status).toBe(404);
+
+  slack.deliverTo(`${url}/slack/events`);
+  await slack.person('Ana').says('actividades');
+  const link = await slack.until(() => /http[^"\\]*chat_link=[\w-]+/.exec(JSON.stringify(slack.calls()))?.[0]);
+  const web = await firm.app.as(await given(firm.app.db).person());
+  await web.client.confirmChatLink({ code: new URLSearchParams(new URL(link).hash.slice(1)).get('chat_link') ?? '' });
+  await slack.until(() => slack.calls('chat.postMessage').some((call) => JSON.stringify(call).includes('Tu cuenta quedó vinculada')));
+
+  launched.kill('SIGTERM');
+  expect(await ended(launched)).toBe(0);
+});
+
+it('ends when whoever started it dies', async () => {
+  const { launched, saying } = launch(settings());
+  await saying('El bot está listo.');
+  launched.disconnect();
+  expect(await ended(launched)).toBe(0);
+});
+
+it('says in a sentence what is wrong with its settings', async () => {
+  const { launched, errors } = launch({ ...settings(), BOT_TOKEN: '' });
+  expect(await ended(launched)).toBe(1);
+  expect(errors.join('')).toBe(
+    'Revisa la configuración:\n  - BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.\n',
+  );
+});
