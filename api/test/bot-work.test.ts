@@ -253,6 +253,24 @@ describe('a card', () => {
   });
 });
 
+it('of eight bots at once each has its own greetings and its own cards', async () => {
+  const activity = await assigned();
+  for (let n = 0; n < 10; n++) {
+    const { identity, as } = await linked(boss);
+    await (await as()).keepChatCard({ conversation: identity.conversation, ...posted(activity) });
+    const { id } = await app.db('chatLinks').where({ chatUserId: identity.chatUserId }).first();
+    await repos().chatTasks.greet(id, identity.conversation, NOW);
+  }
+  await (await app.as(ana)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+  app.setClock(later(6_000));
+  const done: string[] = [];
+  const drain = async () => {
+    for (let work = await claim(); work; work = await claim()) done.push(`${work.task.kind} ${work.chatUserId}`);
+  };
+  await Promise.all(Array.from({ length: 8 }, drain));
+  expect([done.length, new Set(done).size]).toEqual([20, 20]);
+});
+
 describe('the weekly summary', () => {
   async function chosen() {
     const client = await (await linked(boss)).as();
