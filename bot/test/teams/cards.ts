@@ -23,7 +23,7 @@ export const aCard = (more: Partial<Card> = {}): Card => ({
   ...more,
 });
 
-export const aForm = (more: Partial<Form['fields'][number]> = {}): Form => ({
+const aForm = (more: Partial<Form['fields'][number]> = {}): Form => ({
   title: 'Completar actividad',
   fields: [{ name: 'resolution', label: 'Resolución', kind: 'longText', isRequired: true, maxLength: 500, ...more }],
   submit: 'Completar',

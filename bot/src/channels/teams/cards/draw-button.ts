@@ -1,4 +1,3 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { IActionSet, IExecuteAction, IOpenUrlAction, IShowCardAction, ISubmitAction } from '@microsoft/teams.cards';
 import type { Button, Press, PressButton } from '../../../card.ts';
 import { lines, plain, run } from './text.ts';
@@ -67,6 +66,3 @@ export function drawButtons(buttons: readonly Button[], back: Press | undefined,
     },
   ];
 }
-
-/** What waits for an answer in a tab, which can be shown nothing later. */
-export const waitingButton = (press: Press): PressButton => ({ label: botTeams.refresh, press });

@@ -5,7 +5,7 @@ import { drawButtons, type Place } from './draw-button.ts';
 import { lines, run } from './text.ts';
 
 /** Teams refuses messages of over 28 kB; the rest is left for what surrounds the card. */
-export const CARD_BYTES = 25_000;
+const CARD_BYTES = 25_000;
 const TITLE_BYTES = 400;
 const INTRO_BYTES = 1_500;
 const NOTE_BYTES = 600;
