@@ -9,7 +9,7 @@ import S3rver from 's3rver';
 const CONTENT = '._S3rver_object';
 
 /** The keys that s3rver knows; the SDK takes them from the environment, as an operator gives them. */
-export const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+const KEYS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
 type Trouble = (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 
