@@ -1,17 +1,17 @@
-/** Keeps what is typed from now on from whatever has the focus; answers how to end that, which tells what it was. */
-export function keepTyping(): () => string {
-  let text = '';
-  const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const isErased = event.key === 'Backspace';
-    if (!isErased && event.key.length !== 1) return;
-    event.preventDefault();
-    event.stopPropagation();
-    text = isErased ? text.slice(0, -1) : text + event.key;
-  };
-  document.addEventListener('keydown', onKey, true);
+/**
+ * Takes what is typed from now on, dead keys and dictation too, in a field nobody sees: its dialog is not there yet. Answers how to end
+ * that: it gives the focus back and tells what was written.
+ */
+export function keepTyping(label: string): () => string {
+  const before = document.activeElement;
+  const field = document.createElement('input');
+  field.className = 'only-read';
+  field.setAttribute('aria-label', label);
+  document.body.append(field);
+  field.focus({ preventScroll: true });
   return () => {
-    document.removeEventListener('keydown', onKey, true);
-    return text;
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    return field.value;
   };
 }

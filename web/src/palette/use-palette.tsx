@@ -1,4 +1,5 @@
 import { frame } from '@bitacora/core/messages/frame';
+import { palette } from '@bitacora/core/messages/palette';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useApp } from '../app.ts';
 import type { SessionUser } from '../session-memory.ts';
@@ -26,7 +27,7 @@ export function usePalette(user: SessionUser | null) {
   const { notices } = useApp();
   const [shown, setShown] = useState<{ Part: ComponentType<PartProps>; typed: string } | null>(null);
   const show = (which: Shown) => {
-    const written = which === 'search' ? keepTyping() : () => '';
+    const written = which === 'search' ? keepTyping(palette.title) : () => '';
     parts[which]().then(
       (Part) => setShown({ Part, typed: written() }),
       () => {
