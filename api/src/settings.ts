@@ -62,7 +62,5 @@ function shape(values: Values) {
     contactUrl: values.CONTACT_URL,
     /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
     botToken: values.BOT_TOKEN,
-    /** Whether `npm start` starts the bot too. */
-    hasChat: hasChat(values),
   });
 }
