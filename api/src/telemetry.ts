@@ -4,14 +4,12 @@
  */
 import { register } from 'node:module';
 
-const PACKAGES = ['@opentelemetry/instrumentation/hook.mjs', '@opentelemetry/auto-instrumentations-node/register'] as const;
-
 if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
   try {
-    const [hook, instrumentations] = PACKAGES;
-    register(hook, import.meta.url);
+    register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
+    const instrumentations: string = '@opentelemetry/auto-instrumentations-node/register';
     await import(instrumentations);
   } catch (error) {
-    console.error(`Sin trazas: instala @opentelemetry/api y @opentelemetry/auto-instrumentations-node (${(error as Error).message}).`);
+    console.error(`Sin trazas: falta instalar OpenTelemetry (${(error as Error).message}).`);
   }
 }

@@ -13,5 +13,5 @@ it('traces are nobody’s business until an endpoint is named; without the packa
   expect(started({})).toMatchObject({ status: 0, stdout: 'started\n', stderr: '' });
   const asked = started({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' });
   expect(asked).toMatchObject({ status: 0, stdout: 'started\n' });
-  expect(asked.stderr).toMatch(/^Sin trazas: instala @opentelemetry\/api/);
+  expect(asked.stderr).toMatch(/^Sin trazas: falta instalar OpenTelemetry/);
 });
