@@ -79,7 +79,7 @@ it('a card fits into a message of Teams, whatever people wrote', () => {
     fc.property(card, nasty, (given, sentence) => {
       expect(bytes(messageOf(drawCard(given, { sentence }), given.title))).toBeLessThan(TEAMS_BYTES);
     }),
-    { numRuns: 150 },
+    { numRuns: 150, endOnFailure: true },
   );
 });
 
@@ -88,7 +88,7 @@ it('a form fits into a message of Teams, whatever was typed', () => {
     fc.property(form, press, (given, back) => {
       expect(bytes(messageOf(drawForm(given, back), given.title))).toBeLessThan(TEAMS_BYTES);
     }),
-    { numRuns: 150 },
+    { numRuns: 150, endOnFailure: true },
   );
 });
 

@@ -70,8 +70,12 @@ describe('a card posted of the own accord', () => {
     expect(ana.messages).toHaveLength(1);
   });
 
-  it('cannot be found again: a bot of Teams reads no chat', async () => {
-    expect(await bot.channel.chat.find(conversation, 'mark')).toBeNull();
+  it('is found again while the process lives, and nothing else is: a bot of Teams reads no chat', async () => {
+    const message = await bot.channel.chat.post(conversation, aCard(), 'letter:1');
+    expect(await bot.channel.chat.find(conversation, 'letter:1')).toBe(message);
+    bot.teams.service.failures.push(503);
+    await failure(bot.channel.chat.post(conversation, aCard(), 'letter:2'));
+    expect(await bot.channel.chat.find(conversation, 'letter:2')).toBeNull();
   });
 
   it.each([

@@ -15,6 +15,15 @@ interface Posting {
   token: () => Promise<string>;
 }
 
+const MARKS = 1_000;
+
+/** The newest of them. */
+function remember(posted: Map<string, string>, mark: string, message: string): void {
+  posted.set(mark, message);
+  const oldest = posted.keys().next();
+  if (posted.size > MARKS && !oldest.done) posted.delete(oldest.value);
+}
+
 /** What the bot does in Teams of its own accord. */
 export function chatOf({ connector, hosts, shown, token }: Posting): Chat {
   function referenceIn(conversation: string): Reference {
@@ -24,9 +33,12 @@ export function chatOf({ connector, hosts, shown, token }: Posting): Chat {
   }
   const asMessage = (card: Card) => messageOf(drawCard(card), card.title);
 
+  const posted = new Map<string, string>();
+
   return {
-    async post(conversation, card) {
+    async post(conversation, card, mark) {
       const message = await connector.post(referenceIn(conversation), asMessage(card));
+      remember(posted, mark, message);
       shown.remember(message, card.activityIds);
       return message;
     },
@@ -34,8 +46,8 @@ export function chatOf({ connector, hosts, shown, token }: Posting): Chat {
       await connector.change(referenceIn(conversation), message, asMessage(card));
       shown.remember(message, card.activityIds);
     },
-    // A bot of Teams cannot read what stands in a chat.
-    find: async () => null,
+    // A bot of Teams cannot read what stands in a chat: this knows only what the process itself has posted and could not report.
+    find: async (_conversation, mark) => posted.get(mark) ?? null,
     fetchImage: (reference) => fetchImage(reference, hosts, token),
   };
 }
