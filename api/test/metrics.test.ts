@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { createMetrics } from '../src/http/metrics.ts';
+import { timed } from '../src/jobs/timed.ts';
 
 const HOUR = 3_600_000;
 let database: TestDatabase;
@@ -52,4 +53,14 @@ it('the last sweep is the last one until now, whichever process made it; zero be
   const latest = ago(1);
   for (const sweptAt of [ago(25), latest, ago(-1_000)]) await database.db('sweeps').insert({ dueAt: sweptAt, sweptAt, announcedCount: 3 });
   expect(await gauge('bitacora_last_sweep_timestamp_seconds')).toBe(latest.getTime() / 1000);
+});
+
+it('how long a job took, and whether it failed', async () => {
+  expect(await timed('tidy', async () => 7)).toBe(7);
+  const failing = timed('tidy', async () => {
+    throw new Error('away');
+  });
+  await expect(failing).rejects.toThrow('away');
+  const text = await createMetrics(database.db, { count: () => 0 }).text();
+  for (const outcome of ['done', 'failed']) expect(text).toContain(`bitacora_job_seconds_count{job="tidy",outcome="${outcome}"} 1`);
 });

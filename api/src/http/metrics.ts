@@ -1,12 +1,14 @@
 import type { Database } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
 
 /** What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. */
 export function createMetrics(db: Database, hub: Pick<Hub, 'count'>) {
   const register = new Registry();
   collectDefaultMetrics({ register });
+  register.registerMetric(jobSeconds);
 
   const requests = new Histogram({
     name: 'bitacora_request_seconds',

@@ -4,6 +4,7 @@ import { type Quiet, quietHours } from '@bitacora/core/domain/quiet-hours';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../emails/mailer.ts';
 import { type Delivery, deliverLetter } from './deliver-letter.ts';
+import { timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
@@ -60,7 +61,9 @@ export function startDelivering(delivery: Delivery, patienceMs = STOP_MS): { sto
   const { signal } = stopping;
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await deliverOutbox(delivery, signal).catch((error: unknown) => delivery.log.warn({ err: error }, 'outbox not reachable'));
+      await timed('delivery', () => deliverOutbox(delivery, signal)).catch((error: unknown) =>
+        delivery.log.warn({ err: error }, 'outbox not reachable'),
+      );
       await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
     }
   }

@@ -4,6 +4,7 @@ import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
 import { schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
 import type { ReminderSchedule } from './reminder-schedule.ts';
+import { timed } from './timed.ts';
 
 /** A database that was away at the scheduled moment is asked again before long. */
 const BEAT_MS = 5 * 60_000;
@@ -39,7 +40,9 @@ export function startSweeping(sweeping: Sweeping): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let latest: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    latest = latest.then(() => sweepIfDue(sweeping)).catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
+    latest = latest
+      .then(() => timed('sweep', () => sweepIfDue(sweeping)))
+      .catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
     return latest;
   };
 

@@ -3,6 +3,7 @@ import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../images/image-store.ts';
 import { type TidiedImages, tidyImages } from './tidy-images.ts';
+import { timed } from './timed.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -34,7 +35,7 @@ export function startTidying(core: Core, store: ImageStore, log: Logger): { stop
   const stopping = new AbortController();
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tidy(core, store, log).then(
+      await timed('tidy', () => tidy(core, store, log)).then(
         (images) => tell(images, store, log),
         (error: unknown) => log.warn({ err: error }, 'not tidied'),
       );

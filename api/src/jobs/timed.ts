@@ -1,0 +1,23 @@
+import { Histogram } from 'prom-client';
+
+/** Of this process; `/metrics` shows it. */
+export const jobSeconds = new Histogram({
+  name: 'bitacora_job_seconds',
+  help: 'Duration of the jobs of this process, by job and outcome.',
+  labelNames: ['job', 'outcome'],
+  buckets: [0.005, 0.025, 0.1, 0.5, 2, 10, 60, 300],
+  registers: [],
+});
+
+/** Does the work, and notes how long it took and whether it threw. */
+export async function timed<Result>(job: 'sweep' | 'delivery' | 'tidy', work: () => Promise<Result>): Promise<Result> {
+  const stop = jobSeconds.startTimer({ job });
+  try {
+    const result = await work();
+    stop({ outcome: 'done' });
+    return result;
+  } catch (error) {
+    stop({ outcome: 'failed' });
+    throw error;
+  }
+}
