@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { day, given } from '../../core/test/factories.ts';
-import type { Asker } from '../src/request.ts';
+import type { Field } from '../src/card.ts';
+import type { Answer, Asker } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
 
 let firm: Company;
@@ -88,7 +89,7 @@ describe('one activity', () => {
     const one = await presses(asker, pressOn(list, 'Ver'));
     expect(labelsOn(cardOf(one))).toEqual(['Marcar completado', 'Agregar Comentario', 'Poner en pausa', 'Abrir en la web', 'Volver']);
     expect(cardOf(await presses(asker, pressOn(one, 'Volver'))).title).toBe('Mis actividades');
-    expect(cardOf(await says(asker, `#${id}`)).title).toBe(`Actividad ${id}`);
+    expect(cardOf(await says(asker, `Actividad #${id}`)).title).toBe(`Actividad ${id}`);
   });
 
   it('does not exist for whom it does not concern, by folio as by link', async () => {
@@ -127,6 +128,26 @@ describe('acts', () => {
     });
   });
 
+  it.each([
+    ['complete', 'in_progress', ['resolution']],
+    ['comment', 'in_progress', ['body']],
+    ['pause', 'in_progress', []],
+    ['resume', 'on_pause', []],
+    ['extend', 'in_progress', ['extendedTo', 'reason']],
+    ['reject', 'completed', ['comment']],
+  ] as const)('marks as required in the form of %s what the API would miss', async (flow, status, required) => {
+    const { person, asker } = await ana();
+    const { id } = await rows().ownActivity(person, { status });
+    const press = { flow, activity: id, view: '' };
+    const asked = await presses(asker, press);
+    const fieldsOf = (answer: Answer) => (answer.kind === 'form' ? answer.form.fields : []);
+    const isText = ({ kind, maxLength }: Field) => kind !== 'longText' || maxLength === 2000;
+    expect(fieldsOf(asked).every(isText)).toBe(true);
+    expect(fieldsOf(asked).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
+    const blank = await sends(asker, press, {});
+    expect(fieldsOf(blank).flatMap(({ name, error }) => (error ? [name] : []))).toEqual(required);
+  });
+
   it('tells by a stale button why not and who did what, and draws the card as it is now', async () => {
     const { person, asker } = await ana();
     await rows().ownActivity(person);
@@ -159,6 +180,7 @@ describe('acts', () => {
       { flow: 'toString' },
       { flow: 'start', activity: 'x' },
       { flow: 'view', view: 'constructor:1' },
+      { flow: 'addEvidence', activity: 1, images: '[1' },
     ])
       expect(sentenceOf(await presses(asker, press))).toBe('Este botón ya no sirve. Escribe «actividades» para ver lo actual.');
   });

@@ -1,3 +1,5 @@
+import { ApiError } from '@bitacora/core/client';
+import type { ActivityView } from '@bitacora/core/contract/activity';
 import { MAX_IMAGES } from '@bitacora/core/domain/activity';
 import { actsOpenTo } from '@bitacora/core/domain/policy';
 import { evidenceTexts } from '@bitacora/core/messages/acts';
@@ -5,10 +7,11 @@ import { botCards } from '@bitacora/core/messages/bot-cards';
 import { botFlows } from '@bitacora/core/messages/bot-flows';
 import { clipped } from '@bitacora/core/messages/emails-words';
 import { validation } from '@bitacora/core/messages/validation';
+import * as z from 'zod/mini';
 import type { Item, Press } from '../card.ts';
 import { toneOf } from '../cards/activity-item.ts';
 import { MOST_ITEMS } from '../cards/list-card.ts';
-import { activityIn, type Flow, type Scene, textIn } from '../flow.ts';
+import { activityIn, type Flow, type Scene, textIn, UnknownPress } from '../flow.ts';
 import type { Answer, SentImage } from '../request.ts';
 
 const TITLE_LETTERS = 120;
@@ -31,19 +34,42 @@ async function record({ client, fetchImage }: Scene, activityId: number, sent: r
   return sentence(evidenceTexts.notice);
 }
 
+async function stillThere({ client }: Scene, activityId: number): Promise<ActivityView[]> {
+  try {
+    return [await client.getActivity({ activityId })];
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  }
+}
+
 /** Those of a card, else all of one's own, that take evidence now. */
-async function candidates({ client, me }: Scene, ids: readonly number[]) {
-  const activities = ids.length
-    ? await Promise.all(ids.map((activityId) => client.getActivity({ activityId })))
-    : await client.getMyActivities();
+async function candidates(scene: Scene, ids: readonly number[]): Promise<ActivityView[]> {
+  const { client, me } = scene;
+  const activities = ids.length ? (await Promise.all(ids.map((id) => stillThere(scene, id)))).flat() : await client.getMyActivities();
   return activities.filter((activity) => actsOpenTo(me, activity).has('addEvidence')).slice(0, MOST_ITEMS);
 }
 
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((text, { issues }) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.push({ code: 'custom', input: text });
+      return z.NEVER;
+    }
+  }),
+);
+const pairs = z.pipe(jsonText, z.array(z.tuple([z.string(), z.string()])));
+
 const written = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
 
+/** As `written` wrote it; a button of ours says nothing else. */
 function read(text: string): SentImage[] {
-  const pairs = JSON.parse(text || '[]') as [string, string][];
-  return pairs.map(([name, reference]) => ({ name, reference }));
+  const result = pairs.safeParse(text);
+  if (!result.success) throw new UnknownPress();
+  return result.data.map(([name, reference]) => ({ name, reference }));
 }
 
 async function ask(scene: Scene, images: readonly SentImage[], ids: readonly number[]): Promise<Answer> {

@@ -27,7 +27,7 @@ const replies: Record<Word, Reply> = {
   help: async () => ({ kind: 'card', card: helpCard() }),
 };
 
-const folioIn = (said: string): string | undefined => /^#?(\d{1,9})$/.exec(said)?.[1];
+const folioIn = (said: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(said)?.[1];
 const wordIn = (said: string): Word | undefined =>
   (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(said));
 

@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { Card } from '../card.ts';
 import { type Flow, type Scene, textIn, UnknownPress, type View } from '../flow.ts';
 import type { Answer } from '../request.ts';
+import { Unanswered } from '../transport.ts';
 import { awaitingVerification } from './awaiting-verification.ts';
 import { announcementLetter } from './letter.ts';
 import { home, myActivities } from './my-activities.ts';
@@ -25,11 +26,11 @@ export function drawn(scene: Scene, view: string): Promise<Card> {
   return draw(scene, detail);
 }
 
-/** A sentence with the card it was about, drawn anew; alone where the card is gone for this person. */
+/** A sentence with the card it was about, drawn anew; alone where the card is gone for this person, or cannot be drawn just now. */
 export async function told(scene: Scene, view: string, sentence: string): Promise<Answer> {
   if (!view) return { kind: 'sentence', sentence };
   const card = await drawn(scene, view).catch((error: unknown) => {
-    if (error instanceof ApiError) return null;
+    if (error instanceof ApiError || error instanceof Unanswered) return null;
     throw error;
   });
   return card ? { kind: 'card', card, sentence } : { kind: 'sentence', sentence };
