@@ -14,7 +14,7 @@ import { isLinux, remove } from '../traces.ts';
 import { admin, startAdmin } from './admin.ts';
 import { type Company, company } from './company.ts';
 
-const SLOW = 60_000;
+const SLOW = 180_000;
 let ours: Company;
 let shelf: string;
 let place: string;
