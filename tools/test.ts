@@ -12,9 +12,11 @@ import { endWithLauncher } from './leash.ts';
 import { runVitest } from './run-vitest.ts';
 import { add, line, type Outcome, outcomeOf } from './test-outcome.ts';
 
+type Projects = Readonly<Record<string, string>>;
+
 /** Projects of vitest.config.ts and where their tests live: none of them may be empty. */
-const QUICK = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', bot: 'bot/test', tools: 'tools/test' };
-const WHOLE_SERVERS = [{ processes: 'api/test/process' }, { journeys: 'e2e' }];
+const QUICK: Projects = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', bot: 'bot/test', tools: 'tools/test' };
+const WHOLE_SERVERS: Projects[] = [{ processes: 'api/test/process' }, { journeys: 'e2e' }];
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
@@ -43,6 +45,6 @@ async function run({ options, folders }: ReturnType<typeof everythingIn>): Promi
   return outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null, folders);
 }
 
-function everythingIn(projects: Record<string, string>) {
+function everythingIn(projects: Projects) {
   return { options: Object.keys(projects).map((name) => `--project=${name}`), folders: Object.values(projects) };
 }
