@@ -53,6 +53,8 @@ export interface AppParts {
   smtpUrl?: string | undefined;
   /** The bot's service token; unset, there is no bot. */
   botToken?: string | undefined;
+  /** Whether a chat is connected, by a bot here or elsewhere. */
+  hasBot?: boolean;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */

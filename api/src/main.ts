@@ -75,6 +75,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
     botToken: settings.botToken ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
+    hasBot: settings.hasBot,
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,

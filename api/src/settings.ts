@@ -62,5 +62,7 @@ function shape(values: Values) {
     contactUrl: values.CONTACT_URL,
     /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
     botToken: values.BOT_TOKEN,
+    /** A token is given to a bot elsewhere; the one that is made for the embedded database may serve nobody. */
+    hasBot: values.BOT_TOKEN !== undefined || hasChat(values),
   });
 }

@@ -12,11 +12,12 @@ export interface StatusParts {
   schedule: ReminderSchedule;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
-  botToken?: string | undefined;
+  /** Whether a chat is connected, by a bot here or elsewhere. */
+  hasBot?: boolean;
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({ core, store, schedule, smtpUrl, botToken }: StatusParts): Special<'getStatus'> {
+export function statusHandler({ core, store, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
     const [isStoreReachable, storeFreeBytes] = await Promise.all([
@@ -35,7 +36,7 @@ export function statusHandler({ core, store, schedule, smtpUrl, botToken }: Stat
       const { sweptUntil, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
-        ...{ success: true, version: manifest.version, upSince, hasMailServer: Boolean(smtpUrl), hasBot: botToken !== undefined },
+        ...{ success: true, version: manifest.version, upSince, hasMailServer: Boolean(smtpUrl), hasBot },
         ...stored,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
         missedSweepAt: sweptUntil && schedule.latest(sweptUntil, stored.now),

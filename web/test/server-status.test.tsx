@@ -24,6 +24,7 @@ it('says that all is in order, and tells every part', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   expect((await part('Correo')).getByText('1,204')).toBeTruthy();
   expect((await part('Chat')).getByText('37')).toBeTruthy();
+  expect((await part('Chat')).getByText('Conectado')).toBeTruthy();
   expect((await part('Imágenes')).getByText('Servicio compatible con S3')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('1.24 GB')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('61 aplicadas')).toBeTruthy();

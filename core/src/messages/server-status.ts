@@ -43,7 +43,14 @@ export const statusParts = {
     lateSince: 'El más antiguo con retraso',
     failed: 'No llegaron',
   },
-  chat: { title: 'Chat', bot: 'Bot', noBot: 'Apagado', people: 'Personas vinculadas', waiting: 'Avisos por entregar' },
+  chat: {
+    title: 'Chat',
+    bot: 'Slack y Teams',
+    connected: 'Conectado',
+    off: 'Sin configurar',
+    people: 'Personas vinculadas',
+    waiting: 'Avisos por entregar',
+  },
   sweep: { title: 'Revisión de plazos', last: 'La última', next: 'La siguiente', missed: 'Sin hacer desde' },
   backup: { title: 'Respaldos', last: 'El último' },
   store: {

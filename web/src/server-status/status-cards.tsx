@@ -49,7 +49,7 @@ function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: Status)
           { term: mail.waiting, value: figure(mailWaiting) },
           { term: mail.failed, value: worry(mailFailed > 0, figure(mailFailed)) },
           { term: mail.lateSince, value: worry(mailLateSince !== null, when(mailLateSince, serverStatus.none)) },
-          { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles },
+          { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles, isLong: !hasMailServer },
         ]}
       />
     </Card>
@@ -63,7 +63,7 @@ function Chat({ hasBot, chatPeople, chatWaiting }: Status) {
         facts={[
           { term: chat.people, value: figure(chatPeople) },
           { term: chat.waiting, value: figure(chatWaiting) },
-          { term: chat.bot, value: yesOrNo(hasBot) },
+          { term: chat.bot, value: hasBot ? chat.connected : chat.off },
         ]}
       />
     </Card>
