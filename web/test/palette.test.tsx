@@ -46,6 +46,7 @@ it('keeps what is written before its field is there, and gives the focus back al
   expect(document.activeElement).not.toBe(filter);
   (document.activeElement as HTMLInputElement).value = 'históri';
   expect((await field()).value).toBe('históri');
+  expect((await field()).selectionStart).toBe(7);
   expect(options()).toEqual(['Historial finalizadas']);
   fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }));
   await waitFor(() => expect(document.activeElement).toBe(filter));

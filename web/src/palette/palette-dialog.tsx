@@ -32,9 +32,12 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   const [chosen, setChosen] = useState<string | null>(null);
   const [recent] = useState(() => recentConsults(user.id));
   const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   // Someone who writes a folio and presses Enter is quicker than the answer.
   const isEntered = useRef(false);
   useModal(dialog);
+  // A field focused with words in it has its cursor before them.
+  useEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
   const groups = groupsFor({ user, recent, query, hits: search.state === 'found' ? search.hits : [] });
   const items = groups.flatMap((group) => group.items);
@@ -79,6 +82,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
         <div className="palette-field">
           <SearchIcon size={18} aria-hidden="true" />
           <input
+            ref={field}
             type="text"
             role="combobox"
             aria-label={palette.title}
