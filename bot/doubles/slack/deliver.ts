@@ -14,15 +14,13 @@ const written = ({ way, body }: Said) => {
   return way === 'interactive' ? asPayload(body) : asForm(body as Record<string, string>);
 };
 
-/** Over HTTP to the address given, signed. */
+/** Over HTTP to the address given; what is delivered again is signed anew, with a time of its own. */
 export const overHttp =
   (url: string): Deliver =>
-  (said, retry) =>
-    sendSigned(
-      url,
-      written(said),
-      retry ? { headers: { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': 'http_timeout' } } : {},
-    );
+  (said, retry = 0) => {
+    const headers = retry ? { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': 'http_timeout' } : {};
+    return sendSigned(url, written(said), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
+  };
 
 /** Over the app's own connection; waits for one where there is none yet. */
 export function overSocket(server: Server): Deliver & { hangUp(): void; connections(): number } {

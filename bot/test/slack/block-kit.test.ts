@@ -86,7 +86,7 @@ describe('what Slack takes', () => {
       fc.property(anyCard, fc.option(text, { nil: undefined }), (drawn, sentence) => {
         expect(wrongBlocks(cardBlocks(drawn, { sentence, most: 50 }), 50)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('what Slack takes', () => {
         expect(wrongView(formView(drawn, writeMetadata(stage(), drawn.press)) as never)).toEqual([]);
         expect(wrongBlocks(formMessage(drawn), 50)).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

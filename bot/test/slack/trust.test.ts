@@ -91,6 +91,7 @@ describe('what is not of our Slack', () => {
     const [first, again] = [await send(request, { timestamp }), await send(request, { timestamp })];
     expect([first.status, again.status]).toEqual([200, 401]);
     await bot.slack.until(() => bot.asked[0]);
+    await bot.settled();
     expect(bot.asked).toHaveLength(1);
   });
 
@@ -173,8 +174,7 @@ describe('deliveries', () => {
     await bot.slack.until(() => message.updates);
     await bot.settled();
 
-    // Two of them within a second are the same bytes: the second is then refused as a replay.
-    expect(takens.every(({ status }) => status === 200 || status === 401)).toBe(true);
+    expect(takens.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(bot.asked.map(({ kind }) => kind).sort()).toEqual(['command', 'command', 'home', 'images', 'press']);
     expect(message.updates).toBe(1);
     expect(ana.messages()).toHaveLength(3);
@@ -187,6 +187,7 @@ describe('deliveries', () => {
     );
     expect((await Promise.all(takens)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await bot.slack.until(() => bot.asked[0]);
+    await bot.settled();
     expect(bot.asked).toHaveLength(1);
   });
 

@@ -38,7 +38,7 @@ describe('a command', () => {
 
     expect(taken).toMatchObject({ status: 200, body: '' });
     const message = await bot.slack.until(() => ana.messages()[0]);
-    expect(wordsOf(message.blocks)).toContain('🔴 Vencida');
+    expect(wordsOf(message.blocks)).toContain('🚩 *<https://bitacora.example.com/Consult_My_Activity/12|12 · Revisar');
     expect(wordsOf(message.blocks)).toContain('Revisar &lt;extintores&gt; &amp; rampas');
     expect(labelsOf(message.blocks)).toEqual(['Iniciar Trabajo', 'Marcar completado', 'Abrir en la web']);
     await bot.slack.until(() => bot.kept[0]);
@@ -289,8 +289,9 @@ describe('a home, a link and an image', () => {
   });
 
   it('takes an image outside of any thread, or in one of a person, for no activity', async () => {
-    const { person } = await withCard();
-    const own = { ...(person.messages()[0] as object), ts: '1.000001' } as ReturnType<typeof person.messages>[0];
+    const { person, message } = await withCard();
+    const own = { ...message, ts: bot.slack.workspace.nextTs(), botId: undefined, user: person.id };
+    bot.slack.workspace.messages.push(own);
     await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }]);
     await person.sends([{ name: 'foto.png', bytes: Buffer.from('png') }], { to: own });
     await bot.slack.until(() => bot.asked.length === 2);

@@ -14,8 +14,8 @@ export const botSlack = {
   look: 'Ver',
   linked: (folio: number) => `Actividad ${folio} de Bitácora`,
   answeredAlone: 'Te respondí en tu conversación con Bitácora.',
-  /** A mark alone would tell nothing to who cannot tell colours apart. */
-  tones: { overdue: '🔴 Vencida', soon: '🟡 Por vencer', calm: '🟢 A tiempo', done: '✅ Terminada' },
+  /** Told apart by their shapes too; an item's facts say the same in words. */
+  tones: { overdue: '🚩', soon: '⏳', calm: '🔹', done: '✅' },
   wrong: (error: string) => `⚠️ ${error}`,
   nothing: '—',
   fact: (label: string, value: string) => `${label}: ${value}`,

@@ -22,7 +22,7 @@ function factLine({ facts }: Item): string {
 function heading({ title, url, tone }: Item): string {
   const name = escaped(oneLine(title), TITLE) || botSlack.nothing;
   const linked = url && url.length <= 500 ? linkTo(url, name) : name;
-  return [tone && `${botSlack.tones[tone]} ·`, `*${linked}*`].filter(Boolean).join(' ');
+  return tone ? `${botSlack.tones[tone]} *${linked}*` : `*${linked}*`;
 }
 
 export function itemBlocks(item: Item, place: string): types.KnownBlock[] {
