@@ -9,7 +9,7 @@ import type { Answer, Asker } from '../src/request.ts';
 import { memoryChat } from './memory-chat.ts';
 
 const TOKEN = 'the service token of the bot in tests, 32 and more';
-export const WORKSPACE = 'T1';
+const WORKSPACE = 'T1';
 
 /** The whole application on a real database, and the bot at its side with chats that only remember. */
 export async function company() {
