@@ -175,6 +175,8 @@ it('shows a manager at Home the figures of the company, from the oldest pending 
   expect((await rows())[0]?.textContent).toContain('0 días');
   const before = asked.length;
   await user.click(screen.getByRole('button', { name: 'Folio' }));
+  // The second press turns the order that is shown.
+  await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Folio' }).getAttribute('aria-sort')).toBe('ascending'));
   await user.click(screen.getByRole('button', { name: 'Folio' }));
   await waitFor(async () => expect(await folios()).toEqual(['502', '501']));
   expect(address()).toBe('/Home?sort=-id');
