@@ -68,6 +68,9 @@ describe('a card posted of the own accord', () => {
   it('opens the chat of somebody who only ever pressed under others’ eyes', async () => {
     await bot.channel.chat.post(elsewhere({ conversation: null }), aCard(), 'mark');
     expect(ana.messages).toHaveLength(1);
+    bot.teams.service.failures.push(503);
+    // Nothing is posted where no chat was opened.
+    expect(await failure(bot.channel.chat.post(elsewhere({ conversation: null }), aCard(), 'mark'))).toMatchObject({ isCertain: true });
   });
 
   it('is found again while the process lives, and nothing else is: a bot of Teams reads no chat', async () => {

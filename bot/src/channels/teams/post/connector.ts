@@ -32,34 +32,40 @@ export function guardedHttp(hosts: Hosts, log: Logger): ClientOptions {
 export function connectorOf(api: Client, botId: string) {
   const at = ({ serviceUrl }: Reference) => api.clone({ serviceUrl }).conversations;
 
-  /** The chat of the bot and that person alone: the service answers the one there is. */
+  /** The chat of the bot and that person alone: the service answers the one there is, so that asking twice opens no second one. */
   async function open(reference: Reference): Promise<string> {
     const { tenant, user, conversation } = reference;
     if (conversation) return conversation;
-    const { id } = await at(reference).create({
-      bot: { id: `28:${botId}` },
-      members: [{ id: user }],
-      isGroup: false,
-      tenantId: tenant,
-      channelData: { tenant: { id: tenant } },
-    } as never);
-    if (!isId(id)) throw new NotPosted('the Teams service opened no conversation', { isCertain: true, isFinal: false });
-    return id;
+    try {
+      const members = [{ id: user ?? '' }] as never;
+      const { id } = await at(reference).create({ members, tenantId: tenant, channelData: { tenant: { id: tenant } } });
+      if (isId(id)) return id;
+    } catch (error) {
+      const { message, isFinal } = notPosted(error);
+      throw new NotPosted(message, { isCertain: true, isFinal });
+    }
+    throw new NotPosted('Teams: no conversation was opened', { isCertain: true, isFinal: false });
   }
+
+  /** As the library's own sender writes it. */
+  const from = (activity: ActivityParams, conversation: string): ActivityParams =>
+    Object.assign({}, activity, { from: { id: botId, role: 'bot' }, conversation: { id: conversation } });
 
   return {
     async post(reference: Reference, activity: ActivityParams): Promise<string> {
       try {
-        const { id } = await at(reference).createActivity(await open(reference), activity);
+        const conversation = await open(reference);
+        const { id } = await at(reference).createActivity(conversation, from(activity, conversation));
         return id;
       } catch (error) {
         throw notPosted(error);
       }
     },
     async change(reference: Reference, message: string, activity: ActivityParams): Promise<void> {
-      if (!isId(message)) throw new NotPosted('no message of Teams', { isCertain: true, isFinal: true });
+      if (!isId(message)) throw new NotPosted('Teams: no message to change', { isCertain: true, isFinal: true });
       try {
-        await at(reference).updateActivity(await open(reference), message, activity);
+        const conversation = await open(reference);
+        await at(reference).updateActivity(conversation, message, from(activity, conversation));
       } catch (error) {
         throw notPosted(error);
       }

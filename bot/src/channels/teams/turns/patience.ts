@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** An answer that is there by then goes into the HTTP answer itself. */
-const PROMPT_MS = 240;
+const PROMPT_MS = 200;
 /** Every HTTP answer is begun by then, whatever is still being looked at. */
-const LAST_MS = 340;
+const LAST_MS = 300;
 
 const arrivals = new AsyncLocalStorage<number>();
 
