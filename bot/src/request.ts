@@ -14,11 +14,16 @@ interface Said {
   deliveryId: string;
 }
 
+/** A channel where others read along; what answers a word said there is for the asker alone all the same. */
+export interface Place {
+  conversation: string;
+  name: string;
+}
+
 /** What someone did in a chat, whichever chat. */
 export type Request = Said &
   (
-    /** `place`: the channel where it was said, where others read along; what answers it is for the asker alone all the same. */
-    | { kind: 'command'; words: string; place?: { conversation: string; name: string } }
+    | { kind: 'command'; words: string; place?: Place }
     | { kind: 'press'; press: Press }
     | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
     /** `activityIds`: those of the card that it answers, empty where it answers none. */

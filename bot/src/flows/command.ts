@@ -3,9 +3,9 @@ import { bot, botWords } from '@bitacora/core/messages/bot';
 import { clipped } from '@bitacora/core/messages/emails-words';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { Scene } from '../flow.ts';
-import type { Answer } from '../request.ts';
+import type { Answer, Place } from '../request.ts';
 import { drawn } from './view.ts';
-import { type Place, summaryCommand } from './weekly-summary.ts';
+import { summaryCommand } from './weekly-summary.ts';
 
 const WORDS_LETTERS = 60;
 

@@ -1,9 +1,7 @@
 import { botFlows } from '@bitacora/core/messages/bot-flows';
 import type { PressButton } from '../card.ts';
 import { type Flow, type Scene, textIn } from '../flow.ts';
-import type { Answer } from '../request.ts';
-
-export type Place = { conversation: string; name: string };
+import type { Answer, Place } from '../request.ts';
 
 const NAME_LETTERS = 100;
 const button = (label: string, press: Record<string, string>): PressButton => ({ label, press: { flow: 'summary', ...press } });
