@@ -4,11 +4,12 @@
  */
 import { register } from 'node:module';
 
+const SCOPE = '@opentelemetry';
+
 if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
   try {
-    register('@opentelemetry/instrumentation/hook.mjs', import.meta.url);
-    const instrumentations: string = '@opentelemetry/auto-instrumentations-node/register';
-    await import(instrumentations);
+    register(`${SCOPE}/instrumentation/hook.mjs`, import.meta.url);
+    await import(`${SCOPE}/auto-instrumentations-node/register`);
   } catch (error) {
     console.error(`Sin trazas: falta instalar OpenTelemetry (${(error as Error).message}).`);
   }

@@ -1,0 +1,2 @@
+export const PNPM: string;
+export function install(root: string): boolean;
