@@ -7,6 +7,7 @@ export const botTeams = {
   /** All that a link shows to those who read along; what it is about is for whoever may know. */
   link: (activityId: number) => `Actividad ${activityId} de Bitácora`,
   look: 'Ver',
+  openDoor: (name: string) => `${name} no puede estar definida: el bot no arranca sin comprobar quién le escribe.`,
   loginRefused: 'Microsoft no aceptó la aplicación de Teams: revisa TEAMS_CLIENT_ID, TEAMS_CLIENT_SECRET y TEAMS_TENANT_ID.',
   /** Teams does not name a team's first channel. */
   channel: 'este canal',

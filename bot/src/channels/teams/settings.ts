@@ -1,3 +1,5 @@
+import { botTeams } from '@bitacora/core/messages/bot-teams';
+
 /** What `TEAMS_*` says (operations.md); the addresses are other ones only against a double. */
 export interface TeamsSettings {
   clientId: string;
@@ -15,9 +17,9 @@ export interface TeamsSettings {
 /** The library reads it from the environment and would then believe anybody. */
 const OPEN_DOOR = 'DANGEROUSLY_ALLOW_UNAUTHENTICATED_REQUESTS';
 
-/** Throws where the environment tells the library to skip its checks, whatever the value says. */
+/** Throws a `StartProblem` where the environment tells the library to skip its checks, whatever the value says. */
 export function refuseOpenDoor(env: Readonly<Record<string, string | undefined>>): void {
-  if (env[OPEN_DOOR] !== undefined) throw new Error(`${OPEN_DOOR} is set: the bot does not start without checking who writes to it.`);
+  if (env[OPEN_DOOR] !== undefined) throw Object.assign(new Error(botTeams.openDoor(OPEN_DOOR)), { name: 'StartProblem' });
 }
 
 export const METADATA_URL = 'https://login.botframework.com/v1/.well-known/openidconfiguration';
