@@ -20,7 +20,7 @@ export interface Signing {
   version?: string;
 }
 
-export function signatureOf(raw: string, timestamp: number | string, secret = installation.signingSecret, version = 'v0'): string {
+function signatureOf(raw: string, timestamp: number | string, secret = installation.signingSecret, version = 'v0'): string {
   return `${version}=${createHmac('sha256', secret).update(`${version}:${timestamp}:${raw}`).digest('hex')}`;
 }
 
