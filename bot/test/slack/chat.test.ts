@@ -49,6 +49,16 @@ it('finds a mark many messages back', async () => {
   expect(await chat().find(ana.conversation, 'old')).toBe(message);
 });
 
+it('never takes a search that failed for a message that is not there, except where it may not read', async () => {
+  const ana = bot.slack.person('Ana López');
+  const unknown = { isCertain: false, isFinal: false };
+  bot.slack.fail('conversations.history', { retryAfter: 30 }, { error: 'fatal_error' }, { status: 503 }, { error: 'missing_scope' });
+  await expect(chat().find(ana.conversation, 'mark')).rejects.toMatchObject(unknown);
+  await expect(chat().find(ana.conversation, 'mark')).rejects.toMatchObject(unknown);
+  await expect(chat().find(ana.conversation, 'mark')).rejects.toMatchObject(unknown);
+  expect(await chat().find(ana.conversation, 'mark')).toBeNull();
+});
+
 describe('a message that was not posted', () => {
   const certain = { isCertain: true, isFinal: false };
   const cases: [string, Failure, object][] = [

@@ -1,6 +1,6 @@
-import type { webApi } from '@slack/bolt';
+import { webApi } from '@slack/bolt';
 import type { Card } from '../../../card.ts';
-import type { Chat } from '../../../request.ts';
+import { type Chat, NotPosted } from '../../../request.ts';
 import { cardBlocks, inWords } from '../block-kit/card-blocks.ts';
 import { limits } from '../block-kit/limits.ts';
 import type { Hosts } from '../trust/hosts.ts';
@@ -37,21 +37,33 @@ export function createChat({ client, hosts, token }: { client: webApi.WebClient;
     },
 
     async find(conversation, mark) {
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
-        const { messages = [], response_metadata } = await client.conversations
-          .history({ channel: conversation, limit: PAGE, include_all_metadata: true, ...(cursor && { cursor }) })
-          .catch(orNotPosted);
-        const found = messages.find(({ metadata }) => metadata?.event_type === EVENT && markOf(metadata) === mark);
-        if (found?.ts) return found.ts;
-        cursor = response_metadata?.next_cursor || undefined;
-        if (!cursor) return null;
-      }
-      return null;
+      return findMark(client, conversation, mark).catch((error) => {
+        if (isUnreadable(error)) return null;
+        throw new NotPosted(notPosted(error).message, { isCertain: false, isFinal: false });
+      });
     },
 
     fetchImage: (reference) => fetchFile(reference, { client, hosts, token }),
   };
 }
+
+async function findMark(client: webApi.WebClient, channel: string, mark: string): Promise<string | null> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { messages = [], response_metadata } = await client.conversations.history({
+      ...{ channel, limit: PAGE, include_all_metadata: true },
+      ...(cursor && { cursor }),
+    });
+    const found = messages.find(({ metadata }) => metadata?.event_type === EVENT && markOf(metadata) === mark);
+    if (found?.ts) return found.ts;
+    cursor = response_metadata?.next_cursor || undefined;
+    if (!cursor) return null;
+  }
+  return null;
+}
+
+/** A channel whose messages we may not read, as that of a weekly summary: whether one stands there cannot be told. Any other failure may pass. */
+const isUnreadable = (error: unknown) =>
+  error instanceof webApi.WebAPIPlatformError && ['missing_scope', 'not_in_channel', 'channel_not_found'].includes(error.data.error);
 
 const markOf = ({ event_payload }: { event_payload?: object }) => (event_payload as { mark?: string } | undefined)?.mark;
