@@ -12,6 +12,7 @@ import { firstStart } from './first-start.ts';
 import { readWebFolder } from './http/serve-web.ts';
 import { claimFolder } from './images/claim-folder.ts';
 import { openStore } from './images/open-store.ts';
+import { StoreAway } from './images/store-away.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSweeping } from './jobs/sweep.ts';
@@ -110,5 +111,7 @@ function uploadsFolder(folder: string): string {
 }
 
 function explain(error: unknown) {
-  console.error(error instanceof StartProblem ? error.message : error);
+  if (error instanceof StoreAway)
+    console.error(`No se puede llegar a las imágenes de STORAGE_URL (${error.message}). Revisa la dirección, las claves y el servicio.`);
+  else console.error(error instanceof StartProblem ? error.message : error);
 }

@@ -25,3 +25,12 @@ it('changes are heard at DATABASE_DIRECT_URL, and nothing else is done there', a
   expect(await connectionsOf('directo')).toEqual([expect.stringMatching(/^(listen activity_changed|select 1)$/)]);
   expect((await connectionsOf('pooler')).filter((query) => query.startsWith('listen'))).toEqual([]);
 });
+
+it('a bucket that nobody serves stops the start, in a sentence without keys', async () => {
+  const keys = { AWS_ACCESS_KEY_ID: 'una-clave', AWS_SECRET_ACCESS_KEY: 'otra-clave' };
+  const settings = { ...postgres.settings, ...keys, STORAGE_URL: 's3://evidencias?endpoint=http://127.0.0.1:9' };
+  const stopped = await launch(path.join(postgres.folder, 'stopped'), settings);
+  expect(await stopped.exited).toBe(1);
+  expect(stopped.said()).toContain('No se puede llegar a las imágenes de STORAGE_URL (');
+  expect(stopped.said()).not.toMatch(/una-clave|otra-clave| {4}at /);
+});
