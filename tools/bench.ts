@@ -1,13 +1,57 @@
 /**
  * `npm run bench`: what the product takes beside what this machine could do at best, measured in the same run: one table of ratios.
- * `npm run bench -- 100000` with so many open activities instead of a million.
+ * `--rows 1000000` among so many activities (`--deep` is that), and names for only some of it: `npm run bench -- reads writes`.
  */
+import { parseArgs } from 'node:util';
 import { benchDelivery } from './bench/delivery.ts';
-import { table } from './bench/row.ts';
+import { benchExport } from './bench/export.ts';
+import { benchImport } from './bench/import.ts';
+import { benchReads } from './bench/reads.ts';
+import { type Row, table } from './bench/row.ts';
+import { benchStarts } from './bench/starts.ts';
 import { benchSweep } from './bench/sweep.ts';
+import { benchWeb } from './bench/web.ts';
+import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
+import { type RunningCompany, runningCompany } from './load/running-company.ts';
+
+const ROWS = '100000';
+const ALL_ROWS = '1000000';
 
 endWithLauncher();
-const activities = Number(process.argv[2] ?? 1_000_000);
-const rows = [await benchSweep(activities), ...(await benchDelivery())];
+const { values, positionals } = parseArgs({
+  options: { rows: { type: 'string' }, deep: { type: 'boolean' } },
+  allowPositionals: true,
+});
+const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
+
+const ofCompany: Record<string, (company: RunningCompany) => Promise<Row | Row[]>> = {
+  reads: benchReads,
+  writes: benchWrites,
+  export: benchExport,
+  import: benchImport,
+};
+const ofItsOwn: Record<string, () => Promise<Row | Row[]> | Row[]> = {
+  sweep: () => benchSweep(activities),
+  delivery: benchDelivery,
+  web: benchWeb,
+  starts: benchStarts,
+};
+const unknown = positionals.filter((name) => !(name in ofCompany) && !(name in ofItsOwn));
+if (unknown.length)
+  throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys({ ...ofCompany, ...ofItsOwn }).join(', ')}.`);
+const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
+
+const rows: Row[] = [];
+const wanted = Object.entries(ofCompany).filter(isWanted);
+if (wanted.length) {
+  const company = await runningCompany({ activities });
+  try {
+    for (const [, bench] of wanted) rows.push(...[await bench(company)].flat());
+  } finally {
+    await company.close();
+  }
+}
+for (const [, bench] of Object.entries(ofItsOwn).filter(isWanted)) rows.push(...[await bench()].flat());
+console.log(`${activities.toLocaleString('es-MX')} actividades; medianas por turnos, nuestro y límite en la misma corrida.\n`);
 console.log(table(rows));

@@ -2,47 +2,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../build-web.ts';
+import { dist, FRAME, LOGIN_MAX, loadedBy, type Manifest, PAGE_MAX, readManifest, weightOf } from '../web-weight.ts';
 
-interface Chunk {
-  file: string;
-  imports?: string[];
-  dynamicImports?: string[];
-}
-
-const dist = path.resolve(import.meta.dirname, '../../web/dist');
-/** Bytes of JavaScript, compressed with gzip. */
-const LOGIN_MAX = 140_000;
-const PAGE_MAX = 190_000;
-/** What is fetched with the frame. */
-const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
 /** What some screens fetch beside themselves, by `routes.tsx`. */
 const ALL_CALLS = '../core/src/contract/people-endpoints.ts';
 const asksForAll = /\/(profile|users|topics|topic-assignments|office-notices|server-status)\.tsx$/;
 
-let manifest: Record<string, Chunk>;
-const sizeOf = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
-
-/** What the browser loads to show a page: its chunk, the frame around it and all they import at once. */
-function loadedBy(...entries: string[]): Set<string> {
-  const found = new Set<string>();
-  const visit = (key: string) => {
-    if (found.has(key)) return;
-    found.add(key);
-    for (const imported of manifest[key]?.imports ?? []) visit(imported);
-  };
-  entries.forEach(visit);
-  return found;
-}
-const weightOf = (...entries: string[]) => [...loadedBy(...entries)].reduce((sum, key) => sum + sizeOf(key), 0);
+let manifest: Manifest;
 
 beforeAll(() => {
   expect(buildWeb()).toBe(true);
-  manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+  manifest = readManifest();
 }, 60_000);
 
 describe('the weight of a page', () => {
   it(`is at most ${LOGIN_MAX / 1000} kB of JavaScript for the login`, () => {
-    const weight = weightOf('index.html', 'src/screens/login.tsx');
+    const weight = weightOf(manifest, 'index.html', 'src/screens/login.tsx');
     if (process.env.DEEP) console.log(weight);
     expect(weight).toBeLessThanOrEqual(LOGIN_MAX);
   });
@@ -50,14 +25,16 @@ describe('the weight of a page', () => {
   it(`is at most ${PAGE_MAX / 1000} kB of JavaScript for every other screen, frame included`, () => {
     const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/') && !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map((screen) => [screen, weightOf(...FRAME, screen, ...(asksForAll.test(screen) ? [ALL_CALLS] : []))] as const);
+    const weights = screens.map(
+      (screen) => [screen, weightOf(manifest, ...FRAME, screen, ...(asksForAll.test(screen) ? [ALL_CALLS] : []))] as const,
+    );
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
     expect(weights.filter(([, weight]) => weight > PAGE_MAX)).toEqual([]);
   });
 
   it('has charts and tours in chunks that no page loads by itself', () => {
     const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/'));
-    const eager = [...loadedBy(...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
+    const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));
     for (const mark of ['driver-popover', 'maxBarThickness']) {

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { PassThrough } from 'node:stream';
+import { repositoriesOn } from '../../core/src/core.ts';
+import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
+import { noFilters } from '../../core/src/domain/report.ts';
+import type { ActivityLine } from '../../core/src/persistence/activity-views.ts';
+import type { RunningCompany } from '../load/running-company.ts';
+import { ZONE } from './ground.ts';
+import { demandOk } from './reads.ts';
+import type { Row } from './row.ts';
+import { sideBySide } from './side-by-side.ts';
+
+const TURNS = 3;
+const ROWS = 20_000;
+const MOST = 1.5;
+
+/** As much of exceljs as is used here; it is the API's to depend on. */
+interface Sheet {
+  addRow(values: unknown[]): { commit(): void };
+  commit(): void;
+}
+interface Book {
+  addWorksheet(name: string): Sheet;
+  commit(): Promise<void>;
+}
+const excel: { stream: { xlsx: { WorkbookWriter: new (options: object) => Book } } } = createRequire(
+  new URL('../../api/package.json', import.meta.url),
+)('exceljs');
+
+/** A workbook of the report, through HTTP, beside exceljs writing as many cells that it already has in memory. */
+export async function benchExport(company: RunningCompany): Promise<Row> {
+  const { db } = company;
+  const { id } = await db('users').where('position', 'GERENTE').first('id');
+  const manager = await company.visitor(id);
+  const today = dayIn(ZONE, new Date());
+  const from = dayIn(
+    ZONE,
+    (await db('activities').where('status', 'verified').orderBy('verifiedAt', 'desc').offset(ROWS).first()).verifiedAt,
+  );
+  const range = { from: calendarDate(from), to: today };
+  const selection = { scope: 'company', readerId: id, statuses: ['verified'], range, filters: noFilters, search: '' } as const;
+  const lines: ActivityLine[] = [];
+  for await (const batch of repositoriesOn(db, ZONE).activityReports.lines(selection)) lines.push(...batch);
+
+  const body = JSON.stringify({ startDate: range.from, endDate: today, statusFilters: ['Verified'] });
+  const ours = async () =>
+    demandOk(await company.ask({ method: 'POST', path: '/api/create_report_activities_f', headers: manager.writes, body }));
+  await sideBySide(1, ours, () => written(lines));
+  const taken = await sideBySide(TURNS, ours, () => written(lines));
+  const limitName = 'exceljs solo, a secas, con las celdas ya en memoria';
+  return { name: `libro de Excel, ${lines.length} filas`, ...taken, limitName, most: MOST };
+}
+
+async function written(lines: readonly ActivityLine[]): Promise<void> {
+  const out = new PassThrough().resume();
+  const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
+  const sheet = book.addWorksheet('Actividades');
+  for (const line of lines) sheet.addRow(cellsOf(line)).commit();
+  sheet.commit();
+  await book.commit();
+}
+
+/** As many cells as a line of the report of what is finished has. */
+const cellsOf = (line: ActivityLine): unknown[] => [
+  line.id,
+  `${line.ownerFirstName} ${line.ownerLastName}`,
+  line.createdAt,
+  line.topic,
+  line.department,
+  line.description,
+  `${line.assigneeFirstName} ${line.assigneeLastName}`,
+  new Date(line.dueOn),
+  line.extendedTo && new Date(line.extendedTo),
+  line.priority,
+  line.status,
+  line.verifiedAt,
+  line.id % 30,
+];

@@ -1,0 +1,73 @@
+import { repositoriesOn } from '../../core/src/core.ts';
+import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
+import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/report.ts';
+import type { Selection } from '../../core/src/persistence/activity-selection.ts';
+import type { Question } from '../load/asking.ts';
+import type { RunningCompany } from '../load/running-company.ts';
+import { bareServer } from './bare-server-process.ts';
+import { ZONE } from './ground.ts';
+import type { Row } from './row.ts';
+import { sideBySide } from './side-by-side.ts';
+import { type Statement, statementsOf } from './statements.ts';
+
+const TURNS = 60;
+const WARM_TURNS = 15;
+const PAGE_SIZE = 25;
+const MOST = 1.5;
+const LIMIT_NAME = 'su propio SQL detrás de node:http';
+
+/** One's own list, a page of the report of everything and its facets: through HTTP, beside the statements they say, through HTTP as well. */
+export async function benchReads(company: RunningCompany): Promise<Row[]> {
+  const { db, url } = company;
+  const repos = repositoriesOn(db, ZONE);
+  const today = dayIn(ZONE, new Date());
+  const range = { from: calendarDate('2020-01-01'), to: today };
+  const statuses = usualStatuses.company;
+  const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
+  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '' };
+  const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
+  const busy = await someoneWith(db, 25);
+
+  const calls: Record<string, Statement[]> = {
+    list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id)),
+    page: await statementsOf(db, () =>
+      Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection, today)]),
+    ),
+    facets: await statementsOf(db, () => repos.activityReports.facets(selection)),
+  };
+  const bare = await bareServer(url, calls);
+  const [person, manager] = [await company.visitor(busy.id), await company.visitor(managerId)];
+  const asked = { startDate: range.from, endDate: range.to };
+  const post = (path: string, body: object): Question => ({ method: 'POST', path, headers: manager.writes, body: JSON.stringify(body) });
+
+  const compare = async (name: string, call: string, question: Question): Promise<Row> => {
+    const ours = async () => demandOk(await company.ask(question));
+    const limit = async () => demandOk(await bare.ask(call));
+    await sideBySide(WARM_TURNS, ours, limit);
+    return { name, ...(await sideBySide(TURNS, ours, limit)), limitName: LIMIT_NAME, most: MOST };
+  };
+  const rows = [
+    await compare(`lista propia, ${busy.count} actividades`, 'list', { path: '/api/get_my_activities', headers: person.reads }),
+    await compare(
+      `reporte, una página de ${PAGE_SIZE}`,
+      'page',
+      post('/api/get_all_activities', { ...asked, page: 1, pageSize: PAGE_SIZE }),
+    ),
+    await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', asked)),
+  ];
+  await bare.stop();
+  return rows;
+}
+
+/** Who has about so much to do. */
+async function someoneWith(db: RunningCompany['db'], count: number): Promise<{ id: number; count: number }> {
+  return db('activities')
+    .whereIn('status', ['not_started', 'in_progress', 'on_pause', 'completed'])
+    .groupBy('assigneeId')
+    .orderByRaw('abs(count(*) - ?), 1', [count])
+    .first('assigneeId as id', db.raw('count(*)::int as count'));
+}
+
+export function demandOk(answer: { status: number; body: Buffer }): void {
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`);
+}

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { dataFolder, launch, untilReady } from '../../api/test/process/product.ts';
+import { remove } from '../../api/test/process/traces.ts';
+import { connect } from '../../core/src/core.ts';
+import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
+import { median, type Row } from './row.ts';
+
+const TURNS = 3;
+
+/** From the start of the process until it is ready, on an empty folder (nobody's company yet) and on its own: beside its PostgreSQL alone. */
+export async function benchStarts(): Promise<Row[]> {
+  const taken = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
+  for (let turn = 0; turn < TURNS; turn++) {
+    const [ours, bare] = [dataFolder(), dataFolder()];
+    taken.bareCold.push(await postgresAlone(path.join(bare, 'data')));
+    taken.cold.push(await product(ours));
+    taken.bareWarm.push(await postgresAlone(path.join(bare, 'data')));
+    taken.warm.push(await product(ours));
+    for (const folder of [ours, path.join(bare, 'data'), bare]) remove(folder);
+  }
+  return [
+    {
+      name: 'arranque en frío',
+      ours: median(taken.cold),
+      limit: median(taken.bareCold),
+      limitName: 'solo su PostgreSQL: initdb y arranque',
+    },
+    { name: 'arranque en caliente', ours: median(taken.warm), limit: median(taken.bareWarm), limitName: 'solo su PostgreSQL' },
+  ];
+}
+
+async function product(dataDir: string): Promise<number> {
+  const began = performance.now();
+  const one = await launch(dataDir);
+  await untilReady(one);
+  const took = performance.now() - began;
+  one.child.kill('SIGTERM');
+  await one.exited;
+  return took;
+}
+
+async function postgresAlone(dataDir: string): Promise<number> {
+  const began = performance.now();
+  const server = await startPostgres({ dataDir });
+  const db = connect(server.url, { poolSize: 1 });
+  await db.raw('select 1');
+  const took = performance.now() - began;
+  await db.destroy();
+  await server.stop();
+  return took;
+}

@@ -1,0 +1,23 @@
+import { buildWeb } from '../build-web.ts';
+import { FRAME, LOGIN_MAX, PAGE_MAX, readManifest, weightOf } from '../web-weight.ts';
+import type { Row } from './row.ts';
+
+const KB = 1_000;
+const DAILY = 'src/screens/my-activities.tsx';
+
+/** What a browser loads of JavaScript, compressed, beside what is allowed. */
+export function benchWeb(): Row[] {
+  if (!buildWeb()) throw new Error('The web could not be built.');
+  const manifest = readManifest();
+  if (!manifest[DAILY]) throw new Error(`Nothing was built of ${DAILY}.`);
+  const row = { unit: 'kB', limitName: 'lo acordado, comprimido', most: 1 } as const;
+  return [
+    {
+      name: 'web: JavaScript del inicio de sesión',
+      ours: weightOf(manifest, 'index.html', 'src/screens/login.tsx') / KB,
+      limit: LOGIN_MAX / KB,
+      ...row,
+    },
+    { name: 'web: JavaScript de Mis actividades', ours: weightOf(manifest, ...FRAME, DAILY) / KB, limit: PAGE_MAX / KB, ...row },
+  ];
+}

@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
+import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
+import { generate, type Size } from '../../core/seeds/generate.ts';
+import { hashOf, migrate, newSecret } from '../../core/src/core.ts';
+import { asking } from './asking.ts';
+
+const SESSION_MS = 12 * 3_600_000;
+
+/** Somebody at work: the headers of whoever is logged in, and those of a call that writes. */
+export interface Visitor {
+  id: number;
+  reads: Record<string, string>;
+  writes: Record<string, string>;
+}
+
+/** The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. */
+export async function runningCompany(size: Size, env: Record<string, string> = {}, program?: string[]) {
+  const postgres = await outsidePostgres();
+  const { db, folder, settings } = postgres;
+  await migrate(db);
+  await generate(db, size, new Date());
+  const start = async (name: string): Promise<Product> => {
+    const product = await launch(path.join(folder, name), { ...settings, ...env }, program && { program });
+    await untilReady(product);
+    return product;
+  };
+  const product = await start('data');
+  const { ask, end } = asking(product.url);
+
+  return {
+    ...postgres,
+    product,
+    /** Another process of the same company. */
+    start,
+    ask,
+
+    async visitor(id: number): Promise<Visitor> {
+      const secret = newSecret();
+      const now = new Date();
+      const row = { idHash: hashOf(secret), userId: id, createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + SESSION_MS) };
+      await db('sessions').insert(row);
+      const reads = { Cookie: `sid=${secret}` };
+      const { csrf_token: token } = JSON.parse((await ask({ path: '/api/csrf-token', headers: reads })).body.toString());
+      return { id, reads, writes: { ...reads, 'X-CSRF-Token': token, 'Content-Type': 'application/json' } };
+    },
+
+    close: async () => {
+      end();
+      product.child.kill('SIGTERM');
+      await product.exited;
+      await postgres.close();
+    },
+  };
+}
+
+export type RunningCompany = Awaited<ReturnType<typeof runningCompany>>;

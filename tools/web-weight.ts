@@ -1,0 +1,36 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+export interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+export type Manifest = Record<string, Chunk>;
+
+export const dist = path.resolve(import.meta.dirname, '../web/dist');
+/** Bytes of JavaScript, compressed with gzip. */
+export const LOGIN_MAX = 140_000;
+export const PAGE_MAX = 190_000;
+/** What is fetched with the frame. */
+export const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
+
+/** What was built, by its source. */
+export const readManifest = (): Manifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+
+/** What the browser loads to show a page: its chunk, the frame around it and all they import at once. */
+export function loadedBy(manifest: Manifest, ...entries: string[]): Set<string> {
+  const found = new Set<string>();
+  const visit = (key: string) => {
+    if (found.has(key)) return;
+    found.add(key);
+    for (const imported of manifest[key]?.imports ?? []) visit(imported);
+  };
+  entries.forEach(visit);
+  return found;
+}
+
+export function weightOf(manifest: Manifest, ...entries: string[]): number {
+  const sizeOf = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
+  return [...loadedBy(manifest, ...entries)].reduce((sum, key) => sum + sizeOf(key), 0);
+}
