@@ -1,13 +1,12 @@
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 
-/** Answers each key's first asking again. */
-function remembered<Asked, Answer>(keyOf: (asked: Asked) => number, ask: (asked: Asked) => Answer) {
-  const answers = new Map<number, Answer>();
-  return (asked: Asked): Answer => {
-    const known = answers.get(keyOf(asked));
-    if (known !== undefined) return known;
-    const answer = ask(asked);
-    answers.set(keyOf(asked), answer);
+/** Answers the first asking of each two again. */
+function remembered<Asked extends { id: number }, Answer>(ask: (asked: Asked, id: number) => Answer) {
+  const answers = new Map<string, Answer>();
+  return (asked: Asked, id: number): Answer => {
+    const key = `${asked.id} ${id}`;
+    const answer = answers.get(key) ?? ask(asked, id);
+    answers.set(key, answer);
     return answer;
   };
 }
@@ -18,7 +17,7 @@ export function quietRepositories(...place: Parameters<typeof repositoriesOn>): 
   return {
     ...repos,
     outbox: { ...repos.outbox, add: async () => {} },
-    topics: { ...repos.topics, openTo: remembered(({ id }) => id, repos.topics.openTo) },
-    users: { ...repos.users, candidatesFor: remembered(({ id }) => id, repos.users.candidatesFor) },
+    topics: { ...repos.topics, findOpenTo: remembered(repos.topics.findOpenTo) },
+    users: { ...repos.users, isCandidateFor: remembered(repos.users.isCandidateFor) },
   };
 }

@@ -47,14 +47,21 @@ export const topicsOn = (db: Knex) => ({
 
   /** What a person may register work under: all for the privileged, else their department's, GENERAL and those assigned to them. By name. */
   async openTo(person: Person): Promise<Topic[]> {
-    return TopicRow.query(db)
-      .select(columns)
-      .where((open) => {
-        if (isPrivileged(person)) return;
-        open
-          .whereIn('department', [person.department, GENERAL])
-          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.topic_id = topics.id').where('userId', person.id));
-      })
-      .orderBy(['name', 'id']);
+    return openTopics(db, person).orderBy(['name', 'id']);
+  },
+
+  /** One of those. */
+  async findOpenTo(person: Person, id: number): Promise<Topic | undefined> {
+    return openTopics(db, person).findById(id);
   },
 });
+
+const openTopics = (db: Knex, person: Person) =>
+  TopicRow.query(db)
+    .select(columns)
+    .where((open) => {
+      if (isPrivileged(person)) return;
+      open
+        .whereIn('department', [person.department, GENERAL])
+        .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.topic_id = topics.id').where('userId', person.id));
+    });

@@ -121,15 +121,21 @@ export const usersOn = (db: Knex) => ({
 
   /** Active people a topic's work can be given to: its department, or everybody for GENERAL, and those assigned to it from outside. */
   async candidatesFor(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
-    return UserRow.query(db)
-      .select(personColumns)
-      .where('isActive', true)
-      .where((who) => {
-        if (topic.department === GENERAL) return;
-        who
-          .where('department', topic.department)
-          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));
-      })
-      .orderBy(['firstName', 'lastName', 'id']);
+    return candidates(db, topic).select(personColumns).orderBy(['firstName', 'lastName', 'id']);
+  },
+
+  /** Whether that is one of them. */
+  async isCandidateFor(topic: Pick<Topic, 'id' | 'department'>, id: number): Promise<boolean> {
+    return Boolean(await candidates(db, topic).select('id').findById(id));
   },
 });
+
+const candidates = (db: Knex, topic: Pick<Topic, 'id' | 'department'>) =>
+  UserRow.query(db)
+    .where('isActive', true)
+    .where((who) => {
+      if (topic.department === GENERAL) return;
+      who
+        .where('department', topic.department)
+        .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));
+    });

@@ -23,7 +23,7 @@ interface Promised {
 
 /** The topic, when the actor may register work under it. */
 async function topicFor({ repos, actor, input }: Context<Promised, Actor>): Promise<Topic> {
-  const topic = (await repos.topics.openTo(actor)).find(({ id }) => id === input.topicId);
+  const topic = await repos.topics.findOpenTo(actor, input.topicId);
   if (!topic) throw invalid('id_project', validation.topicUnknown);
   return topic;
 }
@@ -64,7 +64,7 @@ export const registerOwnActivity: UseCase<Promised, Registered & Noticed> = asyn
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
 export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & Noticed> = async (context) => {
   const topic = await topicFor(context);
-  const candidates = await context.repos.users.candidatesFor(topic);
-  if (!candidates.some(({ id }) => id === context.input.assigneeId)) throw invalid('id_user_assigned', validation.assigneeUnknown);
-  return register(context, context.input.assigneeId);
+  const { assigneeId } = context.input;
+  if (!(await context.repos.users.isCandidateFor(topic, assigneeId))) throw invalid('id_user_assigned', validation.assigneeUnknown);
+  return register(context, assigneeId);
 };
