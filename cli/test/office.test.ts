@@ -1,4 +1,5 @@
 import type { Person } from '@bitacora/core/domain/person';
+import { writtenInstant } from '@bitacora/core/messages/dates';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -81,6 +82,11 @@ describe('outbox', () => {
     expect(await at.bitacora(['outbox', 'list'])).toMatchObject({ status: 0, out: 'Todos los avisos llegaron.\n' });
   });
 
+  it('tells in the business zone when each was given up, wherever the machine is', async () => {
+    const { out } = await at.bitacora(['outbox', 'list', '--csv'], { env: { TZ: 'Asia/Tokyo' } });
+    expect(out).toContain(`"${writtenInstant(NOW, 'America/Mexico_City')}"`);
+  });
+
   it.each([[['outbox', 'resend']], [['outbox', 'resend', letter, '--all']], [['outbox', 'resend', '--all']]])(
     '%j asks for more',
     async (typed) => {
@@ -111,8 +117,9 @@ describe('doctor', () => {
   it('finds everything well', async () => {
     await app.db('sweeps').insert({ dueAt: NOW, sweptAt: NOW, announcedCount: 0 });
     expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, sweep: true } });
-    const { out } = await at.bitacora(['doctor']);
+    const { out } = await at.bitacora(['doctor'], { env: { TZ: 'Asia/Tokyo' } });
     expect(out).toMatch(/^✓ El servidor .* está listo\.\n✓ /);
+    expect(out).toContain(`por última vez el ${writtenInstant(NOW, 'America/Mexico_City')}.`);
   });
 
   it('ends with 1 where something is not', async () => {

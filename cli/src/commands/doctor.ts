@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
-import { calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
+import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -32,8 +32,8 @@ function mailText({ hasMailServer, isMailServerWell }: Pick<Diagnosis, 'hasMailS
   return isMailServerWell ? texts.mailServer : texts.mailServerUnwell;
 }
 
-/** What the parts of the server say of themselves. */
-function partsOf({ version, ...parts }: Diagnosis, now: Date): Finding[] {
+/** What the parts of the server say of themselves; times in the business zone. */
+function partsOf({ version, ...parts }: Diagnosis, now: Date, zone: string): Finding[] {
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
     finding('version', true, texts.version(version)),
@@ -43,14 +43,14 @@ function partsOf({ version, ...parts }: Diagnosis, now: Date): Finding[] {
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
-    finding('sweep', parts.sweptAt !== null, parts.sweptAt ? texts.swept(writtenInstant(parts.sweptAt)) : texts.neverSwept),
+    finding('sweep', parts.sweptAt !== null, parts.sweptAt ? texts.swept(writtenInstant(parts.sweptAt, zone)) : texts.neverSwept),
   ];
 }
 
-async function tokenFinding({ settings, now }: Surroundings): Promise<Finding> {
+async function tokenFinding({ settings, now }: Surroundings, zone: string): Promise<Finding> {
   const kept = settings.token ? null : await readConfiguration(settings.folder);
   if (!kept) return finding('token', true, texts.tokenInEnvironment);
-  const left = daysBetween(calendarDate(now().toISOString().slice(0, 10)), calendarDate(kept.expiresOn));
+  const left = daysBetween(dayIn(zone, now()), calendarDate(kept.expiresOn));
   return finding('token', left > SOON_DAYS, texts.token(kept.scope, left));
 }
 
@@ -63,14 +63,14 @@ interface Looked {
 async function behindTheDoor(call: Surroundings): Promise<Looked> {
   try {
     const { client } = await call.connect();
-    const { name } = await client.dataUser();
-    const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call)];
+    const [{ name }, { zone }] = await Promise.all([client.dataUser(), client.getSession()]);
+    const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call, zone)];
     const diagnosis = await client.getDiagnosis().catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'office.forbidden') return null;
       throw error;
     });
     return {
-      findings: [...findings, ...(diagnosis ? partsOf(diagnosis, call.now()) : [finding('parts', null, texts.notForYou)])],
+      findings: [...findings, ...(diagnosis ? partsOf(diagnosis, call.now(), zone) : [finding('parts', null, texts.notForYou)])],
       exit: exits.done,
     };
   } catch (error) {

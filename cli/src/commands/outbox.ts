@@ -9,12 +9,12 @@ import type { Column } from '../outcome.ts';
 
 const { outbox: texts } = terminalOffice;
 
-const columns: readonly Column<FailedLetter & { reason: string }>[] = [
+const columnsIn = (zone: string): readonly Column<FailedLetter & { reason: string }>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: texts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, isLong: true },
   { title: texts.kinds, of: ({ kinds }) => kinds.map((kind) => texts.kindNames[kind]).join(', '), isLong: true },
-  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt) },
+  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone) },
   { title: texts.tries, of: ({ tries }) => tries },
   { title: texts.reason, of: ({ reason, detail }) => (detail ? `${reason} ${detail}` : reason), isLong: true },
 ];
@@ -25,8 +25,9 @@ export const outboxList = command({
   lists: true,
   flags: {},
   async run({ connect }) {
-    const { total, failed } = await (await connect()).client.getFailedAnnouncements();
-    return { kind: 'rows', columns, rows: failed, total, empty: texts.none, foot: texts.shown(failed.length, total) };
+    const { client } = await connect();
+    const [{ total, failed }, { zone }] = await Promise.all([client.getFailedAnnouncements(), client.getSession()]);
+    return { kind: 'rows', columns: columnsIn(zone), rows: failed, total, empty: texts.none, foot: texts.shown(failed.length, total) };
   },
 });
 

@@ -16,17 +16,17 @@ type Letter = Reply<Endpoints['getFailedAnnouncements']>['failed'][number];
 const { outbox: texts } = terminalOffice;
 const kindsOf = ({ kinds }: Letter) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
 
-const columns: readonly ShownColumn<Letter>[] = [
+const columnsIn = (zone: string): readonly ShownColumn<Letter>[] => [
   { title: texts.recipient, of: ({ recipientName }) => recipientName, width: 20, grows: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, width: 20, grows: true, rank: 2 },
   { title: texts.kinds, of: kindsOf, width: 14, grows: true },
-  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt), width: 18, rank: 1 },
+  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone), width: 18, rank: 1 },
   { title: texts.tries, of: ({ tries }) => String(tries), width: 8, isNumber: true, rank: 3 },
 ];
 
 /** Announcements that reached nobody: why, and once more. */
 export function Outbox() {
-  const { client, tell } = useOffice();
+  const { client, tell, zone } = useOffice();
   const [sent, setSent] = useState<readonly Letter[] | null>(null);
   const [total, setTotal] = useState(0);
   const task = useTask();
@@ -48,7 +48,7 @@ export function Outbox() {
     <List
       title={terminalLists.outboxTitle}
       loaded={letters}
-      columns={columns}
+      columns={columnsIn(zone)}
       searched={(letter) => [letter.recipientName, letter.recipientEmail, kindsOf(letter)]}
       counted={(count) => texts.shown(count, total)}
       empty={texts.none}
