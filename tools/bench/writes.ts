@@ -9,6 +9,7 @@ import { sideBySide } from './side-by-side.ts';
 const AT_ONCE = 8;
 const EACH = 25;
 const TURNS = 7;
+const WARM_TURNS = 3;
 const MOST = 2;
 const WRITES = AT_ONCE * EACH;
 
@@ -55,7 +56,7 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
     }),
   );
 
-  const waiting = await activitiesOf(assignees, 4 * (TURNS + 1) * EACH);
+  const waiting = await activitiesOf(assignees, 4 * (TURNS + WARM_TURNS) * EACH);
   const next = (lane: number) => waiting[lane]?.pop();
   const start = eachLane((lane) => post('/api/record_start_work_activity', people[lane] as Visitor, { activitie_id: next(lane) }));
   const update = eachLane((lane) => say(lane, 'start', START, [next(lane)]));
@@ -82,7 +83,7 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
   }
 
   const compare = async (name: string, ours: () => Promise<void>, limit: () => Promise<void>, limitName: string, most?: number) => {
-    await sideBySide(1, ours, limit);
+    await sideBySide(WARM_TURNS, ours, limit);
     const taken = await sideBySide(TURNS, ours, limit);
     return { name, ours: taken.ours / WRITES, limit: taken.limit / WRITES, limitName, ...(most && { most }) };
   };

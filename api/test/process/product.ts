@@ -34,9 +34,9 @@ export async function launch(
   { program = [MAIN], as }: { program?: string[]; as?: number } = {},
 ) {
   const port = env.PORT ?? String(await freePort());
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const user = as === undefined ? {} : { uid: as, gid: as };
-  const all = { ...nothingSet, PATH, HOME, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
+  const all = { ...nothingSet, PATH, HOME, NODE_COMPILE_CACHE, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
   const child = spawn(process.execPath, program, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
