@@ -5,8 +5,10 @@ import type { Exit } from '@bitacora/core/terminal/stopped';
 export interface Column<Row> {
   title: string;
   of(row: Row): string | number | null;
-  /** Gives way first where the terminal is narrow. */
+  /** Cut where the terminal is narrow. */
   isLong?: boolean;
+  /** Left out where even so there is no room, the highest first. 0 stays. */
+  rank?: number;
 }
 
 export interface Listing<Row = unknown> {

@@ -10,25 +10,29 @@ import type { Column } from './outcome.ts';
 const owner = (one: ActivityView) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName });
 const assignee = (one: ActivityView) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName });
 
-/** Columns by the business day in `zone`; days are written as they sort, which every spreadsheet takes for a date. */
+/** Columns by the business day in `zone`, left out in the order of the full screen's; days are written as they sort, which every spreadsheet takes for a date. */
 function columnsIn(zone: string) {
   const dayOf = (at: Date | null) => at && dayIn(zone, at);
-  const column = (title: string, of: Column<ActivityView>['of'], isLong = false): Column<ActivityView> => ({ title, of, isLong });
+  const column = (
+    title: string,
+    of: Column<ActivityView>['of'],
+    more: Pick<Column<never>, 'isLong' | 'rank'> = {},
+  ): Column<ActivityView> => ({ title, of, ...more });
   return {
     folio: column(columnTitles.folio, ({ id }) => id),
-    owner: column(reports.owner, owner, true),
-    registered: column(reports.registeredOn, ({ createdAt }) => dayOf(createdAt)),
-    topic: column(columnTitles.topic, ({ topic }) => topic, true),
-    department: column(reports.department, ({ department }) => department, true),
-    description: column(columnTitles.description, ({ description }) => description, true),
-    assignee: column(columnTitles.assignee, assignee, true),
-    due: column(columnTitles.dueOnReport, ({ dueOn }) => dueOn),
-    extended: column(columnTitles.extendedToReport, ({ extendedTo }) => extendedTo),
-    daysLeft: column(columnTitles.daysLeftReport, ({ daysLeft }) => daysLeft),
-    priority: column(columnTitles.priority, ({ priority }) => priorityLabels[priority]),
-    status: column(columnTitles.status, ({ status }) => statusLabels[status]),
-    daysTaken: column(reports.daysTaken, ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone)),
-    verified: column(reports.verifiedOn, ({ verifiedAt }) => dayOf(verifiedAt)),
+    owner: column(reports.owner, owner, { isLong: true, rank: 5 }),
+    registered: column(reports.registeredOn, ({ createdAt }) => dayOf(createdAt), { rank: 6 }),
+    topic: column(columnTitles.topic, ({ topic }) => topic, { isLong: true, rank: 3 }),
+    department: column(reports.department, ({ department }) => department, { isLong: true, rank: 7 }),
+    description: column(columnTitles.description, ({ description }) => description, { isLong: true }),
+    assignee: column(columnTitles.assignee, assignee, { isLong: true, rank: 1 }),
+    due: column(columnTitles.dueOnReport, ({ dueOn }) => dueOn, { rank: 2 }),
+    extended: column(columnTitles.extendedToReport, ({ extendedTo }) => extendedTo, { rank: 8 }),
+    daysLeft: column(columnTitles.daysLeftReport, ({ daysLeft }) => daysLeft, { rank: 4 }),
+    priority: column(columnTitles.priority, ({ priority }) => priorityLabels[priority], { rank: 5 }),
+    status: column(columnTitles.status, ({ status }) => statusLabels[status], { rank: 1 }),
+    daysTaken: column(reports.daysTaken, ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone), { rank: 4 }),
+    verified: column(reports.verifiedOn, ({ verifiedAt }) => dayOf(verifiedAt), { rank: 1 }),
   };
 }
 type Name = keyof ReturnType<typeof columnsIn>;

@@ -100,6 +100,34 @@ describe('a table', () => {
     }
   });
 
+  it('leaves columns out, and says which, rather than cut all of them to nothing', () => {
+    const person = {
+      id: 7,
+      name: 'José Ángel Muñoz Peña de la Garza',
+      email: 'jose.munoz@empresa.mx',
+      department: 'Producción',
+      level: 'Analista',
+    };
+    const five = [
+      { title: 'ID', of: ({ id }: typeof person) => id },
+      { title: 'Nombre', of: ({ name }: typeof person) => name, isLong: true },
+      { title: 'Correo', of: ({ email }: typeof person) => email },
+      { title: 'Departamento', of: ({ department }: typeof person) => department, isLong: true, rank: 1 },
+      { title: 'Nivel', of: ({ level }: typeof person) => level, rank: 2 },
+    ];
+    const shown = (width: number) => asTable(five, [person], { ...plain, width });
+    expect(shown(66)).toEqual([
+      'ID  Nombre           Correo                 Departamento  Nivel',
+      ' 7  José Ángel Muño…  jose.munoz@empresa.mx  Producción    Analista',
+    ]);
+    expect(shown(50)).toEqual([
+      'ID  Nombre                   Correo',
+      ' 7  José Ángel Muñoz Peña…  jose.munoz@empresa.mx',
+      '',
+      'No caben: Departamento, Nivel. Ensancha la terminal o usa --csv o --json.',
+    ]);
+  });
+
   it('shows nothing that moves a cursor, rings or turns the text', () => {
     const shown = printable('a\u001b[31mb\u0007c\u009b2Jd\u202ee\u2066f\r\ng\u0000');
     expect(shown).toBe('a\ufffd[31mb\ufffdc\ufffd2Jd\ufffde\ufffdf g\ufffd');

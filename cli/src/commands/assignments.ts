@@ -18,8 +18,8 @@ const columns: readonly Column<Assignment>[] = [
   { title: assignmentTexts.topic, of: ({ topic }) => topic, isLong: true },
   { title: assignmentTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: assignmentTexts.employee, of: fullName, isLong: true },
-  { title: assignmentTexts.level, of: ({ level }) => level },
-  { title: assignmentTexts.position, of: ({ position }) => position, isLong: true },
+  { title: assignmentTexts.level, of: ({ level }) => level, rank: 1 },
+  { title: assignmentTexts.position, of: ({ position }) => position, isLong: true, rank: 2 },
 ];
 
 export const assignmentsList = command({

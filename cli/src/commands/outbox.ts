@@ -12,10 +12,10 @@ const { outbox: texts } = terminalOffice;
 const columnsIn = (zone: string): readonly Column<FailedLetter & { reason: string }>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: texts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
-  { title: texts.email, of: ({ recipientEmail }) => recipientEmail, isLong: true },
-  { title: texts.kinds, of: ({ kinds }) => kinds.map((kind) => texts.kindNames[kind]).join(', '), isLong: true },
-  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone) },
-  { title: texts.tries, of: ({ tries }) => tries },
+  { title: texts.email, of: ({ recipientEmail }) => recipientEmail, rank: 2 },
+  { title: texts.kinds, of: ({ kinds }) => kinds.map((kind) => texts.kindNames[kind]).join(', '), isLong: true, rank: 3 },
+  { title: texts.failedAt, of: ({ failedAt }) => writtenInstant(failedAt, zone), rank: 1 },
+  { title: texts.tries, of: ({ tries }) => tries, rank: 4 },
   { title: texts.reason, of: ({ reason, detail }) => (detail ? `${reason} ${detail}` : reason), isLong: true },
 ];
 

@@ -16,10 +16,10 @@ const columns: readonly Column<Account>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },
-  { title: userTexts.email, of: ({ email }) => email, isLong: true },
-  { title: userTexts.department, of: ({ department }) => department, isLong: true },
-  { title: userTexts.position, of: ({ position }) => position, isLong: true },
-  { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind) },
+  { title: userTexts.email, of: ({ email }) => email },
+  { title: userTexts.department, of: ({ department }) => department, isLong: true, rank: 1 },
+  { title: userTexts.position, of: ({ position }) => position, isLong: true, rank: 3 },
+  { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind), rank: 2 },
   { title: userTexts.status, of: standingOf },
 ];
 

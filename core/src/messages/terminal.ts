@@ -33,6 +33,7 @@ export const terminal = {
   fileExists: (file: string) => `El archivo ${file} ya existe.`,
   replaceFile: 'Agrega --yes para reemplazarlo o elige otro nombre.',
   written: (file: string) => `Se escribió ${file}.`,
+  noRoomFor: (titles: readonly string[]) => `No caben: ${titles.join(', ')}. Ensancha la terminal o usa --csv o --json.`,
   standardOutput: 'la salida estándar',
   cannotWrite: (file: string, why: string) => `No se pudo escribir en ${file}: ${why}.`,
   cannotRead: (file: string, why: string) => `No se pudo leer ${file}: ${why}.`,

@@ -1,3 +1,5 @@
+import { giveUpColumns, neededBy } from '../../output/give-up-columns.ts';
+
 /** A column of a table on screen. */
 export interface ShownColumn<Row> {
   title: string;
@@ -13,17 +15,10 @@ export interface ShownColumn<Row> {
 
 const GAP = 1;
 
-const neededBy = (columns: readonly { width: number }[]) => columns.reduce((sum, { width }) => sum + width + GAP, -GAP);
-
 /** The columns for which there is room, in their order, each with its width: those that grow share what is left. */
 export function fitColumns<Row>(columns: readonly ShownColumn<Row>[], room: number): ShownColumn<Row>[] {
-  let kept = [...columns];
-  while (neededBy(kept) > room && kept.some(({ rank = 0 }) => rank > 0)) {
-    const least = Math.max(...kept.map(({ rank = 0 }) => rank));
-    const last = kept.findLastIndex(({ rank = 0 }) => rank === least);
-    kept = kept.filter((_, index) => index !== last);
-  }
-  let left = Math.max(0, room - neededBy(kept));
+  const kept = giveUpColumns(columns, room, GAP);
+  let left = Math.max(0, room - neededBy(kept, GAP));
   let growing = kept.filter(({ grows }) => grows).length;
   return kept.map((column) => {
     if (!column.grows) return column;
