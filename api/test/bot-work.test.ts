@@ -205,6 +205,35 @@ describe('a card', () => {
     expect((await claim()).task.kind).toBe('redraw');
   });
 
+  it('that its own press changed while another bot was drawing it is drawn again', async () => {
+    const activity = await assigned();
+    const { identity, client } = await shown(activity);
+    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    settled();
+    const work = await claim();
+    app.setClock(later(7_000));
+    await client.pauseActivity({ activityId: activity.id, comment: null });
+    await client.keepChatCard({ conversation: identity.conversation, ...posted(activity) });
+    await acknowledge(work, 'done', posted(activity));
+    app.setClock(later(60_000));
+    const again = await claim();
+    expect(again.task.kind).toBe('redraw');
+    await acknowledge(again, 'done', posted(activity));
+    app.setClock(later(120_000));
+    expect(await claim()).toBeNull();
+  });
+
+  it('is one, whichever way the chat names where it stands', async () => {
+    const activity = await assigned();
+    const { client } = await shown(activity);
+    await client.keepChatCard({
+      conversation: 'the same, from a channel',
+      ...posted(activity),
+      press: { flow: 'view', view: 'activity:1' },
+    });
+    expect(await app.db('chatCards')).toMatchObject([{ message: '1700.1', press: { view: 'activity:1' } }]);
+  });
+
   it('of a letter tells what happened between its composing and its posting, and not what caused it', async () => {
     await linked(ana);
     const activity = await assigned();

@@ -52,8 +52,9 @@ const BY_OTHERS = 'not coalesce(history.actor_id = link.user_id and history.chan
 /** Cards that were posted, by what draws them again, and which of them are stale. */
 export const chatCardsOn = (db: Knex) => ({
   /**
-   * Remembers a card, or that it was drawn anew. Nobody changes its activities meanwhile: who was at it has finished, and who comes finds
-   * the card.
+   * Remembers a card, or that it was drawn anew; whoever was drawing it meanwhile may have drawn over that, so it is theirs no more. Nobody
+   * changes its activities meanwhile: who was at it has finished, and who comes finds the card. A message is one of an account's
+   * conversation with the bot, by whichever of its names.
    */
   async keep(chatLinkId: number, { conversation, message, press, activityIds }: PostedCard, drawn: DrawnFrom, now: Date): Promise<void> {
     const held = await db('activities')
@@ -62,10 +63,12 @@ export const chatCardsOn = (db: Knex) => ({
       .forShare()
       .select('id');
     const row = { chatLinkId, conversation, message, press: JSON.stringify(press), postedAt: now };
+    await db('chatCards').where({ chatLinkId, message }).whereNot({ conversation }).delete();
     const { rows } = await db.raw(
       `insert into chat_cards (chat_link_id, conversation, message, press, posted_at)
        values (:chatLinkId, :conversation, :message, :press, :postedAt)
-       on conflict (chat_link_id, md5(conversation), message) do update set press = excluded.press
+       on conflict (chat_link_id, md5(conversation), message) do update
+         set press = excluded.press, claim = null, next_try_at = null, tries = 0
        returning id`,
       row,
     );
