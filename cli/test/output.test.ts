@@ -118,11 +118,11 @@ describe('a table', () => {
     const shown = (width: number) => asTable(five, [person], { ...plain, width });
     expect(shown(66)).toEqual([
       'ID  Nombre           Correo                 Departamento  Nivel',
-      ' 7  José Ángel Muño…  jose.munoz@empresa.mx  Producción    Analista',
+      ' 7  José Ángel Muñ…  jose.munoz@empresa.mx  Producción    Analista',
     ]);
     expect(shown(50)).toEqual([
       'ID  Nombre                   Correo',
-      ' 7  José Ángel Muñoz Peña…  jose.munoz@empresa.mx',
+      ' 7  José Ángel Muñoz Peña …  jose.munoz@empresa.mx',
       '',
       'No caben: Departamento, Nivel. Ensancha la terminal o usa --csv o --json.',
     ]);
