@@ -16,6 +16,7 @@ const nasty = fc.oneof(
     '**negritas** _cursivas_ `código` # título',
     '<at>Gerente</at> <a href="https://evil.example">x</a>',
     '{{DATE(2026-11-20T00:00:00Z, SHORT)}}',
+    '{{{{{DATE(2026-11-20T00:00:00Z, SHORT)}}',
     '\u202egnp.exe\u0000\n\r\n- lista\n1. lista',
     '👩‍👩‍👧‍👦'.repeat(2_000),
     'x'.repeat(20_000),
@@ -130,6 +131,11 @@ it('what people wrote stands in literal places alone, computes nothing and turns
     }),
     { numRuns: 60 },
   );
+});
+
+it.each([1, 2, 3, 4, 5])('no date is computed from what somebody wrote after %i braces', (braces) => {
+  const title = `${'{'.repeat(braces)}DATE(2026-11-20T00:00:00Z, SHORT)}}`;
+  expect(JSON.stringify(drawCard(aCard({ title })))).not.toContain('{{');
 });
 
 it('what does not fit is left out from the end, and said', () => {

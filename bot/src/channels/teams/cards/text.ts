@@ -20,7 +20,7 @@ function clipped(text: string, most: number): string {
 
 /**
  * What somebody wrote, for a place that shows it as it stands. The one thing every place of a card computes is `{{DATE(…)}}`: its
- * braces are parted by a joiner that nobody sees.
+ * braces, however many stand in a row, are parted by a joiner that nobody sees.
  */
 export function plain(text: string, most: number): string {
   const line = text
@@ -30,7 +30,7 @@ export function plain(text: string, most: number): string {
     .split('\n')
     .map((part) => part.replace(CONTROL, ''))
     .join('\n');
-  return clipped(line.replaceAll('{{', '{\u2060{'), most);
+  return clipped(line.replace(/\{(?=\{)/g, '{\u2060'), most);
 }
 
 export type Look = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
