@@ -72,6 +72,16 @@ describe('words', () => {
     expect(ana.messages).toHaveLength(1);
   });
 
+  it('of two people whose events have the same id are answered to each', async () => {
+    const luis = bot.teams.person(`luis-${people}`, 'Luis');
+    const conversation = { id: '19:ana_luis@unq.gbl.spaces', conversationType: 'personal', tenantId: bot.teams.settings.tenantId };
+    const same = { type: 'message', text: 'actividades', id: 'same', conversation };
+    for (const person of [ana, luis]) await bot.teams.deliver(person.activity(same));
+    await bot.settled();
+    expect(bot.asked.map(({ asker }) => asker.displayName)).toEqual(['Ana', 'Luis']);
+    expect(luis.messages).toHaveLength(1);
+  });
+
   it('of nobody whom the company knows are not heard', async () => {
     await bot.teams.deliver(ana.activity({ type: 'message', text: 'ayuda', from: { id: '29:ghost', name: 'Gerente' } }));
     await bot.teams.deliver(
@@ -193,6 +203,24 @@ describe('an image', () => {
   it('that answers nothing is of no activity yet', async () => {
     await ana.sendsImage(png);
     await bot.settled();
+    expect(bot.asked).toMatchObject([{ kind: 'images', activityIds: [] }]);
+  });
+
+  it('as an answer to what somebody else was shown is of no activity yet', async () => {
+    await withCard(ana);
+    const luis = bot.teams.person(`luis-${people}`, 'Luis');
+    await luis.sendsImage(png, { answering: ana.messages[0] as never });
+    await bot.settled();
+    expect(bot.asked.at(-1)).toMatchObject({ kind: 'images', activityIds: [], asker: { displayName: 'Luis' } });
+  });
+
+  it('beside a quotation made to be hard to read is read at once', async () => {
+    const content = '<blockquote itemtype="http://schema.skype.com/Reply"'.repeat(500);
+    const image = { contentType: 'image/png', contentUrl: bot.teams.service.keepImage(png) };
+    const attachments = [image, { contentType: 'text/html', content }];
+    const { ms } = await bot.teams.deliver(ana.activity({ type: 'message', text: '', attachments }));
+    await bot.settled();
+    expect(ms).toBeLessThan(500);
     expect(bot.asked).toMatchObject([{ kind: 'images', activityIds: [] }]);
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
+import { fetchImage } from '../../src/channels/teams/post/fetch-image.ts';
 import { hostsOf } from '../../src/channels/teams/trust/hosts.ts';
 import { NotPosted } from '../../src/request.ts';
 import { aCard } from './cards.ts';
@@ -139,6 +140,22 @@ describe('Microsoft’s own addresses', () => {
     expect(real.isFile('https://empresa-my.sharepoint.com/personal/x/_layouts/15/download.aspx?a=b')).toBe(true);
     expect(real.isFile('https://sharepoint.com.evil.example/')).toBe(false);
     expect(real.isService('https://empresa-my.sharepoint.com/')).toBe(false);
+  });
+
+  it.each([
+    'https://smba.trafficmanager.net/amer/v3/conversations/a:1/members',
+    'https://smba.trafficmanager.net/amer/v3/attachments/0-eus-d1/views/../../../conversations',
+    'https://smba.trafficmanager.net/amer/v3/attachments/0-eus-d1%2f..%2f..%2fconversations/views/original',
+    'https://smba.trafficmanager.net/?/v3/attachments/0-eus-d1/views/original',
+  ])('are never asked for %s as if it were an image', async (reference) => {
+    let logins = 0;
+    const token = async () => {
+      logins += 1;
+      throw new Error('asked with the token');
+    };
+    await expect(fetchImage(reference, real, token)).rejects.toThrow('elsewhere');
+    expect(logins).toBe(0);
+    expect(real.isAttachment('https://smba.trafficmanager.net/amer/v3/attachments/0-eus-d1-0f/views/original')).toBe(true);
   });
 });
 

@@ -37,14 +37,16 @@ export function chatOf({ connector, hosts, shown, token }: Posting): Chat {
 
   return {
     async post(conversation, card, mark) {
-      const message = await connector.post(referenceIn(conversation), asMessage(card));
+      const reference = referenceIn(conversation);
+      const message = await connector.post(reference, asMessage(card));
       remember(posted, mark, message);
-      shown.remember(message, card.activityIds);
+      shown.remember(reference, message, card.activityIds);
       return message;
     },
     async redraw(conversation, message, card) {
-      await connector.change(referenceIn(conversation), message, asMessage(card));
-      shown.remember(message, card.activityIds);
+      const reference = referenceIn(conversation);
+      await connector.change(reference, message, asMessage(card));
+      shown.remember(reference, message, card.activityIds);
     },
     // A bot of Teams cannot read what stands in a chat: this knows only what the process itself has posted and could not report.
     find: async (_conversation, mark) => posted.get(mark) ?? null,

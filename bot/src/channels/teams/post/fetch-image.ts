@@ -17,11 +17,11 @@ async function bytesOf(response: Response): Promise<Blob> {
   return new Blob(parts, { type: response.headers.get('Content-Type') ?? '' });
 }
 
-/** The bot's token goes to the service alone; a file in somebody's store opens by its address. No redirect is followed. */
+/** The bot's token goes to attachments at the service alone; a file in somebody's store opens by its address. No redirect is followed. */
 export async function fetchImage(reference: string, hosts: Hosts, token: () => Promise<string>): Promise<Blob> {
-  const isService = hosts.isService(reference);
-  if (!isService && !hosts.isFile(reference)) throw refused('an image that lies elsewhere');
-  const headers: Record<string, string> = isService ? { Authorization: `Bearer ${await token()}` } : {};
+  const isAttachment = hosts.isAttachment(reference);
+  if (!isAttachment && !hosts.isFile(reference)) throw refused('an image that lies elsewhere');
+  const headers: Record<string, string> = isAttachment ? { Authorization: `Bearer ${await token()}` } : {};
   const response = await fetch(reference, { headers, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!response.ok) throw refused(`an image answered ${response.status}`);
   return bytesOf(response);

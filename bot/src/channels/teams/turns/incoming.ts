@@ -37,8 +37,9 @@ export interface Incoming {
 const isWithBot = ({ id, conversationType }: { id: string; conversationType?: string | undefined }) =>
   conversationType === 'personal' && id.startsWith('a:');
 
-function deliveryOf(activity: object, id: string | undefined, conversation: string): string {
-  const event = id ? JSON.stringify([conversation, id]) : JSON.stringify(activity);
+/** An answer is one person's: nobody else's event is ever taken for theirs. */
+function deliveryOf(activity: object, { id, conversation, from }: z.output<typeof shape>): string {
+  const event = id ? JSON.stringify([from.aadObjectId, conversation.id, id]) : JSON.stringify(activity);
   return createHash('sha256').update(event).digest('base64url');
 }
 
@@ -46,7 +47,7 @@ function deliveryOf(activity: object, id: string | undefined, conversation: stri
 export function read(activity: object, tenant: string): Incoming | null {
   const { success, data } = z.safeParse(shape, activity);
   if (!success || !isId(data.from.id) || !isId(data.conversation.id)) return null;
-  const { id, serviceUrl, from, conversation, replyToId, channelData } = data;
+  const { serviceUrl, from, conversation, replyToId, channelData } = data;
   const isAlone = isWithBot(conversation);
   const alone: Reference = { serviceUrl, tenant, user: from.id, conversation: isAlone ? conversation.id : null };
   const thread: Reference = { serviceUrl, tenant, user: null, conversation: conversation.id };
@@ -60,7 +61,7 @@ export function read(activity: object, tenant: string): Incoming | null {
       displayName: (from.name ?? '').slice(0, 100) || from.aadObjectId,
       conversation: written(alone),
     },
-    deliveryId: deliveryOf(activity, id, conversation.id),
+    deliveryId: deliveryOf(activity, data),
     alone,
     place: isAlone ? null : { channel, thread, name: channelData?.channel?.name || conversation.name || botTeams.channel },
     message: replyToId && isId(replyToId) ? replyToId : null,

@@ -21,18 +21,19 @@ type Attachment = z.output<typeof attachment>;
 
 /** Pasted into the chat: lies at the service. Sent as a file: lies in the sender's own store. */
 function imageIn({ contentType, contentUrl, content, name = 'imagen' }: Attachment, hosts: Hosts): SentImage | null {
-  if (contentType.startsWith('image/')) return contentUrl && hosts.isService(contentUrl) ? { name, reference: contentUrl } : null;
+  if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
   if (contentType !== FILE) return null;
   const { success, data } = z.safeParse(file, content);
   if (!success || !/^(png|jpe?g)$/i.test(data.fileType)) return null;
-  return hosts.isFile(data.downloadUrl) || hosts.isService(data.downloadUrl) ? { name, reference: data.downloadUrl } : null;
+  return hosts.isFile(data.downloadUrl) ? { name, reference: data.downloadUrl } : null;
 }
 
-/** Teams shows what is answered to as a quotation in the text. */
-const quoted = /<blockquote[^>]*itemtype="http:\/\/schema\.skype\.com\/Reply"[^>]*itemid="(\d{1,30})"/;
+/** Teams shows what is answered to as a quotation, with which the text begins: no more of it is searched, since the search grows with its cube. */
+const quoted = /<blockquote[^<>]*itemtype="http:\/\/schema\.skype\.com\/Reply"[^<>]*itemid="(\d{1,30})"/;
+const QUOTED_WITHIN = 2_000;
 function answeredTo(attachments: readonly Attachment[]): string | null {
   const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
-  return typeof html === 'string' ? (quoted.exec(html)?.[1] ?? null) : null;
+  return typeof html === 'string' ? (quoted.exec(html.slice(0, QUOTED_WITHIN))?.[1] ?? null) : null;
 }
 
 const wordsOf = (text: string) =>
@@ -45,7 +46,7 @@ const wordsOf = (text: string) =>
 /** What somebody wrote or sent; null for a message that the product cannot read. */
 export function readMessage(
   activity: object,
-  { asker, deliveryId, place, message: above }: Incoming,
+  { asker, deliveryId, alone, place, message: above }: Incoming,
   hosts: Hosts,
   shown: Shown,
 ): Request | null {
@@ -54,7 +55,7 @@ export function readMessage(
   const { text = '', attachments = [] } = data;
   const images = attachments.map((each) => imageIn(each, hosts)).filter((image) => image !== null);
   if (images.length > 0) {
-    const activityIds = shown.in(answeredTo(attachments) ?? above);
+    const activityIds = shown.in(alone, answeredTo(attachments) ?? above);
     return { kind: 'images', asker, deliveryId, images: images.slice(0, IMAGES), activityIds };
   }
   const where = place ? { place: { conversation: written(place.channel), name: place.name } } : {};

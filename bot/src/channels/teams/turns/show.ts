@@ -5,10 +5,10 @@ import type { Incoming } from './incoming.ts';
 import type { Turns } from './turn.ts';
 
 /** Has the card that now stands in a message follow its activities. */
-async function follow({ shown, keep }: Turns, { asker }: Incoming, message: string, answer: Answer): Promise<void> {
+async function follow({ shown, keep }: Turns, { asker, alone }: Incoming, message: string, answer: Answer): Promise<void> {
   if (answer.kind !== 'card') return;
   const { press, activityIds } = answer.card;
-  shown.remember(message, activityIds);
+  shown.remember(alone, message, activityIds);
   if (press) await keep(asker, { message, press, activityIds });
 }
 
