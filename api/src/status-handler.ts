@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Core, schemaOf } from '@bitacora/core/server';
 import { readStatus } from '@bitacora/core/use-cases/read-status';
 import manifest from '../package.json' with { type: 'json' };
@@ -16,17 +17,19 @@ export interface StatusParts {
   hasBot?: boolean;
 }
 
+/** Whoever looks is waiting: a store that takes longer is as good as away. */
+const STORE_MS = 3_000;
+
+async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
+  return Promise.race([asked.catch(() => otherwise), setTimeout(STORE_MS, otherwise, { ref: false })]);
+}
+
 /** The database's part, and what only this process knows. */
 export function statusHandler({ core, store, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
-    const [isStoreReachable, storeFreeBytes] = await Promise.all([
-      store.claims.all().then(
-        () => true,
-        () => false,
-      ),
-      store.freeBytes().catch(() => null),
-    ]);
+    const isThere = store.claims.all().then(() => true);
+    const [isStoreReachable, storeFreeBytes] = await Promise.all([inTime(isThere, false), inTime(store.freeBytes(), null)]);
     return { storeKind: store.kind, isStoreReachable, storeFreeBytes };
   };
 
@@ -39,7 +42,8 @@ export function statusHandler({ core, store, schedule, smtpUrl, hasBot = false }
         ...{ success: true, version: manifest.version, upSince, hasMailServer: Boolean(smtpUrl), hasBot },
         ...stored,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
-        missedSweepAt: sweptUntil && schedule.latest(sweptUntil, stored.now),
+        // Whoever sweeps notes at its start from when on. Where nobody ever did, what was due since we are up was missed.
+        missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
         ...(await storeFacts()),
       };

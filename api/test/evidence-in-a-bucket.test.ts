@@ -98,6 +98,14 @@ it('an image that cannot be read for a while is not taken for a missing one', as
   expect((await (await one.as(person)).call('GET', image?.url ?? '')).status).toBe(503);
 });
 
+it('the state of the server waits three seconds for a bucket that never answers, and says so', async () => {
+  const manager = await one.as(await given(database.db).manager());
+  service.breaks(() => true);
+  const began = performance.now();
+  expect(await manager.client.getStatus()).toMatchObject({ storeKind: 's3', isStoreReachable: false, storeFreeBytes: null });
+  expect(performance.now() - began).toBeLessThan(8_000);
+}, 20_000);
+
 it('what no row names is set aside after an hour and comes back when it is named; another database removes nothing', async () => {
   const { core } = stage(database.db);
   const store = await openStore({ storageUrl: service.url.replace('/pruebas', '/limpieza'), dataDir: '/nowhere' });

@@ -62,6 +62,11 @@ it('tells what waits, by mail and by chat, and which scheduled sweep nobody made
   });
 });
 
+it('counts what was scheduled since it is up as missed where nobody has ever swept', async () => {
+  app.setClock('2026-11-21T15:00:00Z');
+  expect(await status()).toMatchObject({ sweptAt: null, missedSweepAt: new Date('2026-11-21T14:00:00Z') });
+});
+
 it('knows of the last backup', async () => {
   const { installation } = repositoriesOn(app.db, 'America/Mexico_City');
   for (const madeAt of [new Date('2026-11-18T08:00:00Z'), NOW]) await installation.noteBackup(madeAt);
