@@ -287,4 +287,13 @@ describe('words', () => {
     expect(card.intro).toMatch(/^No entendí «¿Qué onda\?»\./);
     expect(cardOf(await says(asker, 'AYUDA.')).title).toBe(card.title);
   });
+
+  it('answers forty thousand characters at once', async () => {
+    const { asker } = await ana();
+    await says(asker, 'ayuda'); // a token is at hand
+    const before = performance.now();
+    const card = cardOf(await says(asker, `${'.'.repeat(40_000)}a`));
+    expect(performance.now() - before).toBeLessThan(1_000);
+    expect(card.intro).toMatch(/^No entendí «\.+…»\./);
+  });
 });
