@@ -1,3 +1,4 @@
+import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
 import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { administration as texts } from '@bitacora/core/messages/administration';
@@ -14,14 +15,25 @@ interface Wish {
   isAlone?: boolean;
 }
 
+const OWNER = 'npm run admin, proceso';
+
+/** Refuses the database that another command has started: it goes when that command ends. */
+async function demandLasting(url: string): Promise<void> {
+  const owner = await ownerOf(url);
+  if (owner?.startsWith(OWNER)) throw new Stopped(exits.refused, texts.othersDatabase(owner));
+}
+
 /** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
 async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = false }: Wish) {
   const { databaseUrl, dataDir } = settings;
   if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
   if (!mayMake && !findCluster(dataDir)) throw new Stopped(exits.refused, texts.noDatabase(dataDir));
   const running = isAlone ? null : await findRunning(dataDir);
-  if (running) return { url: running, stop: async () => {} };
-  return startPostgres({ dataDir, owner: `npm run admin, proceso ${process.pid}`, log: tell });
+  if (running) {
+    await demandLasting(running);
+    return { url: running, stop: async () => {} };
+  }
+  return startPostgres({ dataDir, owner: `${OWNER} ${process.pid}`, log: tell });
 }
 
 /** Hands over the product's core on that database, whatever state its schema is in. No token is reckoned here, so any secret will do. */

@@ -45,12 +45,27 @@ async function connectAndLock(url: string, owner: string, dataDir: string): Prom
     if (rows[0].held) return client;
     if (Date.now() > patience) break;
   }
+  const other = await ownerSeenBy(client);
+  await client.end();
+  throw new StartProblem(
+    `Bitácora ya está en marcha sobre ${dataDir} (${other ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
+  );
+}
+
+async function ownerSeenBy(client: Client): Promise<string | null> {
   const { rows } = await client.query(
     `SELECT application_name AS owner FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND objid = $1 AND granted`,
     [OWNER_LOCK],
   );
-  await client.end();
-  throw new StartProblem(
-    `Bitácora ya está en marcha sobre ${dataDir} (${rows[0]?.owner ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
-  );
+  return rows[0]?.owner ?? null;
+}
+
+/** Who serves that database now, as they said when they claimed it; null where nobody does. */
+export async function ownerOf(url: string): Promise<string | null> {
+  const client = await reach({ connectionString: url });
+  try {
+    return await ownerSeenBy(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,3 +1,5 @@
+import { counted } from './emails-words.ts';
+
 /** What `npm run admin` says, to whoever holds the machine with the database. */
 export const administration = {
   help: `Uso: npm run admin -- <orden> [opciones]
@@ -29,6 +31,8 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   onePassword: 'Elige --ask o --password-stdin, no los dos.',
 
   noDatabase: (dataDir: string) => `En ${dataDir} no hay base de datos. Revisa DATA_DIR, o inicia Bitácora una vez con npm start.`,
+  othersDatabase: (owner: string) =>
+    `Otra orden tiene abierta la base de datos (${owner}) y la cierra al terminar. Espera a que termine y repite esta.`,
   notMigrated: (count: number) =>
     count === 1
       ? 'A la base de datos le falta 1 migración. Aplícala con: npm run admin -- migrate'
@@ -44,7 +48,8 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   imageMissing: (name: string) => `Falta el archivo de la imagen ${name}, o no se puede leer: el respaldo no lo lleva.`,
   imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
   othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
-  backedUp: (place: string, rows: number, images: number) => `Respaldo listo en ${place}: ${rows} filas y ${images} imágenes.`,
+  backedUp: (place: string, rows: number, images: number) =>
+    `Respaldo listo en ${place}: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens y calendario.`,

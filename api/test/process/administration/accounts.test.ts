@@ -1,3 +1,4 @@
+import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dataFolder, launch, until, untilReady } from '../product.ts';
 import { isLinux, processesOn, remove, sql } from '../traces.ts';
@@ -38,6 +39,21 @@ it(
       err: expect.any(String),
     });
     if (isLinux) expect(processesOn(dataDir)).toEqual([]);
+  },
+  SLOW,
+);
+
+it(
+  'is no guest of another command, which would take the database away as it ends',
+  async () => {
+    const other = await startPostgres({ dataDir, owner: 'npm run admin, proceso 4711' });
+    try {
+      const { status, err } = await run(['verify']);
+      expect({ status, err }).toEqual({ status: 1, err: expect.stringContaining('(npm run admin, proceso 4711)') });
+    } finally {
+      await other.stop();
+    }
+    expect(await run(['verify'])).toMatchObject({ status: 0 });
   },
   SLOW,
 );
