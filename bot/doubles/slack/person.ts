@@ -1,6 +1,6 @@
 import { commandBody, eventBody, type Pressed, pressBody, submissionBody, type Who } from './bodies.ts';
 import type { Deliver, Said } from './deliver.ts';
-import { findButton, stateOf } from './reading.ts';
+import { findButton, stateOf, type Wanted } from './reading.ts';
 import type { Delivery } from './send-signed.ts';
 import { installation, type Message, type View, type Whisper, type Workspace } from './workspace.ts';
 
@@ -22,7 +22,7 @@ export interface Person extends Who {
   /** Writes a link in a channel; answers the message. */
   shares(url: string, channel?: string): Promise<Message>;
   /** `values` are those of the form inside the message, by the fields' names. */
-  presses(label: string, on: Shown, options?: Times & { values?: Record<string, string> }): Promise<Delivery[]>;
+  presses(button: Wanted, on: Shown, options?: Times & { values?: Record<string, string> }): Promise<Delivery[]>;
   /** Sends the modal that is open. */
   fills(values: Record<string, string>, options?: Times): Promise<Delivery[]>;
 
@@ -79,9 +79,9 @@ export function createPerson(who: Who, workspace: Workspace, deliver: Deliver): 
       return message;
     },
 
-    presses(label, on, { values = {}, ...options } = {}) {
+    presses(button, on, { values = {}, ...options } = {}) {
       const pressed = { in: on, state: stateOf(on.blocks, values) } as Pressed;
-      return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, label), pressed, workspace) }, options);
+      return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
     },
 
     async fills(values, options) {

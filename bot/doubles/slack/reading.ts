@@ -2,6 +2,8 @@ import type { types } from '@slack/bolt';
 
 type Loose = Record<string, unknown>;
 type Block = types.KnownBlock;
+/** A button by its label or by its id. */
+export type Wanted = string | { actionId: string };
 
 const elementsOf = (block: Block): Loose[] => {
   const { elements, accessory } = block as unknown as { elements?: Loose[]; accessory?: Loose };
@@ -22,13 +24,14 @@ export function wordsOf(blocks: readonly Block[]): string {
 
 export const labelsOf = (blocks: readonly Block[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
 
-/** The first button that reads so, as it goes back to the app. */
-export function findButton(blocks: readonly Block[], label: string): Loose {
+/** The first button that reads so, or the one of that id, as it goes back to the app. */
+export function findButton(blocks: readonly Block[], wanted: Wanted): Loose {
+  const isIt = (element: Loose) => (typeof wanted === 'string' ? labelOf(element) === wanted : element.action_id === wanted.actionId);
   for (const block of blocks) {
-    const found = elementsOf(block).find((element) => labelOf(element) === label);
+    const found = elementsOf(block).find(isIt);
     if (found) return { ...found, block_id: (block as { block_id?: string }).block_id ?? 'none' };
   }
-  throw new Error(`No button «${label}» among: ${labelsOf(blocks).join(', ')}`);
+  throw new Error(`No button «${JSON.stringify(wanted)}» among: ${labelsOf(blocks).join(', ')}`);
 }
 
 /** What stands in one input: what was drawn into it, or what the person puts there. */

@@ -23,15 +23,18 @@ function checkChannel(channel: unknown, { people, messages }: Workspace): string
   return channel as string;
 }
 
+type Labels = { title?: { text: string }; submit?: { text: string } };
+
 function readView(view: unknown): Omit<View, 'id' | 'hash' | 'user'> {
   const wrong = wrongView(view as Args);
   if (wrong.length) throw new Refused(`invalid_arguments: ${wrong.join(', ')}`);
-  const { type, callback_id, private_metadata, title, blocks } = view as { [name: string]: string } & { title?: { text: string } };
+  const { type, callback_id, private_metadata, title, submit, blocks } = view as { [name: string]: string } & Labels;
   return {
     type: type as View['type'],
     callbackId: callback_id ?? '',
     metadata: private_metadata ?? '',
-    title: (title as { text: string } | undefined)?.text ?? '',
+    title: (title as Labels['title'])?.text ?? '',
+    submit: (submit as Labels['submit'])?.text ?? '',
     blocks: asBlocks(blocks),
   };
 }

@@ -43,6 +43,7 @@ export interface View {
   callbackId: string;
   metadata: string;
   title: string;
+  submit: string;
   blocks: Block[];
 }
 

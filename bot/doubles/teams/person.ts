@@ -29,8 +29,8 @@ export class TeamsPerson {
   readonly #who: Who;
   readonly #service: TeamsService;
   readonly #deliver: Deliver;
-  /** What an answer showed them in the place of a message. */
-  readonly #views = new Map<string, IAdaptiveCard>();
+  /** What an answer showed them in the place of a message, until the message changes. */
+  readonly #views = new Map<string, { card: IAdaptiveCard; changes: number }>();
   /** What flashed up, such as 'Un momento…'. */
   readonly notices: string[] = [];
 
@@ -47,8 +47,9 @@ export class TeamsPerson {
     return this.#service.messages.filter(({ conversation }) => conversation === this.conversation);
   }
   /** The card of a message as they see it now. */
-  sees({ id, card }: Kept): IAdaptiveCard | null {
-    return this.#views.get(id) ?? card;
+  sees({ id, card, changes }: Kept): IAdaptiveCard | null {
+    const view = this.#views.get(id);
+    return view?.changes === changes ? view.card : card;
   }
   /** The newest message that has a card with such a button. */
   messageWith(label: string): Kept {
@@ -116,17 +117,21 @@ export class TeamsPerson {
     if (!button || !card) throw new Error(`No button «${label}» on that card.`);
     const inputs = button.verb === 'submit' ? inputsOn(card) : [];
     const values = inputs.map(({ id, label: name, value = '' }) => [id, typed[name] ?? value]);
-    const data = { ...button.data, ...Object.fromEntries(values) };
-    const heard = await this.#send(this.invocation(data, button.verb, { replyToId: message.id }), options);
-    this.#look(heard.body as Answered, message.id);
+    return this.executes(button.verb, { ...button.data, ...Object.fromEntries(values) }, message, options);
+  }
+  /** What a client makes of a press: the button's verb, and its data with what stands in the inputs. */
+  async executes(verb: string | undefined, data: object, message: Kept, options?: Options): Promise<Heard> {
+    const heard = await this.#send(this.invocation(data, verb, { replyToId: message.id }), options);
+    this.#look(heard.body as Answered, message);
     return heard;
   }
   invocation(data: unknown, verb = 'press', more: object = {}): object {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
     return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });
   }
-  #look(answered: Answered, message: string): void {
-    if (answered?.type === 'application/vnd.microsoft.card.adaptive') this.#views.set(message, answered.value as IAdaptiveCard);
+  #look(answered: Answered, { id, changes }: Kept): void {
+    if (answered?.type === 'application/vnd.microsoft.card.adaptive')
+      this.#views.set(id, { card: answered.value as IAdaptiveCard, changes });
     else if (answered?.type) this.notices.push(String(answered.value));
   }
 

@@ -1,0 +1,110 @@
+import { element } from './element.ts';
+
+interface Text {
+  type: string;
+  text: string;
+}
+interface Option {
+  text: Text;
+  value: string;
+}
+interface Element {
+  type: string;
+  action_id: string;
+  text: Text;
+  url?: string;
+  style?: string;
+  confirm?: { text: Text; confirm: Text; deny: Text };
+  multiline?: boolean;
+  max_length?: number;
+  initial_value?: string;
+  initial_date?: string;
+  options?: Option[];
+  initial_option?: Option;
+  initial_options?: Option[];
+}
+export interface Block {
+  type: string;
+  block_id?: string;
+  text?: Text;
+  elements?: (Element & Text)[];
+  accessory?: Element;
+  label?: Text;
+  hint?: Text;
+  optional?: boolean;
+  element?: Element;
+}
+/** A pressed button; the values are those of the inputs around it. */
+export type Pressed = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
+const unescaped = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+
+/** Not every machine has emoji to draw these with. */
+const signs: Record<string, [string, string]> = {
+  ...{ '🚩': ['▲', 'overdue'], '⏳': ['◆', 'soon'] },
+  ...{ '🔹': ['●', 'calm'], '✅': ['✓', 'done'], '⚠️': ['▲', 'overdue'] },
+};
+
+/** Slack's own marks as far as the bot writes them: bold, links, and nothing of what people typed. */
+function marked(text: string): (Node | string)[] {
+  return text.split(/(<https?:[^|>]+\|[^>]*>|\*[^*\n]+\*|🚩|⏳|🔹|✅|⚠️)/u).map((part) => {
+    const [sign, kind] = signs[part] ?? [];
+    if (sign) return element('span', { class: kind }, sign);
+    const [, url, label] = /^<(https?:[^|>]+)\|([^>]*)>$/.exec(part) ?? [];
+    if (url) return element('a', { href: url, target: '_blank', rel: 'noopener' }, unescaped(label ?? url));
+    const [, bold] = /^\*([^*\n]+)\*$/.exec(part) ?? [];
+    return bold ? element('strong', {}, ...marked(bold)) : unescaped(part);
+  });
+}
+const written = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
+
+function button({ action_id, text, url, style = '', confirm }: Element, press: Pressed): HTMLElement {
+  if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
+  const question = confirm && { text: confirm.text.text, yes: confirm.confirm.text, no: confirm.deny.text };
+  return element('button', { type: 'button', class: style, onclick: () => press({ id: action_id, confirm: question }) }, text.text);
+}
+
+function choices({ type, options = [], initial_option, initial_options = [] }: Element, name: string): HTMLElement {
+  const chosen = [initial_option, ...initial_options].map((option) => option?.value);
+  const drawn = options.map(({ text, value }) => element('option', { value, selected: chosen.includes(value) }, text.text));
+  return element('select', { name, multiple: type === 'multi_static_select' }, ...drawn);
+}
+
+function input(name: string, drawn: Element): HTMLElement {
+  if (drawn.type.endsWith('static_select')) return choices(drawn, name);
+  if (drawn.type === 'datepicker') return element('input', { name, type: 'date', value: drawn.initial_date });
+  const shared = { name, maxlength: drawn.max_length ? String(drawn.max_length) : undefined };
+  if (drawn.multiline) return element('textarea', { ...shared, rows: '4' }, drawn.initial_value ?? '');
+  return element('input', { ...shared, value: drawn.initial_value });
+}
+
+function field({ block_id = '', label, hint, optional, element: drawn }: Block): HTMLElement {
+  const made = drawn ? input(block_id, drawn) : '';
+  const small = optional ? [element('small', {}, ' (opcional)')] : [];
+  return element('label', { class: 'field' }, label?.text ?? '', ...small, made, ...(hint ? [element('small', {}, hint.text)] : []));
+}
+
+function block(drawn: Block, press: Pressed): HTMLElement {
+  const { type, text, elements = [], accessory } = drawn;
+  if (type === 'header') return element('h3', {}, text?.text ?? '');
+  if (type === 'divider') return element('hr');
+  if (type === 'input') return field(drawn);
+  if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => written(one)));
+  if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
+  return element('p', {}, ...(text ? written(text) : []), ...(accessory ? [button(accessory, press)] : []));
+}
+
+export const drawBlocks = (blocks: readonly Block[], press: Pressed): HTMLElement =>
+  element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press)));
+
+/** What stands in the inputs, by the fields' names. */
+export function valuesIn(parent: HTMLElement): Record<string, string> {
+  const inputs = parent.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>('[name]');
+  return Object.fromEntries(
+    [...inputs].map((each) => [
+      each.name,
+      each instanceof HTMLSelectElement ? [...each.selectedOptions].map(({ value }) => value).join(',') : each.value,
+    ]),
+  );
+}

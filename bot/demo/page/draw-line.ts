@@ -1,0 +1,45 @@
+import type { Deed, Line } from '../desk.ts';
+import { drawCard } from './adaptive-card.ts';
+import { type Block, drawBlocks, type Pressed, valuesIn } from './block-kit.ts';
+import { confirmed } from './confirm.ts';
+import { element } from './element.ts';
+import { readImage } from './read-image.ts';
+
+type Act = (deed: Deed) => void;
+
+/** What a press of blocks does: where it asks first, after a yes. */
+export const pressing =
+  (on: string, act: Act, parent: () => HTMLElement): Pressed =>
+  async ({ id, confirm }) => {
+    const values = valuesIn(parent());
+    if (!confirm || (await confirmed(confirm))) act({ deed: 'press', on, action: id, values });
+  };
+
+function content(line: Line, act: Act): HTMLElement {
+  if (line.card) return drawCard(line.card as object, ({ verb, data }) => act({ deed: 'execute', on: line.id, verb, data }));
+  const blocks = (line.blocks ?? []) as Block[];
+  if (!blocks.length) return element('p', {}, line.image ? `Imagen: ${line.image}` : line.text);
+  const drawn: HTMLElement = drawBlocks(
+    blocks,
+    pressing(line.id, act, () => drawn),
+  );
+  return drawn;
+}
+
+/** An image sent as an answer to a card is evidence of what it shows. */
+function answering({ id }: Line, act: Act): HTMLElement {
+  const picker = element('input', {
+    ...{ type: 'file', accept: 'image/*', hidden: true },
+    onchange: async ({ target }) => act({ deed: 'image', on: id, ...(await readImage(target as HTMLInputElement)) }),
+  });
+  return element('label', { class: 'answer' }, 'Responder con una imagen', picker);
+}
+
+export function drawLine(line: Line, act: Act): HTMLElement {
+  const isCard = !line.isMine && !line.isWhisper && !line.answers;
+  const kind = ['line', line.isMine && 'mine', line.answers && 'thread', line.isWhisper && 'whisper'].filter(Boolean).join(' ');
+  const head = line.isMine ? [] : [element('span', { class: 'from' }, 'Bitácora', element('i', {}, 'APP'))];
+  const alone = line.isWhisper ? [element('small', {}, 'Solo tú puedes ver esto')] : [];
+  const foot = isCard ? [answering(line, act)] : [];
+  return element('article', { class: kind }, ...head, ...alone, element('div', { class: 'bubble' }, content(line, act)), ...foot);
+}

@@ -1,0 +1,127 @@
+import type { Deed, Sight } from '../desk.ts';
+import { drawCard } from './adaptive-card.ts';
+import { act, type Chat, type Company, readCompany, remind, see } from './ask.ts';
+import { type Block, drawBlocks } from './block-kit.ts';
+import { drawLine, pressing } from './draw-line.ts';
+import { drawModal, type Modal } from './draw-modal.ts';
+import { byId, element, keyed } from './element.ts';
+import { readImage } from './read-image.ts';
+
+const LOOK_MS = 500;
+const NOTICE_MS = 6_000;
+
+const company: Company = await readCompany();
+let chat: Chat = location.hash === '#teams' ? 'teams' : 'slack';
+let role = 'worker';
+let tab: 'talk' | 'home' = 'talk';
+/** What flashed up last for each person, so that it is shown once. */
+const noticed = new Map<string, number>();
+
+async function perform(deed: Deed): Promise<void> {
+  const asked = `${chat} ${role}`;
+  const sight = await act(chat, role, deed);
+  if (asked === `${chat} ${role}`) show(sight);
+}
+
+function drawHome({ home }: Sight): HTMLElement {
+  if (!home) return element('p', { class: 'small' }, 'Un momento…');
+  if (chat === 'teams') return drawCard(home as object, ({ data }) => void perform({ deed: 'submit', data }));
+  const { id, blocks } = home as { id: string; blocks: Block[] };
+  const drawn: HTMLElement = drawBlocks(
+    blocks,
+    pressing(
+      id,
+      (deed) => void perform(deed),
+      () => drawn,
+    ),
+  );
+  return drawn;
+}
+
+function flash({ notice }: Sight): void {
+  const seat = `${chat} ${role}`;
+  if (!notice || notice.count <= (noticed.get(seat) ?? 0)) return;
+  noticed.set(seat, notice.count);
+  const place = byId('notice');
+  place.textContent = notice.text;
+  setTimeout(() => {
+    if (place.textContent === notice.text) place.textContent = '';
+  }, NOTICE_MS);
+}
+
+function show(sight: Sight): void {
+  const talk = byId('talk');
+  const seat = `${chat} ${role}`;
+  const lines = sight.lines.map((line) => ({
+    key: `${seat} ${line.id}`,
+    content: JSON.stringify(line),
+    draw: () => drawLine(line, (deed) => void perform(deed)),
+  }));
+  if (keyed(talk, lines)) talk.scrollTop = talk.scrollHeight;
+  keyed(byId('home'), [{ key: seat, content: JSON.stringify(sight.home), draw: () => drawHome(sight) }]);
+  drawModal(sight.modal as Modal | null, (deed) => void perform(deed));
+  flash(sight);
+}
+
+const pressed = (isOn: boolean) => ({ 'aria-pressed': String(isOn) });
+
+function drawFrame(): void {
+  const seats = company.seats[chat];
+  document.body.dataset.chat = chat;
+  byId('seats').replaceChildren(
+    ...seats.map(({ role: one, name, does, login }) =>
+      element(
+        'button',
+        { type: 'button', class: 'seat', ...pressed(one === role), onclick: () => sit(chat, one) },
+        element('strong', {}, name),
+        element('small', {}, login ? `${does} · ${login}` : does),
+      ),
+    ),
+  );
+  byId('who').textContent = `Bitácora con ${seats.find((seat) => seat.role === role)?.name ?? ''}`;
+  for (const button of document.querySelectorAll<HTMLElement>('[data-chat],[data-tab]')) {
+    const isOn = button.dataset.chat === chat || button.dataset.tab === tab;
+    if (button !== document.body) button.setAttribute('aria-pressed', String(isOn));
+  }
+  byId('talk').hidden = tab !== 'talk';
+  byId('home').hidden = tab !== 'home';
+}
+
+function sit(nextChat: Chat, nextRole: string, nextTab: typeof tab = 'talk'): void {
+  [chat, role, tab] = [nextChat, nextRole, nextTab];
+  history.replaceState(null, '', `#${chat}`);
+  drawFrame();
+  void (tab === 'home' ? perform({ deed: 'open' }) : look());
+}
+
+async function look(): Promise<void> {
+  const asked = `${chat} ${role}`;
+  const sight = await see(chat, role).catch(() => null);
+  if (sight && asked === `${chat} ${role}`) show(sight);
+}
+
+for (const button of document.querySelectorAll<HTMLElement>('button[data-chat]'))
+  button.onclick = () => sit(button.dataset.chat as Chat, 'worker');
+for (const button of document.querySelectorAll<HTMLElement>('[data-tab]'))
+  button.onclick = () => sit(chat, role, button.dataset.tab as typeof tab);
+
+byId<HTMLFormElement>('composer').onsubmit = (event) => {
+  event.preventDefault();
+  const input = byId<HTMLInputElement>('text');
+  const text = input.value.trim();
+  input.value = '';
+  if (tab === 'home') sit(chat, role);
+  if (text) void perform({ deed: 'write', text });
+};
+byId<HTMLInputElement>('image').onchange = async ({ target }) =>
+  perform({ deed: 'image', ...(await readImage(target as HTMLInputElement)) });
+byId('remind').onclick = async () => {
+  byId('reminded').textContent = (await remind()).said;
+};
+
+byId<HTMLAnchorElement>('web').href = company.publicUrl;
+drawFrame();
+for (;;) {
+  await look();
+  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}

@@ -1,0 +1,56 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat';
+import { botDemo } from '@bitacora/core/messages/bot-demo';
+import { pino } from 'pino';
+import { startSlackDouble } from '../doubles/slack/slack-double.ts';
+import { teamsDouble } from '../doubles/teams/teams.ts';
+import { startBot } from '../src/start-bot.ts';
+import type { Role } from './cast.ts';
+import type { Desk } from './desk.ts';
+import { assignWork, linkPeople, type Sessions, sessionsOf } from './seat-people.ts';
+import { type Page, servePage } from './serve-page.ts';
+import { slackDesk } from './slack-desk.ts';
+import { teamsDesk } from './teams-desk.ts';
+
+interface Parts {
+  apiUrl: string;
+  publicUrl: string;
+  token: string;
+  logFile: string;
+  tomorrow: CalendarDate;
+  /** Tells everybody of their deadlines, also those who were told; answers how many were. */
+  remind(): Promise<number>;
+}
+
+const namesOf = ({ worker, boss }: Sessions): Record<Role, string> => ({
+  ...{ worker: worker.name, boss: boss.name },
+  stranger: botDemo.stranger,
+});
+
+/** Both doubles, the bot against them, and a page where one plays the people of the demo company. */
+export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind }: Parts) {
+  const [slack, teams] = await Promise.all([startSlackDouble(), teamsDouble()]);
+  const { appToken: _, ...http } = slack.settings;
+  const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
+  const chats = { slack: { ...http, publicUrl }, teams: { ...teams.settings, publicUrl } };
+  const bot = await startBot({ ...settings, ...chats }, {}, pino(pino.destination(logFile)));
+  slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
+  teams.botAt(`http://127.0.0.1:${bot.port}`);
+
+  const sessions = { slack: await sessionsOf(apiUrl, 'slack'), teams: await sessionsOf(apiUrl, 'teams') };
+  const names = { slack: namesOf(sessions.slack), teams: namesOf(sessions.teams) };
+  const desks: Record<ChatService, Desk> = { slack: slackDesk(slack, names.slack), teams: teamsDesk(teams, names.teams) };
+  for (const service of chatServices) {
+    await assignWork(sessions[service], service, tomorrow);
+    await linkPeople(sessions[service], desks[service]);
+  }
+  const page: Page = await servePage({ desks, names, publicUrl, remind });
+  return {
+    url: page.url,
+    async stop() {
+      await page.close();
+      await bot.stop();
+      await Promise.all([slack.stop(), teams.stop()]);
+    },
+  };
+}
