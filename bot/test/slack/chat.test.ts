@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Failure } from '../../doubles/slack/workspace.ts';
 import { createChat } from '../../src/channels/slack/calls/create-chat.ts';
 import { createClient } from '../../src/channels/slack/calls/create-client.ts';
+import { identify } from '../../src/channels/slack/calls/identify.ts';
 import { hostsOf } from '../../src/channels/slack/trust/hosts.ts';
 import { libraryLog } from '../../src/channels/slack/trust/library-log.ts';
 import { NotPosted } from '../../src/request.ts';
@@ -130,4 +131,18 @@ describe('an image', () => {
     expect(visits).toBe(0);
     sink.close();
   });
+});
+
+/** Who the bot is, asked until it is waited for no more. */
+function identified(failure: Failure) {
+  const waiting = new AbortController();
+  const log = pino({ level: 'warn' }, { write: () => waiting.abort() });
+  bot.slack.fail('auth.test', failure);
+  return identify(createClient({ ...bot.slack.settings, publicUrl: '' }, libraryLog(log)), { log, signal: waiting.signal });
+}
+
+it('asks again who it is where Slack stumbles, and not where the token is nobody’s', async () => {
+  expect(await identified({ error: 'internal_error' })).toBeNull();
+  expect(await identified({ error: 'service_unavailable' })).toBeNull();
+  await expect(identified({ error: 'invalid_auth' })).rejects.toThrow('invalid_auth');
 });

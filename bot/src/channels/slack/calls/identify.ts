@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Identity } from '../trust/ours.ts';
+import { notPosted } from './not-posted.ts';
 
 const AGAIN_MS = 5_000;
 
@@ -11,7 +12,7 @@ export async function identify(client: webApi.WebClient, { log, signal }: { log:
     try {
       return await ask(client);
     } catch (error) {
-      if (error instanceof webApi.WebAPIPlatformError || error instanceof TypeError) throw error;
+      if (error instanceof TypeError || notPosted(error).isFinal) throw error;
       log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`);
       await delay(AGAIN_MS, undefined, { signal }).catch(() => {});
     }
