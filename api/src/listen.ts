@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { listenProblem } from '@bitacora/core/settings/listen-problem';
 
 /** A slow or idle peer may hold a socket this long, and no longer. */
 const LIMITS = {
@@ -18,7 +18,7 @@ export async function listen(handler: http.RequestListener, { host, port }: { ho
   const server = http.createServer(LIMITS, handler);
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explain(error, host, port)));
+    server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'PORT' })));
     server.listen(port, host, resolve);
   });
 
@@ -34,20 +34,4 @@ export async function listen(handler: http.RequestListener, { host, port }: { ho
         });
       }),
   };
-}
-
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartProblem(
-        `El puerto ${port} ya está ocupado por otro programa. Detenlo, o elige otro con PORT (por ejemplo, PORT=${port + 1} npm start).`,
-      );
-    case 'EACCES':
-      return new StartProblem(`No tienes permiso de usar el puerto ${port}. Elige en PORT uno mayor que 1023.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new StartProblem(`Este equipo no tiene la dirección «${host}». Corrige HOST.`);
-    default:
-      return error;
-  }
 }

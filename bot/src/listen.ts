@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { listenProblem } from '@bitacora/core/settings/listen-problem';
 import Koa, { type Middleware } from 'koa';
 import type { Logger } from 'pino';
 
@@ -21,7 +22,7 @@ export async function listen(
   for (const middleware of middlewares) app.use(middleware);
   const server = http.createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'BOT_PORT' })));
     server.listen(port, host, resolve);
   });
   return {

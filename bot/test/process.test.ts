@@ -74,3 +74,9 @@ it('says in a sentence what is wrong with its settings', async () => {
     'Revisa la configuración:\n  - BOT_TOKEN hace falta con BITACORA_URL y con DATABASE_URL: el mismo que tiene la API.\n',
   );
 });
+
+it('says in a sentence that its port is taken', async () => {
+  const { launched, errors } = launch({ ...settings(), BOT_PORT: new URL(firm.app.origin).port });
+  expect(await ended(launched)).toBe(1);
+  expect(errors.join('')).toMatch(/^El puerto \d+ ya está ocupado por otro programa\. Detenlo, o elige otro con BOT_PORT/);
+});
