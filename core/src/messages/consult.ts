@@ -12,6 +12,7 @@ export const consult = {
   actions: 'Acciones',
   moreActions: 'Más acciones',
   noData: 'Sin datos',
+  unknown: 'No se encontró la actividad.',
 
   main: 'Información principal',
   topic: 'Tema',

@@ -1,5 +1,6 @@
 import type { Holder } from '../domain/policy.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import { consult } from './consult.ts';
 import { writtenDay } from './dates.ts';
 import { importTexts } from './import.ts';
 import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
@@ -70,7 +71,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
   'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
-  'activity.unknown': () => 'No se encontró la actividad.',
+  'activity.unknown': () => consult.unknown,
   'activity.forbidden': ({ act, holder, names }) =>
     names
       ? `Solo ${names} (${holderPhrases[holder]}) ${names.includes(' y ') ? 'pueden' : 'puede'} ${actPhrases[act]}.`

@@ -1,5 +1,4 @@
 import { consult } from '@bitacora/core/messages/consult';
-import { refusalSentences } from '@bitacora/core/messages/refusals';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Loaded } from '../frame/loaded.tsx';
@@ -38,11 +37,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
   const { isPrinting, print } = usePrinting();
   const wayBack = useWayBack(back);
   return (
-    <Loaded
-      of={consulted.activity}
-      skeleton={<ConsultSkeleton />}
-      unknown={refusalSentences['activity.unknown']({ code: 'activity.unknown' })}
-    >
+    <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
       {(activity) => (
         <div className="consult">
           <Page
