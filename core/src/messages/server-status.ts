@@ -68,6 +68,7 @@ export const statusParts = {
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
     migrations: 'Migraciones',
-    applied: (applied: number, pending: number) => `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} pendientes` : ''}`,
+    applied: (applied: number, pending: number) =>
+      `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,
   },
 } as const;
