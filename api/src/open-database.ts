@@ -1,6 +1,7 @@
 import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { administration } from '@bitacora/core/messages/administration';
 import { connect, migrate } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Settings } from './settings.ts';
@@ -17,7 +18,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
   try {
     await assertDurable(server.url).catch((error) => explainAway(error, server.url));
     const db = connect(server.url);
-    const applied = await migrate(db);
+    const applied = await migrate(db, () => log.warn(administration.waits));
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
     return {
       db,

@@ -16,6 +16,7 @@ export const migrateSchema: Command = {
     onDatabase(call, { mayMake: !call.typed['dry-run'] }, async ({ db }) => {
       const { pending, unknown } = await schemaOf(db);
       if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
-      return call.typed['dry-run'] ? outcome(texts.pending, 'pending', pending) : outcome(texts.applied, 'applied', await migrate(db));
+      if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
+      return outcome(texts.applied, 'applied', await migrate(db, () => call.tell(texts.waits)));
     }),
 };

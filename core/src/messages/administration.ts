@@ -40,6 +40,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
 
+  waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
   upToDate: 'La base de datos está al día.',
   pending: 'Falta aplicar:',
   applied: 'Se aplicó:',

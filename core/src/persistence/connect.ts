@@ -53,20 +53,26 @@ export async function migrateTo(db: Knex, names: readonly string[]): Promise<voi
 }
 
 /** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */
-export async function holdMigrations(trx: Knex): Promise<void> {
+export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): Promise<void> {
+  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as held', [MIGRATION_LOCK]);
+  if (rows[0].held) return;
+  onWait();
   await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
 }
 
-/** Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied. */
-export async function migrate(db: Knex): Promise<string[]> {
+/**
+ * Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied; `onWait` hears that
+ * somebody else comes first.
+ */
+export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<string[]> {
   return db.transaction(async (lock) => {
-    await holdMigrations(lock);
+    await holdMigrations(lock, onWait);
     return lettingOthersPass(async () => {
       // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
       await db.migrate.forceFreeMigrationsLock({ migrationSource });
       const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
       return applied;
-    });
+    }, onWait);
   });
 }
 

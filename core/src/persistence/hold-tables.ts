@@ -27,13 +27,14 @@ export async function holdTables(trx: Knex): Promise<void> {
   await trx.raw('set local statement_timeout to default');
 }
 
-/** Whoever wants a table stands behind us while we wait for it: when it takes long we let them pass, and try again. */
-export async function lettingOthersPass<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Whoever wants a table stands behind us while we wait for it: when it takes long we say so, let them pass, and try again. */
+export async function lettingOthersPass<Result>(work: () => Promise<Result>, onWait: () => void): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!TAKEN.includes((error as { code?: string }).code ?? '') || tries === TRIES) throw error;
+      if (tries === 1) onWait();
       await pause(LETS_PASS_MS);
     }
   }

@@ -1,7 +1,8 @@
+import { administration } from '@bitacora/core/messages/administration';
 import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
-import { admin } from './admin.ts';
+import { admin, startAdmin } from './admin.ts';
 
 const SLOW = 120_000;
 let postgres: OutsidePostgres;
@@ -29,7 +30,13 @@ it(
     expect(early.status).toBe(1);
     expect(early.err).toContain(`le faltan ${rest.length} migraciones`);
 
-    expect(JSON.parse((await run('migrate', '--json')).out)).toEqual({ applied: rest });
+    const writer = await postgres.db.transaction();
+    await writer.raw('lock table users in row exclusive mode');
+    const { child, ended } = startAdmin(['migrate', '--json'], { DATABASE_URL: postgres.url });
+    child.stderr.once('data', () => writer.commit());
+    const waited = await ended;
+    expect(JSON.parse(waited.out)).toEqual({ applied: rest });
+    expect(waited.err).toBe(`${administration.waits}\n`);
     expect(await run('migrate')).toEqual({ status: 0, out: 'La base de datos está al día.\n', err: '' });
   },
   SLOW,
