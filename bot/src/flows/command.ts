@@ -8,8 +8,6 @@ import { drawn } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
 
 const WORDS_LETTERS = 60;
-/** No word of ours is longer; whatever else somebody pasted is not looked at. */
-const READ_LETTERS = 500;
 
 type Word = keyof typeof botWords;
 type Reply = (scene: Scene, place: Place | undefined) => Promise<Answer>;
@@ -33,10 +31,12 @@ const folioIn = (said: string): string | undefined => /^(?:actividad |folio )?#?
 const wordIn = (said: string): Word | undefined =>
   (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(said));
 
+/** From their first on: looked for from each of them, forty thousand would take seconds. */
+const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
+
 /** What somebody typed: a word, a folio, or what the help answers. */
-export async function command(scene: Scene, all: string, place: Place | undefined): Promise<Answer> {
-  const words = all.slice(0, READ_LETTERS);
-  const said = normalise(words).replace(/[.!¡¿?]+$/u, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
+export async function command(scene: Scene, words: string, place: Place | undefined): Promise<Answer> {
+  const said = normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
   const folio = folioIn(said);
   if (folio) return show(`activity:${folio}`)(scene, place);
   const word = wordIn(said);
