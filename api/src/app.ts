@@ -18,6 +18,7 @@ import { refusals } from './http/refusals.ts';
 import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
+import { atMostUnderWay } from './http/under-way.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
@@ -49,6 +50,8 @@ export interface AppParts {
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
+  /** Requests taken in at a time by this process; unset, as many as are answered soon. */
+  underWayMax?: number;
   /** Where letters go; unset, they are written as files. */
   smtpUrl?: string | undefined;
   /** The bot's service token; unset, there is no bot. */
@@ -106,7 +109,8 @@ export function createApp(parts: AppParts): Koa {
     .use(refusals(log))
     .use(headers(isHttps))
     .use(machineRoutes(core.db, metrics, identify));
-  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, next) : next()));
+  const underWay = atMostUnderWay(parts.underWayMax);
+  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
   app.on('error', (error) => log.error({ err: error }, 'response failed'));

@@ -19,7 +19,9 @@ import { browser } from './browser.ts';
 export const PUBLIC_URL = 'http://bitacora.demo.mx';
 
 interface Choices
-  extends Partial<Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'botToken' | 'web' | 'proxyHops' | 'store'>> {
+  extends Partial<
+    Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'botToken' | 'web' | 'proxyHops' | 'store'>
+  > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
   /** How often those who follow changes are looked at again. */
   heartbeatMs?: number;

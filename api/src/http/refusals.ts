@@ -29,8 +29,8 @@ export function isDatabaseAway(error: unknown): boolean {
   return awayCodes.has(code ?? '') || name === 'KnexTimeoutError' || cut.test(message);
 }
 
-/** What is somewhere else and comes back by itself. */
-const awayRefusals: ReadonlySet<Refusal['code']> = new Set(['database.away', 'storage.away']);
+/** What comes back by itself. */
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['server.busy', 'database.away', 'storage.away']);
 const isDiskFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes((error as { code?: string })?.code ?? '');
 
 function refusalIn(error: unknown): Refusal | null {
@@ -55,7 +55,7 @@ export const refusals =
         ctx.state.refusal = refusal.code;
         if (refusal.code === 'session.tooManyTries') ctx.set('Retry-After', String(refusal.retryAfterSeconds));
         if (!(error instanceof Refused)) log.warn({ requestId: ctx.state.requestId, err: error }, refusal.code);
-        if (awayRefusals.has(refusal.code)) ctx.set('Retry-After', '5');
+        if (passingRefusals.has(refusal.code)) ctx.set('Retry-After', '5');
       } else {
         log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
         ctx.status = 500;

@@ -74,6 +74,7 @@ const statuses = {
   'route.unknown': 404,
   'idempotency.otherRequest': 409,
   'idempotency.secretAnswer': 409,
+  'server.busy': 503,
   'database.away': 503,
   'storage.full': 507,
   'storage.away': 503,

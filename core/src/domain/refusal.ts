@@ -80,6 +80,7 @@ export type Refusal =
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }
+  | { code: 'server.busy' }
   | { code: 'database.away' }
   | { code: 'storage.full' }
   | { code: 'storage.away' };

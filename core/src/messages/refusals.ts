@@ -105,6 +105,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'idempotency.secretAnswer': () => 'Esa solicitud ya se hizo; su respuesta se mostró una sola vez y no se guarda.',
   'storage.full': () => 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
   'storage.away': () => 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
+  'server.busy': () => 'Hay demasiadas solicitudes a la vez. Inténtalo de nuevo en unos segundos.',
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 

@@ -1,0 +1,107 @@
+import { aJpeg } from '../../api/test/pictures.ts';
+import { dayIn } from '../../core/src/domain/calendar.ts';
+import type { Question } from './asking.ts';
+import { form } from './form.ts';
+import type { Sample } from './open-loop.ts';
+import type { RunningCompany, Visitor } from './running-company.ts';
+
+/** Of a hundred requests (reliability, T25). */
+const SHARES = { read: 70, statistic: 20, write: 8, upload: 2 } as const;
+export type Kind = keyof typeof SHARES;
+
+const PHOTO = [1_600, 1_200] as const;
+const MONTH_MS = 30 * 86_400_000;
+
+/** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
+export async function mixedProfile(company: RunningCompany, ask = company.ask) {
+  const { db } = company;
+  const people = await visitorsOf(company);
+  const bosses = people.filter(({ isPrivileged }) => isPrivileged);
+  const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
+  const dueOn = dayIn('America/Mexico_City', new Date(Date.now() + MONTH_MS));
+  const photo = await aJpeg(...PHOTO);
+  const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+  const promise = (turn: number) => ({
+    id_project: topicId,
+    objective: `Trabajo de la carga ${turn}`,
+    priority: 'Normal',
+    due_date: dueOn,
+  });
+  const post = ({ writes }: Visitor, path: string, body: object): Question => ({
+    method: 'POST',
+    path: `/api/${path}`,
+    headers: writes,
+    body: JSON.stringify(body),
+  });
+
+  const questions: Record<Kind, (turn: number) => Question | Promise<Question>> = {
+    read(turn) {
+      const who = inTurn(people, turn * 7);
+      const folio = inTurn(who.folios, turn);
+      const path = inTurn(
+        ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'get_my_historial_activities'],
+        turn,
+      );
+      return { path: `/api/${path}`, headers: who.reads };
+    },
+    statistic(turn) {
+      const who = inTurn(bosses, turn);
+      const path = inTurn(['get_general_activity_stats', 'get_user_activity_stats', 'get_stats_activities', 'get_all_activities'], turn);
+      return post(who, path, path === 'get_all_activities' ? { page: 1, pageSize: 25 } : {});
+    },
+    write(turn) {
+      const who = inTurn(people, turn * 3);
+      if (turn % 2) return post(who, 'create_my_new_activity', promise(turn));
+      return post(who, 'record_comments_activity', { activitie_id: inTurn(who.underWay, turn), comment: `Avance ${turn}` });
+    },
+    async upload(turn) {
+      const who = inTurn(people, turn * 11);
+      const fields = Object.fromEntries(Object.entries(promise(turn)).map(([name, value]) => [name, String(value)]));
+      const { headers, body } = await form(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
+      return { method: 'POST', path: '/api/create_my_new_activity', headers: { ...who.writes, ...headers }, body };
+    },
+  };
+
+  return {
+    /** One request of the mix; what goes wrong with its connection is its status 0. */
+    async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
+      const kind = kindOf(turn);
+      const question = await questions[kind](turn);
+      const status = await ask(question).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      return { kind, status };
+    },
+  };
+}
+
+/** 37 and 100 have no common divisor, so that the kinds come mixed and in their exact shares. */
+function kindOf(turn: number): Kind {
+  let place = (turn * 37) % 100;
+  for (const [kind, share] of Object.entries(SHARES)) {
+    if (place < share) return kind as Kind;
+    place -= share;
+  }
+  throw new Error('The shares do not make a hundred.');
+}
+
+/** Everybody who is at work on something, logged in, with what they may read and comment. */
+async function visitorsOf(company: RunningCompany) {
+  const { rows } = await company.db.raw(`
+    select person.id, position = 'GERENTE' as privileged, array_agg(activity.id) as folios,
+      array_agg(activity.id) filter (where activity.status = 'in_progress') as under_way
+    from users person join activities activity on activity.assignee_id = person.id
+    group by person.id having count(*) filter (where activity.status = 'in_progress') > 0
+    order by person.id`);
+  const people = [];
+  for (const { id, privileged, folios, under_way } of rows) {
+    people.push({
+      ...(await company.visitor(id)),
+      isPrivileged: privileged as boolean,
+      folios: folios as number[],
+      underWay: under_way as number[],
+    });
+  }
+  return people;
+}

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Sample {
+  kind: string;
+  /** 0 where no whole answer came. */
+  status: number;
+  /** When it was to be sent, in milliseconds since the beginning. */
+  due: number;
+  /** Milliseconds from when it was to be sent, not from when it could be: a server that makes us late does not look quicker for it. */
+  ms: number;
+}
+
+interface Load {
+  /** Requests a second. */
+  rate: number;
+  seconds: number;
+  send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>>;
+}
+
+/** Sends so many requests a second whatever becomes of the earlier ones, as people do who know nothing of each other. */
+export async function openLoop({ rate, seconds, send }: Load): Promise<Sample[]> {
+  const began = performance.now();
+  const sent: Promise<Sample>[] = [];
+  for (let turn = 0; turn < rate * seconds; turn++) {
+    const due = (turn * 1_000) / rate;
+    const early = began + due - performance.now();
+    if (early > 1) await pause(early);
+    sent.push(send(turn).then((outcome) => ({ ...outcome, due, ms: performance.now() - began - due })));
+  }
+  return Promise.all(sent);
+}
