@@ -7,8 +7,8 @@ import { drawn } from './flows/view.ts';
 import { Barred, Stranger } from './people.ts';
 import type { Tools } from './work/do-work.ts';
 
-const isNo = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 401;
+/** What it shows is theirs no more. Any other refusal passes, and is nothing to draw over a card. */
+const isNo = (error: unknown): error is ApiError => error instanceof ApiError && [403, 404].includes(error.status);
 
 /** A posted card as its person would see it now: what they may no longer see is no longer on it. */
 export function redrawnWith(answering: Answering): Tools['redrawn'] {

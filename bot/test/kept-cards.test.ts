@@ -1,6 +1,11 @@
+import { ApiError } from '@bitacora/core/client';
 import { SETTLED_MS } from '@bitacora/core/domain/chat-work';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
+import { letterCard } from '../src/cards/letter-card.ts';
+import type { Answering } from '../src/flows/answer.ts';
+import type { People } from '../src/people.ts';
+import { redrawnWith } from '../src/redrawn.ts';
 import type { Asker } from '../src/request.ts';
 import { type Company, cardOf, company, listed } from './company.ts';
 
@@ -59,4 +64,24 @@ it('a card whose activity went to somebody else shows it no more', async () => {
   await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
   expect(firm.chats.slack.drawn[0]?.card).toMatchObject({ intro: 'No se encontró la actividad.', groups: [], activityIds: [] });
   expect(JSON.stringify(firm.chats.slack.drawn)).not.toContain(description);
+});
+
+it('a letter of which its person sees nothing any more says that nothing is left of it', () => {
+  const reader = { me: { id: 1, kind: 'EMPLEADO', position: 'ANALISTA' } as const, publicUrl: 'http://bitacora.demo.mx' };
+  expect(letterCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
+});
+
+it.each([
+  [403, true],
+  [404, true],
+  [429, false],
+  [503, false],
+])('an answer %i is drawn over a card: %s', async (status, isDrawn) => {
+  const people = { as: () => Promise.reject(new ApiError(status, 'No.', 'x')) } as unknown as People;
+  const redrawn = redrawnWith({ people } as Answering)(firm.askerFor({ id: 1, firstName: 'Ana' }, 'slack'), {
+    flow: 'view',
+    view: 'activity:1',
+  });
+  if (isDrawn) expect(await redrawn).toMatchObject({ intro: 'No.' });
+  else await expect(redrawn).rejects.toMatchObject({ status });
 });

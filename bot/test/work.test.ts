@@ -168,6 +168,26 @@ it('asks an API that is away ever more rarely', async () => {
   expect(waits[3]).toBeGreaterThan(150);
 });
 
+it('leaves what the API was slow to hand out: the lease runs since it was asked', async () => {
+  const now = performance.now.bind(performance);
+  let lateMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
+  const list = [greeting('D1'), greeting('D2')];
+  const botClaimWork = async () => {
+    const work = list.shift() ?? null;
+    lateMs += work?.conversation === 'D1' ? 61_000 : 0;
+    return { success: true, work };
+  };
+  const service = { botClaimWork, botAcknowledgeWork: async () => ({ success: true }) } as unknown as BotClient;
+  const chat = memoryChat();
+  const log = { error: vi.fn(), warn: vi.fn() };
+  const bot = startWorking({ service, chats: { slack: chat }, redrawn: async () => null, publicUrl: '', log, idleMs: 10 });
+  await vi.waitFor(() => expect(chat.posted.map(({ conversation }) => conversation)).toContain('D2'));
+  await bot.stop();
+  clock.mockRestore();
+  expect(chat.posted.map(({ conversation }) => conversation)).toEqual(['D2']);
+});
+
 it('stops with nothing half done: what was taken is posted and said, and nothing new is taken', async () => {
   const slow = memoryChat();
   const chat: Chat = { ...slow, post: (...given) => setTimeout(100).then(() => slow.post(...given)) };

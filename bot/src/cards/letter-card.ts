@@ -45,8 +45,9 @@ function wordsOf(announced: Announced, reader: Reader): Fact[] {
 
 function titleOf(all: readonly Announced[], reader: Reader): string {
   const [only, ...others] = all;
-  if (!only || !isDeadline(only.kind)) {
-    if (only && !others.length) return tellings[only.kind as NewsKind].title(happenedOf(only, reader));
+  if (!only) return botCards.letter.nothingLeft;
+  if (!isDeadline(only.kind)) {
+    if (!others.length) return tellings[only.kind as NewsKind].title(happenedOf(only, reader));
     return botCards.letter.news(all.length);
   }
   const due = all.filter(({ activity }) => isWatched(activity));

@@ -10,7 +10,7 @@ import { doWork, type Tools } from './do-work.ts';
 const AT_ONCE = 4;
 const IDLE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** What is not begun by then is left: its lease might end meanwhile, and another bot be given it. Counted here, since clocks differ. */
+/** What is not begun so long after it was asked for is left: its lease might end meanwhile, and another bot be given it. Counted here, since clocks differ. */
 const BEGUN_WITHIN_MS = CHAT_LEASE_MS / 2;
 
 interface Working extends Tools {
@@ -31,14 +31,13 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
   const last = new Map<string, Promise<unknown>>();
 
   /** What waits for its turn in a conversation waits for the post before it, not for the API to have heard of it. */
-  function begin(work: ChatWork): void {
+  function begin(work: ChatWork, askedAt: number): void {
     const place = JSON.stringify([work.service, work.workspace, work.conversation]);
-    const takenAt = performance.now();
     const doing = (last.get(place) ?? Promise.resolve()).then(async () =>
-      performance.now() - takenAt > BEGUN_WITHIN_MS ? null : doWork(work, working),
+      performance.now() - askedAt > BEGUN_WITHIN_MS ? null : doWork(work, working),
     );
     last.set(place, doing);
-    const said = { claim: work.claim, until: takenAt + CHAT_LEASE_MS };
+    const said = { claim: work.claim, until: askedAt + CHAT_LEASE_MS };
     const done = doing
       .then((outcome) => outcome && acknowledge({ service, log, ending: ending.signal }, said, outcome))
       .finally(() => {
@@ -66,8 +65,9 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
     while (!ending.signal.aborted) {
       if (running.size >= AT_ONCE) await Promise.race(running);
       else {
+        const askedAt = performance.now();
         const claimed = await claim();
-        if (claimed && claimed !== 'away') begin(claimed);
+        if (claimed && claimed !== 'away') begin(claimed, askedAt);
         else await pause(claimed === 'away' ? awayMs : idleMs);
         awayMs = claimed === 'away' ? Math.min(awayMs * 2, LONGEST_PAUSE_MS) : idleMs;
       }
