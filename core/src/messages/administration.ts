@@ -53,7 +53,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     `Respaldo listo en ${place}: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
-  passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens y calendario.`,
+  passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
   resetLink: (email: string, until: string) =>
-    `Enlace para ${email}, de un solo uso y válido hasta ${until}. Se cerraron sus sesiones, tokens y calendario.`,
+    `Enlace para ${email}, de un solo uso y válido hasta ${until}. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
 } as const;

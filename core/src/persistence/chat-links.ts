@@ -104,4 +104,8 @@ export const chatLinksOn = (db: Knex) => ({
   async unlink(id: number, userId: number): Promise<boolean> {
     return (await db('chatLinks').where({ id, userId }).delete()) > 0;
   },
+
+  async unlinkAllOf(userId: number): Promise<void> {
+    await db('chatLinks').where({ userId }).delete();
+  },
 });

@@ -55,7 +55,7 @@ type Claim = { email: string; token: string };
 export const checkResetToken: OpenUseCase<Claim, boolean> = async (context) =>
   (await openedBy(context, context.input.email, context.input.token)) !== null;
 
-/** Sets the password with the token, uses the token up and ends all of the person's sessions, tokens and calendar address. False when the token opens nothing. */
+/** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
 export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> = async (context) => {
   const { email, token, password } = context.input;
   if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);

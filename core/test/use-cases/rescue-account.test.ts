@@ -31,9 +31,13 @@ async function somebodyInside() {
     { userId: person.id, secretHash: hashOf('x'), prefix: 'tk_', name: 'Mía', scope: 'write', createdAt: NOW },
     '2026-12-31' as never,
   );
+  await database
+    .db('chatLinks')
+    .insert({ service: 'slack', workspace: 'T1', chatUserId: 'U1', userId: person.id, displayName: 'ana', linkedAt: NOW });
   return person;
 }
-const openDoors = async () => [...(await database.db('sessions')), ...(await database.db('accessTokens'))].length;
+const openDoors = async () =>
+  (await Promise.all(['sessions', 'accessTokens', 'chatLinks'].map((table) => database.db(table)))).flat().length;
 
 it('opens a reset with a token of the operator, for half an hour, and ends what was open', async () => {
   await somebodyInside();

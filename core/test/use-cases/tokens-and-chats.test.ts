@@ -11,6 +11,7 @@ import {
   unlinkChat,
 } from '../../src/use-cases/chat-links.ts';
 import { createToken, findBearer, listTokens, revokeToken } from '../../src/use-cases/personal-tokens.ts';
+import { setPassword } from '../../src/use-cases/rescue-account.ts';
 import { requestPasswordReset, resetPassword } from '../../src/use-cases/reset-password.ts';
 import { setUserStatus } from '../../src/use-cases/set-user-status.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -137,6 +138,17 @@ describe('a chat account', () => {
         code: 'chatLink.invalidCode',
       });
     }
+  });
+
+  it('ends with a password reset, as all that acts for its person does', async () => {
+    const [ana, beto] = [await make().person(), await make().person()];
+    await linked(ana);
+    await linked(beto, { chatUserId: 'U2' });
+    const { secret } = await exchange();
+    await on.anyone(setPassword, { email: ana.email, password: 'otra clave 9' });
+    expect(await bearerOf(secret)).toBeUndefined();
+    expect(await refusedWithoutTrace(() => exchange())).toEqual({ code: 'chatLink.unknown' });
+    expect(await on.act(listChatLinks, beto, {})).toHaveLength(1);
   });
 
   it('is never linked by its email or name', async () => {
