@@ -2,7 +2,7 @@ import { type Core, hashOf } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/acknowledge-work';
 import { exchangeChatIdentity, offerChatLink, unlinkOwnChat } from '@bitacora/core/use-cases/chat-links';
 import { keepChatCard } from '@bitacora/core/use-cases/keep-chat-card';
-import { chooseSummary } from '@bitacora/core/use-cases/summarize';
+import { chooseSummary, stopSummary } from '@bitacora/core/use-cases/summarize';
 import { nextWork } from './bot/next-work.ts';
 import type { BotCall, ChatCall, Special } from './handlers.ts';
 import { bearerIn } from './http/identify.ts';
@@ -47,6 +47,11 @@ export function chatHandlers({ core }: { core: Core }): Special<ChatCall> {
     async chooseSummaryConversation(chosen, { ctx, actor, once }) {
       const input = { ...chosen, ...chatOf(ctx) };
       return (await core.perform({ useCase: chooseSummary, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+    },
+
+    async stopSummary(_, { ctx, actor, once }) {
+      const input = chatOf(ctx);
+      return (await core.perform({ useCase: stopSummary, actor, channel: actor.channel, input, effect: 'writes', once })).result;
     },
 
     async endOwnChatLink(_, { ctx, actor, once }) {

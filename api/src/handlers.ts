@@ -22,7 +22,7 @@ import {
 import { readSeries } from '@bitacora/core/use-cases/read-series';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
 import { startActivity } from '@bitacora/core/use-cases/start-activity';
-import { readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/summarize';
+import { readSummaryChoice } from '@bitacora/core/use-cases/summarize';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
 import { validateActivities } from '@bitacora/core/use-cases/validate-activities';
 import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
@@ -38,7 +38,7 @@ export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'pas
 export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF';
 export type BotCall = 'botLinkRequest' | 'botExchange' | 'botClaimWork' | 'botAcknowledgeWork';
 /** What is about the chat that asks, as its token tells. */
-export type ChatCall = 'keepChatCard' | 'chooseSummaryConversation' | 'endOwnChatLink';
+export type ChatCall = 'keepChatCard' | 'chooseSummaryConversation' | 'stopSummary' | 'endOwnChatLink';
 export type SpecialCall =
   | SessionCall
   | SheetCall
@@ -100,7 +100,6 @@ export const handlers: Handlers = {
   validateActivities,
   getAwaitingVerification: listAwaitingVerification,
   getSummary: readSummaryChoice,
-  stopSummary,
   pauseActivity,
   resumeActivity,
 };

@@ -351,7 +351,7 @@ export const whoMay: Record<CallName, Row[]> = {
   keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   getSummary: [good('getSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   chooseSummaryConversation: [good('chooseSummaryConversation', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
-  stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
+  stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   endOwnChatLink: [good('endOwnChatLink', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
   getChatLinkRequest: [good('getChatLinkRequest', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],

@@ -52,7 +52,10 @@ export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | 
   displayName: (await repos.chatSummaries.of(actor.id))?.displayName ?? null,
 });
 
-export const stopSummary: UseCase<unknown, Done> = async ({ repos, actor }) => {
+/** Said in any chat of the actor's. */
+export const stopSummary: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  await linkOf(input.secretHash, context);
   await repos.chatSummaries.stop(actor.id);
   return DONE;
 };
