@@ -116,14 +116,32 @@ describe('doctor', () => {
 
   it('finds everything well', async () => {
     await app.db('sweeps').insert({ dueAt: NOW, sweptAt: NOW, announcedCount: 0 });
-    expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, sweep: true } });
+    expect(await looked()).toEqual({ status: 0, wells: { ...well, mail: null, sweep: true, backup: null } });
     const { out } = await at.bitacora(['doctor'], { env: { TZ: 'Asia/Tokyo' } });
     expect(out).toMatch(/^✓ El servidor .* está listo\.\n✓ /);
     expect(out).toContain(`por última vez el ${writtenInstant(NOW, 'America/Mexico_City')}.`);
   });
 
   it('ends with 1 where something is not', async () => {
-    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, sweep: false } });
+    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, sweep: false, backup: null } });
+  });
+
+  it('says which sweep nobody made and how old the last backup is, as the page of the server’s state does', async () => {
+    const yesterday = new Date('2026-11-19T14:00:00Z');
+    await app.db('sweeps').insert({ dueAt: yesterday, sweptAt: yesterday, announcedCount: 0 });
+    const backedUp = (at: string) =>
+      app
+        .db('installation')
+        .insert({ key: 'backupAt', value: JSON.stringify(at) })
+        .onConflict('key')
+        .merge();
+    await backedUp('2026-11-17T18:00:00Z');
+    expect(await looked()).toEqual({ status: 1, wells: { ...well, mail: null, sweep: false, backup: false } });
+    const { out } = await at.bitacora(['doctor']);
+    expect(out).toContain('✗ Nadie revisó los plazos a su hora. Comprueba que ');
+    expect(out).toContain('✗ El último respaldo tiene más de dos días. Revisa ');
+    await backedUp('2026-11-20T18:00:00Z');
+    expect((await at.bitacora(['doctor'])).out).toContain('✓ Último respaldo: 20 nov 2026, 12:00.');
   });
 
   it('tells an employee what they may know', async () => {

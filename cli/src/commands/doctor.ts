@@ -1,6 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
+import type { ServerStatus } from '@bitacora/core/contract/status-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { serverConcerns } from '@bitacora/core/domain/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -32,8 +34,21 @@ function mailText({ hasMailServer, isMailServerWell }: Pick<Diagnosis, 'hasMailS
   return isMailServerWell ? texts.mailServer : texts.mailServerUnwell;
 }
 
+function sweepFinding(status: ServerStatus, zone: string): Finding {
+  if (!status.sweptAt) return finding('sweep', false, texts.neverSwept);
+  const isMissed = serverConcerns(status).includes('sweepMissed');
+  return finding('sweep', !isMissed, isMissed ? texts.sweepMissed : texts.swept(writtenInstant(status.sweptAt, zone)));
+}
+
+/** Who backs up by other means than ours has none that we know of: that is no fault. */
+function backupFinding(status: ServerStatus, zone: string): Finding {
+  if (!status.backupAt) return finding('backup', null, texts.backupNever);
+  const isOld = serverConcerns(status).includes('backupOld');
+  return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
+}
+
 /** What the parts of the server say of themselves; times in the business zone. */
-function partsOf({ version, ...parts }: Diagnosis, now: Date, zone: string): Finding[] {
+function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): Finding[] {
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
     finding('version', true, texts.version(version)),
@@ -43,7 +58,8 @@ function partsOf({ version, ...parts }: Diagnosis, now: Date, zone: string): Fin
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
-    finding('sweep', parts.sweptAt !== null, parts.sweptAt ? texts.swept(writtenInstant(parts.sweptAt, zone)) : texts.neverSwept),
+    sweepFinding(status, zone),
+    backupFinding(status, zone),
   ];
 }
 
@@ -65,12 +81,12 @@ async function behindTheDoor(call: Surroundings): Promise<Looked> {
     const { client } = await call.connect();
     const [{ name }, { zone }] = await Promise.all([client.dataUser(), client.getSession()]);
     const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call, zone)];
-    const diagnosis = await client.getDiagnosis().catch((error: unknown) => {
+    const parts = await Promise.all([client.getDiagnosis(), client.getStatus()]).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'office.forbidden') return null;
       throw error;
     });
     return {
-      findings: [...findings, ...(diagnosis ? partsOf(diagnosis, call.now(), zone) : [finding('parts', null, texts.notForYou)])],
+      findings: [...findings, ...(parts ? partsOf(parts, call.now(), zone) : [finding('parts', null, texts.notForYou)])],
       exit: exits.done,
     };
   } catch (error) {

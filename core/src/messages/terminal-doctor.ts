@@ -1,4 +1,9 @@
+import { concernTexts } from './server-status.ts';
+
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+const { sweepMissed, backupNever, backupOld } = concernTexts;
+const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
 export const terminalDoctor = {
@@ -35,5 +40,9 @@ export const terminalDoctor = {
   failed: (count: number) =>
     count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
+  sweepMissed: told(sweepMissed),
+  backupNever: told(backupNever),
+  backupOld: told(backupOld),
+  backedUp: (at: string) => `Último respaldo: ${at}.`,
   neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;
