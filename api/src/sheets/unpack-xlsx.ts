@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
+import { holdsTooMany } from './holds-too-many.ts';
 import { SHEET_LIMITS } from './sheet-limits.ts';
 import { SheetRefusal } from './sheet-problem.ts';
 import { packedBytes, type ZipEntry, zipEntries } from './zip-entries.ts';
@@ -13,6 +14,7 @@ const { maxEntries, maxUnpackedBytes } = SHEET_LIMITS;
 
 /** What cells, their formats and their order are read from; pictures, links and comments are not even unpacked. */
 const NEEDED = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/workbook\.xml\.rels|xl\/([^/]+|theme\/[^/]+|worksheets\/[^/]+)\.xml)$/i;
+const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
 const pathOf = ({ name }: ZipEntry) => name.replace(/^\//, '');
 
 function entriesOf(bytes: Buffer): ZipEntry[] {
@@ -48,11 +50,15 @@ export function unpackXlsx(bytes: Buffer): Container {
   if (!entries.some((entry) => pathOf(entry).toLowerCase() === 'xl/workbook.xml')) throw new SheetRefusal('wrongType');
 
   const container: Container = xlsx.CFB.utils.cfb_new();
+  const sheets: Buffer[] = [];
   let left: number = maxUnpackedBytes;
   for (const entry of entries.filter((each) => NEEDED.test(pathOf(each)))) {
     const content = unpacked(bytes, entry, left);
     left -= content.length;
     xlsx.CFB.utils.cfb_add(container, `/${pathOf(entry)}`, content);
+    if (SHEET.test(pathOf(entry))) sheets.push(content);
   }
+  // Which of them is the first is told by the reader; when all are too long, so is that one.
+  if (sheets.length > 0 && sheets.every(holdsTooMany)) throw new SheetRefusal('tooMuch');
   return container;
 }

@@ -5,5 +5,6 @@ import { packedBytes, zipEntries } from '../../src/sheets/zip-entries.ts';
 export function unpackedPart(bytes: Buffer, name: string): string {
   const entry = zipEntries(bytes, 100).find((each) => each.name === name);
   if (!entry) throw new Error(`no ${name}`);
-  return inflateRawSync(packedBytes(bytes, entry)).toString('utf8');
+  const packed = packedBytes(bytes, entry);
+  return (entry.isDeflated ? inflateRawSync(packed) : packed).toString('utf8');
 }
