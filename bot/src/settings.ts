@@ -44,8 +44,11 @@ function contradictions(values: Values): string[] {
   ];
 }
 
-/** Whoever listens everywhere is reached on this machine. */
-const reachable = (name: string) => (name === '0.0.0.0' || name === '::' ? '127.0.0.1' : name);
+/** Whoever listens everywhere is reached on this machine; in an address IPv6 stands in brackets. */
+function reachable(name: string): string {
+  if (name === '0.0.0.0' || name === '::') return '127.0.0.1';
+  return name.includes(':') ? `[${name}]` : name;
+}
 
 function slackOf(values: Values, publicUrl: string): SlackSettings | null {
   const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = values;

@@ -15,6 +15,7 @@ it('reaches the API and the web where npm start serves them, unless told otherwi
     slack: { botToken: 'xoxb-1', publicUrl: 'http://localhost:3100' },
     teams: null,
   });
+  expect(readSettings({ ...slack, BOT_TOKEN, HOST: '::1' }).apiUrl).toBe('http://[::1]:3000');
   const elsewhere = { ...slack, BOT_TOKEN, BITACORA_URL: 'http://api:3000/', PUBLIC_URL: 'https://bitacora.demo.mx' };
   expect(readSettings(elsewhere)).toMatchObject({ apiUrl: 'http://api:3000', publicUrl: 'https://bitacora.demo.mx' });
 });

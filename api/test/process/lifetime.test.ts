@@ -1,5 +1,7 @@
+import path from 'node:path';
+import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dataFolder, launch, type Product, until, untilReady } from './product.ts';
+import { dataFolder, launch, type Product, root, until, untilReady } from './product.ts';
 import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
 const WARM_MS = 5_000;
@@ -108,6 +110,16 @@ describe.runIf(isLinux)('a process on its embedded database', () => {
     expect(await winner.exited).toBe(0);
     expect(processesOn(empty)).toEqual([]);
     remove(empty);
+  });
+
+  it('brings the bot along where a chat is set, and takes it along at the end', async () => {
+    const BOT_PORT = String(await freePort());
+    const chat = { SLACK_BOT_TOKEN: 'xoxb-nobody', SLACK_SIGNING_SECRET: 'nobody', SLACK_API_URL: 'http://127.0.0.1:9/api/' };
+    product = await launch(dataDir, { ...chat, BOT_PORT }, { program: [path.join(root, 'tools/start.ts')] });
+    const isThere = async () => (await fetch(`http://127.0.0.1:${BOT_PORT}/healthz`).catch(() => null))?.ok ?? false;
+    await until(isThere, product.said);
+    await end();
+    expect(await isThere()).toBe(false);
   });
 
   it('names the port when another program has it', async () => {
