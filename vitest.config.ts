@@ -25,8 +25,8 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['api/test/process/**/*.test.ts'],
-          // Two installations and a build of the web.
-          exclude: process.env.DEEP ? [] : ['api/test/process/image.test.ts'],
+          // Two installations and a build of the web; loads that need a machine for themselves.
+          exclude: process.env.DEEP ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**'],
           fileParallelism: false,
           testTimeout: 30_000,
         },

@@ -52,6 +52,8 @@ export interface AppParts {
   rateLimitFactor: number;
   /** Requests taken in at a time by this process; unset, as many as are answered soon. */
   underWayMax?: number;
+  /** Whether this process is about to end, and proxies should send their requests to others. */
+  isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
   smtpUrl?: string | undefined;
   /** The bot's service token; unset, there is no bot. */
@@ -108,7 +110,7 @@ export function createApp(parts: AppParts): Koa {
     .use(accessLog(log))
     .use(refusals(log))
     .use(headers(isHttps))
-    .use(machineRoutes(core.db, metrics, identify));
+    .use(machineRoutes(core.db, metrics, identify, parts.isLeaving ?? (() => false)));
   const underWay = atMostUnderWay(parts.underWayMax);
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
   app.use(api.routes());

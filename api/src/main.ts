@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { connect, createCore } from '@bitacora/core/server';
@@ -64,6 +65,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (databaseDirectUrl) ending.onEnd(() => heard.destroy());
   const live = startLive({ db: heard }, log);
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
+  let isLeaving = false;
   const app = createApp({
     core,
     log,
@@ -81,6 +83,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,
     schedule,
+    isLeaving: () => isLeaving,
     isDemo: () => isDemo,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
@@ -93,6 +96,10 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);
   ending.onEnd(live.stop);
+  ending.onEnd(async () => {
+    isLeaving = true;
+    await pause(settings.drainSeconds * 1_000);
+  });
 
   log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
   if (!settings.isProduction) console.log(banner(settings, isDemo));

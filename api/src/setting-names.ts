@@ -23,6 +23,7 @@ export const names = {
   HOST: { kind: host, byDefault: '127.0.0.1' },
   PUBLIC_URL: { kind: website },
   PROXY_HOPS: { kind: whole(0, 10), byDefault: '0' },
+  DRAIN_SECONDS: { kind: whole(0, 60), byDefault: '0' },
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_DIRECT_URL: { kind: address('postgres', 'postgresql'), isSecret: true },

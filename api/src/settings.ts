@@ -37,6 +37,8 @@ function shape(values: Values) {
     isHttps: publicUrl.startsWith('https:'),
     /** How many proxies of ours stand in front; the caller's address is what the outermost of them saw. */
     proxyHops: values.PROXY_HOPS,
+    /** How long it says that it is leaving, and still serves, before it ends. */
+    drainSeconds: values.DRAIN_SECONDS,
     dataDir: path.resolve(values.DATA_DIR),
     /** Unset: the embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,

@@ -20,7 +20,10 @@ export const PUBLIC_URL = 'http://bitacora.demo.mx';
 
 interface Choices
   extends Partial<
-    Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'botToken' | 'web' | 'proxyHops' | 'store'>
+    Pick<
+      AppParts,
+      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'botToken' | 'web' | 'proxyHops' | 'store'
+    >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
   /** How often those who follow changes are looked at again. */

@@ -13,15 +13,17 @@ export interface Sample {
 interface Load {
   /** Requests a second. */
   rate: number;
-  seconds: number;
+  seconds?: number;
+  /** Asked before each request, where the seconds are not known beforehand. */
+  goesOn?(): boolean;
   send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>>;
 }
 
 /** Sends so many requests a second whatever becomes of the earlier ones, as people do who know nothing of each other. */
-export async function openLoop({ rate, seconds, send }: Load): Promise<Sample[]> {
+export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: Load): Promise<Sample[]> {
   const began = performance.now();
   const sent: Promise<Sample>[] = [];
-  for (let turn = 0; turn < rate * seconds; turn++) {
+  for (let turn = 0; turn < rate * seconds && goesOn(); turn++) {
     const due = (turn * 1_000) / rate;
     const early = began + due - performance.now();
     if (early > 1) await pause(early);

@@ -20,8 +20,11 @@ export async function runningCompany(size: Size, env: Record<string, string> = {
   const { db, folder, settings } = postgres;
   await migrate(db);
   await generate(db, size, new Date());
-  const start = async (name: string): Promise<Product> => {
-    const product = await launch(path.join(folder, name), { ...settings, ...env }, program && { program });
+  const started: Product[] = [];
+  const start = async (name: string, port = ''): Promise<Product> => {
+    const own = { ...settings, ...env, ...(port && { PORT: port }) };
+    const product = await launch(path.join(folder, name), own, program && { program });
+    started.push(product);
     await untilReady(product);
     return product;
   };
@@ -31,7 +34,7 @@ export async function runningCompany(size: Size, env: Record<string, string> = {
   return {
     ...postgres,
     product,
-    /** Another process of the same company. */
+    /** Another process of the same company, with that folder for what is its own. */
     start,
     ask,
 
@@ -47,8 +50,8 @@ export async function runningCompany(size: Size, env: Record<string, string> = {
 
     close: async () => {
       end();
-      product.child.kill('SIGTERM');
-      await product.exited;
+      for (const { child } of started) child.kill('SIGTERM');
+      await Promise.all(started.map(({ exited }) => exited));
       await postgres.close();
     },
   };

@@ -11,16 +11,16 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const isFromThisMachine = (ctx: Context) =>
   isLoopback(ctx.req.socket.remoteAddress ?? '') && !ctx.get('X-Forwarded-For') && !ctx.get('Forwarded');
 
-/** Addresses for machines (operations): alive, ready, and figures for this machine or a developer's token. */
-export function machineRoutes(db: Database, metrics: Metrics, identify: Identify): Middleware {
+/** Addresses for machines (operations): alive, ready, and figures for this machine or a developer's token. Who is leaving is not ready. */
+export function machineRoutes(db: Database, metrics: Metrics, identify: Identify, isLeaving: () => boolean): Middleware {
   const routes = new Router();
   routes.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   routes.get('/readyz', async (ctx) => {
-    const isReady = await isMigrated(db).catch(() => false);
+    const isReady = !isLeaving() && (await isMigrated(db).catch(() => false));
     ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? 'ready' : 'database away' };
+    ctx.body = { status: isReady ? 'ready' : isLeaving() ? 'leaving' : 'database away' };
   });
   routes.get('/metrics', async (ctx) => {
     const person = isFromThisMachine(ctx) ? null : (await identify(ctx)).actor;

@@ -1,0 +1,18 @@
+import { afterAll, expect, it } from 'vitest';
+import { given } from '../../core/test/factories.ts';
+import { runningApp } from './running-app.ts';
+
+let isLeaving = false;
+const app = await runningApp({ isLeaving: () => isLeaving });
+afterAll(() => app.close());
+
+it('a process that is about to end tells proxies so, and still serves', async () => {
+  const ready = () => fetch(`${app.origin}/readyz`);
+  const person = await app.as(await given(app.db).person());
+  expect((await ready()).status).toBe(200);
+  isLeaving = true;
+  const answer = await ready();
+  expect([answer.status, await answer.json()]).toEqual([503, { status: 'leaving' }]);
+  expect((await person.call('GET', '/api/get_my_activities')).status).toBe(200);
+  expect((await fetch(`${app.origin}/healthz`)).status).toBe(200);
+});
