@@ -377,6 +377,7 @@ describe('a link', () => {
   it('writes to where the chat said last', async () => {
     await confirmed(ana);
     await bot.botExchange({ ...identity, conversation: 'D-otra' });
+    await bot.botExchange({ ...identity, conversation: undefined });
     expect(await app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-otra' }]);
   });
 

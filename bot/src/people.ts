@@ -54,7 +54,7 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
   const tokens = new Map<string, Token>();
 
   async function exchange(asker: Asker): Promise<Token> {
-    const token = await service.botExchange(asker).catch(asStranger);
+    const token = await service.botExchange({ ...asker, conversation: asker.conversation || undefined }).catch(asStranger);
     tokens.delete(nameOf(asker));
     tokens.set(nameOf(asker), token);
     if (tokens.size > MOST_KEPT) tokens.delete(tokens.keys().next().value as string);

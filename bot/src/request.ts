@@ -4,7 +4,7 @@ import type { Card, Form, Press } from './card.ts';
 /** Who asks, as the chat vouches for it once its signature holds. */
 export interface Asker extends ChatIdentity {
   displayName: string;
-  /** Where to write to this person alone, as the channel itself wrote it down; it goes back to the channel unread. */
+  /** Where to write to this person alone, as the channel itself wrote it down; it goes back to the channel unread. Empty where they did not write just now. */
   conversation: string;
 }
 

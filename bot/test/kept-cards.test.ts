@@ -52,6 +52,21 @@ it('a card in a chat follows what anybody does to its activities, in any client'
   expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Por vencer · 1']);
 });
 
+it('a card that is drawn where its person wrote earlier leaves them written to where they write now', async () => {
+  const [boss, ana] = [await given(firm.app.db).manager(), await given(firm.app.db).person()];
+  const asker = await firm.link(ana);
+  const { id } = await given(firm.app.db).activity({ owner: boss, assignee: ana, status: 'completed' });
+  await posted(asker, 'actividades');
+  await firm.app.db('accessTokens').delete();
+  await firm.answer({ kind: 'home', asker: { ...asker, conversation: 'D-nueva' }, deliveryId: firm.delivery() });
+
+  const web = await firm.app.as(boss);
+  await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
+  await firm.app.db('accessTokens').delete();
+  await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
+  expect(await firm.app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-nueva' }]);
+});
+
 it('a card whose activity went to somebody else shows it no more', async () => {
   const [boss, ana, luz] = [await given(firm.app.db).manager(), await given(firm.app.db).person(), await given(firm.app.db).person()];
   const asker = await firm.link(ana);

@@ -30,7 +30,7 @@ async function redraw(
   { redrawn }: Tools,
 ): Promise<Outcome> {
   const { service, workspace, chatUserId, conversation } = work;
-  const card = await redrawn({ service, workspace, chatUserId, conversation, displayName: '' }, press);
+  const card = await redrawn({ service, workspace, chatUserId, conversation: '', displayName: '' }, press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
   await chat.redraw(conversation, message, card);
   return kept(card, message);

@@ -87,7 +87,8 @@ export const botEndpoints = {
     who: 'service',
     effect: 'writes',
     summary: 'Cambia una cuenta de chat vinculada por un token de esa persona, de 15 minutos',
-    body: renamed(identity),
+    /** Without a conversation the person stays written to where they are. */
+    body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)] }),
     reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
   },
   botClaimWork: {

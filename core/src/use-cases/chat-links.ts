@@ -63,9 +63,12 @@ export const unlinkChat: UseCase<{ linkId: number }, Done> = async ({ repos, act
 };
 
 /** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
-export const exchangeChatIdentity: OpenUseCase<Spoken, Done & { secret: string; expiresAt: Date; name: string }> = async (context) => {
+export const exchangeChatIdentity: OpenUseCase<
+  ChatIdentity & { conversation?: string },
+  Done & { secret: string; expiresAt: Date; name: string }
+> = async (context) => {
   const { repos, input, now } = context;
-  await repos.chatLinks.refresh(input, input.conversation);
+  if (input.conversation) await repos.chatLinks.refresh(input, input.conversation);
   const link = await repos.chatLinks.find(input);
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
   if (!link.isActive) throw new Refused({ code: 'chatLink.inactive' });
