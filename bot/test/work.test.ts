@@ -132,6 +132,14 @@ it('does four things at once, and in one conversation one after the other', asyn
   expect(acknowledged.every(({ outcome }) => outcome === 'done')).toBe(true);
 });
 
+it('says of work in a chat that is not on that it is somebody else’s, and posts it nowhere', async () => {
+  const chat = memoryChat();
+  const { bot, acknowledged } = working([greeting('D1', { service: 'teams' })], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: false, error: 'teams is off' }]));
+  await bot.stop();
+  expect(chat.posted).toEqual([]);
+});
+
 it('says how it went once the API is back', async () => {
   let isAway = true;
   const acknowledge = async () => {

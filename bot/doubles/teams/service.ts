@@ -90,7 +90,7 @@ export class TeamsService {
     if (method === 'POST' && path === '/v3/conversations') return { status: 201, body: { id: this.#open(body as never) } };
     const [, conversation = '', message] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
     if (method === 'POST' && conversation) return { status: 201, body: { id: this.#keep(conversation, body as Activity) } };
-    if (method === 'PUT' && message) return this.#change(message, body as Activity);
+    if (method === 'PUT' && message) return this.#change(conversation, message, body as Activity);
     return { status: 404 };
   }
 
@@ -105,8 +105,8 @@ export class TeamsService {
     return id;
   }
 
-  #change(id: string, activity: Activity): Reply {
-    const kept = this.messages.find((message) => message.id === id);
+  #change(conversation: string, id: string, activity: Activity): Reply {
+    const kept = this.messages.find((message) => message.id === id && message.conversation === conversation);
     if (!kept) return { status: 404 };
     Object.assign(kept, { summary: activity.summary ?? '', card: cardIn(activity), changes: kept.changes + 1 });
     return { body: { id } };

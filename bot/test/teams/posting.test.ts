@@ -1,5 +1,3 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
@@ -8,21 +6,15 @@ import { hostsOf } from '../../src/channels/teams/trust/hosts.ts';
 import { NotPosted } from '../../src/request.ts';
 import { aCard } from './cards.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';
+import { openSink, type Sink } from './sink.ts';
 
 let bot: RunningBot;
 let ana: TeamsPerson;
 let conversation: string;
-let sink: http.Server;
-let sinkUrl: string;
-let reached = 0;
+let sink: Sink;
 
 beforeAll(async () => {
-  sink = http.createServer((_, response) => {
-    reached += 1;
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  sink = await openSink();
   bot = await runningBot();
   ana = bot.teams.person('ana', 'Ana');
   await ana.writes('hola');
@@ -31,8 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bot.stop();
-  sink.closeAllConnections();
-  await new Promise((resolve) => sink.close(resolve));
+  await sink.close();
 });
 beforeEach(() => {
   bot.teams.service.calls.length = 0;
@@ -83,8 +74,8 @@ describe('a card posted of the own accord', () => {
   });
 
   it.each([
-    ['another host', () => elsewhere({ serviceUrl: sinkUrl })],
-    ['a host behind a name', () => elsewhere({ serviceUrl: `${bot.teams.service.url}@${new URL(sinkUrl).host}` })],
+    ['another host', () => elsewhere({ serviceUrl: sink.url })],
+    ['a host behind a name', () => elsewhere({ serviceUrl: `${bot.teams.service.url}@${new URL(sink.url).host}` })],
     ['another path', () => elsewhere({ conversation: '../../../secret' })],
     ['nobody', () => elsewhere({ conversation: null, user: null })],
     ['what is no reference', () => 'x'],
@@ -92,7 +83,7 @@ describe('a card posted of the own accord', () => {
     const { isCertain, isFinal } = await failure(bot.channel.chat.post(given(), aCard(), 'mark'));
     expect({ isCertain, isFinal }).toEqual({ isCertain: true, isFinal: true });
     expect(bot.teams.service.calls).toEqual([]);
-    expect(reached).toBe(0);
+    expect(sink.reached()).toBe(0);
   });
 
   it.each([

@@ -1,25 +1,17 @@
 import crypto from 'node:crypto';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
 import { forged, signingKeys } from '../../doubles/teams/signing.ts';
 import { refuseOpenDoor } from '../../src/channels/teams/settings.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';
+import { openSink, type Sink } from './sink.ts';
 
 let bot: RunningBot;
 let ana: TeamsPerson;
-let sink: http.Server;
-let sinkUrl: string;
-let reached = 0;
+let sink: Sink;
 
 beforeAll(async () => {
-  sink = http.createServer((_, response) => {
-    reached += 1;
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
-  sinkUrl = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  sink = await openSink();
   bot = await runningBot();
   ana = bot.teams.person('ana', 'Ana');
   await ana.writes('ayuda');
@@ -27,13 +19,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bot.stop();
-  sink.closeAllConnections();
-  await new Promise((resolve) => sink.close(resolve));
+  await sink.close();
 });
 beforeEach(() => {
   bot.asked.length = 0;
   bot.teams.service.calls.length = 0;
-  reached = 0;
 });
 
 const now = () => Math.floor(Date.now() / 1_000);
@@ -77,13 +67,13 @@ const forgeries: [string, () => Sent][] = [
   ['an expired token', () => [hello(), bearer(bot.teams.token({ exp: now() - 400 }))]],
   ['a token without an end', () => [hello(), bearer(bot.teams.token({ exp: undefined }))]],
   ['a token of the future', () => [hello(), bearer(bot.teams.token({ nbf: now() + 400 }))]],
-  ['a foreign service in the token', () => [hello(), bearer(bot.teams.token({ serviceurl: sinkUrl }))]],
-  ['a foreign service in the body', () => [hello({ serviceUrl: sinkUrl }), bearer(bot.teams.token())]],
-  ['a foreign service in both', () => [hello({ serviceUrl: sinkUrl }), bearer(bot.teams.token({ serviceurl: sinkUrl }))]],
+  ['a foreign service in the token', () => [hello(), bearer(bot.teams.token({ serviceurl: sink.url }))]],
+  ['a foreign service in the body', () => [hello({ serviceUrl: sink.url }), bearer(bot.teams.token())]],
+  ['a foreign service in both', () => [hello({ serviceUrl: sink.url }), bearer(bot.teams.token({ serviceurl: sink.url }))]],
   [
     'a service whose name begins like ours',
     () => {
-      const serviceUrl = `${bot.teams.service.url}@${new URL(sinkUrl).host}`;
+      const serviceUrl = `${bot.teams.service.url}@${new URL(sink.url).host}`;
       return [hello({ serviceUrl }), bearer(bot.teams.token({ serviceurl: serviceUrl }))];
     },
   ],
@@ -113,7 +103,7 @@ describe('who writes to the bot', () => {
     expect(ms).toBeLessThan(500);
     expect(bot.asked).toEqual([]);
     expect(bot.teams.service.calls.filter(({ path }) => !path.endsWith('/keys'))).toEqual([]);
-    expect(reached).toBe(0);
+    expect(sink.reached()).toBe(0);
   });
 
   it('is listened to with a good token', async () => {

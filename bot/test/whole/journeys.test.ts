@@ -1,0 +1,161 @@
+import type { Activity } from '@bitacora/core/domain/activity';
+import { chatServices } from '@bitacora/core/domain/chat';
+import type { Person } from '@bitacora/core/domain/person';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { aPng } from '../../../api/test/pictures.ts';
+import { day, given } from '../../../core/test/factories.ts';
+import { type Seat, seatsIn } from './seats.ts';
+import { type WholeBot, wholeBot } from './whole-bot.ts';
+
+const SETTLED_S = 6;
+const FALLEN_BACK_S = 10 * 60 + 1;
+
+let whole: WholeBot;
+let working: { stop(): Promise<void> };
+beforeAll(async () => {
+  whole = await wholeBot();
+  working = whole.firm.bot.work();
+});
+afterAll(async () => {
+  await working.stop();
+  await whole.stop();
+});
+
+const history = async ({ id }: Pick<Activity, 'id'>) =>
+  (await whole.firm.app.db('activityHistory').where({ activityId: id }).orderBy('id')).map(({ act, actorId, channel }) => [
+    act,
+    actorId,
+    channel,
+  ]);
+
+describe.each(chatServices)('in %s', (service) => {
+  let boss: Person;
+  let ana: Person;
+  let bossSeat: Seat;
+  let anaSeat: Seat;
+  let sitsDown: (name: string) => Seat;
+  let work: Activity;
+
+  beforeAll(() => {
+    sitsDown = seatsIn(service, whole);
+  });
+  beforeEach(async () => {
+    const db = given(whole.firm.app.db);
+    boss = await db.manager({ firstName: 'Marta', lastName: 'Ríos' });
+    ana = await db.person({ firstName: 'Ana', lastName: 'Paz' });
+    [bossSeat, anaSeat] = [sitsDown('Marta Ríos'), sitsDown('Ana Paz')];
+    work = await db.activity({ owner: boss, assignee: ana, dueOn: day('2026-11-21'), description: `Empacar ${ana.id}` });
+  });
+
+  /** Ana is linked, and the card of her deadline has come. */
+  async function reminded(): Promise<string> {
+    await whole.link(ana, anaSeat);
+    await anaSeat.sees('Tu cuenta quedó vinculada');
+    whole.later(1);
+    await whole.sweep();
+    await anaSeat.sees('vence mañana');
+    return anaSeat.offered('Iniciar Trabajo');
+  }
+
+  it('an employee goes from the card of the deadline to done with a photo, the manager verifies, and the first card shows it', async () => {
+    await whole.link(boss, bossSeat);
+    const card = await reminded();
+    expect(anaSeat.read(card)).toContain(`${work.id} · Empacar ${ana.id}`);
+    expect(bossSeat.reads()).not.toContain('Empacar');
+
+    await anaSeat.presses('Iniciar Trabajo', card, 4);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
+    await anaSeat.sendsImage(Buffer.from(await aPng()), card);
+    await anaSeat.sees('Las evidencias se han registrado correctamente.');
+    await anaSeat.presses('Marcar completado', card);
+    await anaSeat.fills({ resolution: 'Quedó en doce cajas' }, 4);
+    await anaSeat.sees('La actividad se ha marcado como completada.');
+
+    await bossSeat.sees('Ana Paz terminó una actividad que asignaste');
+    await bossSeat.sees('Quedó en doce cajas');
+    await bossSeat.presses('Verificar', await bossSeat.offered('Verificar'), 4);
+    await anaSeat.sees('Marta Ríos verificó tu actividad');
+    whole.later(SETTLED_S);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('Verificado'), 15_000);
+
+    expect(await history(work)).toEqual([
+      ['start', ana.id, service],
+      ['addEvidence', ana.id, service],
+      ['complete', ana.id, service],
+      ['approve', boss.id, service],
+    ]);
+  });
+
+  it('the card follows what is done in the web', async () => {
+    const card = await reminded();
+    await (await whole.firm.app.as(ana)).client.recordStartWorkActivity({ activityId: work.id });
+    whole.later(SETTLED_S);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
+  });
+
+  it('nobody else does anything by a button of somebody’s card', async () => {
+    const card = await reminded();
+    const other = await given(whole.firm.app.db).person({ firstName: 'Otra' });
+    const [linked, stranger] = [sitsDown('Otra'), sitsDown('Nadie')];
+    await whole.link(other, linked);
+    await linked.presses('Iniciar Trabajo', card);
+    await linked.sees('No se encontró la actividad.');
+    await stranger.presses('Iniciar Trabajo', card);
+    await stranger.sees('Vincula tu cuenta');
+    expect(linked.reads() + stranger.reads()).not.toContain('Empacar');
+    expect(anaSeat.read(card)).toContain('No iniciado');
+    expect(await history(work)).toEqual([]);
+  });
+
+  it('whoever was deactivated is answered politely and does nothing', async () => {
+    const card = await reminded();
+    await whole.firm.app.db('users').where({ id: ana.id }).update({ isActive: false });
+    await anaSeat.presses('Iniciar Trabajo', card);
+    await anaSeat.sees('Tu usuario de Bitácora está inactivo.');
+    expect(await history(work)).toEqual([]);
+  });
+
+  it('whoever no longer directs is refused in the words of the API', async () => {
+    await whole.link(boss, bossSeat);
+    await whole.firm.app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' });
+    await bossSeat.writes('resumen');
+    await bossSeat.sees('Solo gerentes, contralores, supervisores y desarrolladores pueden consultar los reportes.');
+  });
+
+  it('what a chat does not take goes by email within a quarter of an hour, once', async () => {
+    await whole.link(ana, anaSeat);
+    await anaSeat.sees('Tu cuenta quedó vinculada');
+    const unavailable = Array(20).fill(503);
+    if (service === 'slack') whole.slack.fail('chat.postMessage', ...unavailable.map((status) => ({ status })));
+    else whole.teams.service.failures.push(...unavailable);
+    whole.later(1);
+    await whole.sweep();
+    await vi.waitFor(
+      async () => expect(await whole.firm.app.db('outbox').where({ recipientId: ana.id }).whereNotNull('lastError')).not.toHaveLength(0),
+      15_000,
+    );
+    whole.slack.workspace.failures.clear();
+    whole.teams.service.failures.length = 0;
+    whole.later(FALLEN_BACK_S);
+    await whole.deliver();
+    const hers = () => whole.mails.filter(({ to }) => to === ana.email);
+    expect(hers().map(({ text }) => text.includes(`Empacar ${ana.id}`))).toEqual([true]);
+    whole.later(FALLEN_BACK_S);
+    await whole.deliver();
+    expect(hers()).toHaveLength(1);
+    expect(anaSeat.reads()).not.toContain('vence mañana');
+  });
+
+  it('whoever ends the link is a stranger again, and is told by email', async () => {
+    await whole.link(ana, anaSeat);
+    await anaSeat.writes('desvincular');
+    await anaSeat.presses('Desvincular', await anaSeat.offered('Desvincular'));
+    await anaSeat.sees('Esta cuenta ya no está vinculada.');
+    whole.later(1);
+    await whole.sweep();
+    await whole.deliver();
+    expect(whole.mails.filter(({ to }) => to === ana.email)).toHaveLength(1);
+    await anaSeat.writes('actividades');
+    await vi.waitFor(() => expect(anaSeat.reads().match(/Vincula tu cuenta/g)?.length).toBeGreaterThan(1), 15_000);
+  });
+});

@@ -1,0 +1,100 @@
+import type { ChatService } from '@bitacora/core/domain/chat';
+import { vi } from 'vitest';
+import type { Person } from '../../doubles/slack/person.ts';
+import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
+import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
+import { buttonsOn, textsOn } from '../../doubles/teams/card-parts.ts';
+import type { TeamsPerson } from '../../doubles/teams/person.ts';
+import type { Kept } from '../../doubles/teams/service.ts';
+import type { TeamsDouble } from '../../doubles/teams/teams.ts';
+
+const patience = { timeout: 15_000, interval: 20 };
+
+/** Somebody before one of the two chats: what they do there and what they read, whichever it is. Messages go by their ids. */
+export interface Seat {
+  writes(words: string): Promise<unknown>;
+  /** The newest message with such a button, once there is one. */
+  offered(label: string): Promise<string>;
+  /** `on` may be somebody else's message. */
+  presses(label: string, on: string, times?: number): Promise<unknown>;
+  /** Sends the form that is open, by its fields' names. */
+  fills(values: Record<string, string>, times?: number): Promise<unknown>;
+  sendsImage(bytes: Buffer, on: string): Promise<unknown>;
+  /** All that a message says now. */
+  read(on: string): string;
+  /** All that is said to them, wherever. */
+  reads(): string;
+  /** Resolves once they can read that. */
+  sees(words: string): Promise<unknown>;
+  /** All that was sent to them by itself, the links of its buttons too. */
+  raw(): string;
+}
+
+const until = <Thing>(look: () => Thing | undefined | false, what: string, reads: () => string) =>
+  vi.waitFor(() => {
+    const thing = look();
+    if (thing === undefined || thing === false) throw new Error(`${what} is nowhere in:\n${reads()}`);
+    return thing;
+  }, patience);
+
+function slackSeat(slack: SlackDouble, person: Person): Seat {
+  const message = (ts: string) => slack.workspace.messages.find((each) => each.ts === ts) as (typeof slack.workspace.messages)[number];
+  const reads = () =>
+    [...person.messages(), ...person.whispers(), ...[person.modal() ?? []].flat()]
+      .map((shown) => `${'text' in shown ? shown.text : ''}\n${wordsOf(shown.blocks)}`)
+      .join('\n');
+  const open = () => person.modal()?.blocks.some(({ type }) => type === 'input');
+  return {
+    writes: (words) => person.says(words),
+    offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
+    presses: (label, on, times) => person.presses(label, message(on), { times }),
+    async fills(values, times) {
+      await until(open, 'A form', reads);
+      await person.fills(values, { times });
+      await until(() => !open(), 'An answer', reads);
+    },
+    sendsImage: (bytes, on) => person.sends([{ name: 'foto.png', bytes }], { to: message(on) }),
+    read: (on) => wordsOf(message(on).blocks),
+    reads,
+    sees: (words) => until(() => reads().includes(words), words, reads),
+    raw: () => JSON.stringify(person.messages()),
+  };
+}
+
+function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
+  const message = (id: string) => teams.service.messages.find((each) => each.id === id) as Kept;
+  const textOf = (kept: Kept) => [kept.text, ...textsOn(person.sees(kept) ?? ({} as never))].join('\n');
+  const buttons = (kept: Kept) => buttonsOn(person.sees(kept) ?? ({} as never));
+  /** An answer may stand, for them alone, in the place of a message that is not theirs. */
+  const isSeen = (kept: Kept) => kept.conversation === person.conversation || person.sees(kept) !== kept.card;
+  const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
+  const sender = () => {
+    const kept = person.messages.findLast((each) => buttons(each).some(({ verb }) => verb === 'submit'));
+    return kept && { kept, button: buttons(kept).find(({ verb }) => verb === 'submit') };
+  };
+  return {
+    writes: (words) => person.writes(words),
+    offered: (label) =>
+      until(() => person.messages.findLast((kept) => buttons(kept).some(({ title }) => title === label))?.id, label, reads),
+    presses: (label, on, times) => person.presses(label, {}, message(on), { times }),
+    async fills(values, times) {
+      const { kept, button } = await until(sender, 'A form', reads);
+      const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
+      await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
+    },
+    sendsImage: (bytes, on) => person.sendsImage(bytes, { answering: message(on) }),
+    read: (on) => textOf(message(on)),
+    reads,
+    sees: (words) => until(() => reads().includes(words), words, reads),
+    raw: () => JSON.stringify(person.messages),
+  };
+}
+
+/** People of one chat or the other, by their names. */
+export function seatsIn(service: ChatService, { slack, teams }: { slack: SlackDouble; teams: TeamsDouble }) {
+  let last = 0;
+  return (name: string): Seat => {
+    last += 1;
+    return service === 'slack' ? slackSeat(slack, slack.person(name)) : teamsSeat(teams, teams.person(`aad-${last}`, name));
+  };
+}
