@@ -18,6 +18,7 @@ import { refusals } from './http/refusals.ts';
 import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
+import { tellFailure } from './http/tell-failure.ts';
 import { atMostUnderWay } from './http/under-way.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
@@ -115,6 +116,6 @@ export function createApp(parts: AppParts): Koa {
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
-  app.on('error', (error) => log.error({ err: error }, 'response failed'));
+  app.on('error', tellFailure(log));
   return app;
 }

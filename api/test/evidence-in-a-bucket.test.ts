@@ -98,6 +98,19 @@ it('an image that cannot be read for a while is not taken for a missing one', as
   expect((await (await one.as(person)).call('GET', image?.url ?? '')).status).toBe(503);
 });
 
+it('a bucket that dies half way through an image is a failure in the log', async () => {
+  const { person, activity, upload } = await scene();
+  await upload();
+  const [image] = await imagesOf(one, person, activity.id);
+  service.breaks((_, response) => {
+    response.writeHead(200, { 'Content-Length': '100000' }).write('half');
+    setTimeout(() => response.destroy(), 100);
+    return true;
+  });
+  await expect((await one.as(person)).call('GET', image?.url ?? '')).rejects.toThrow();
+  expect(one.logged.filter(({ msg, level }) => msg === 'response failed' && level === 50)).toHaveLength(1);
+});
+
 it('the state of the server waits three seconds for a bucket that never answers, and says so', async () => {
   const manager = await one.as(await given(database.db).manager());
   service.breaks(() => true);

@@ -269,3 +269,15 @@ it('is one line in the access log, and no request in the figures of durations', 
   expect(lines().slice(before)).toMatchObject([{ method: 'GET', status: 200, userId: owner.id }]);
   expect(await (await fetch(`${app.origin}/metrics`)).text()).not.toContain('endpoint="live"');
 });
+
+it('whoever leaves is no failure in the log', async () => {
+  const { owner } = await scene();
+  const before = app.logged.length;
+  (await follow(owner)).leave();
+  const since = () => app.logged.slice(before).filter(({ msg }) => msg === 'reader left');
+  await until(
+    () => since().length === 1,
+    () => JSON.stringify(app.logged.slice(before)),
+  );
+  expect(app.logged.slice(before).filter(({ level }) => Number(level) >= 40)).toEqual([]);
+});
