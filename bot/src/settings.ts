@@ -9,7 +9,6 @@ import type { TeamsSettings } from './channels/teams/settings.ts';
 /** Besides what the chats need: the product's own names, since `npm start` runs both with one environment. */
 const names = {
   ...chatNames,
-  NODE_ENV: { kind: plain, byDefault: 'development' },
   PORT: { kind: whole(0, 65_535), byDefault: '3000' },
   HOST: { kind: host, byDefault: '127.0.0.1' },
   PUBLIC_URL: { kind: website },
@@ -20,7 +19,6 @@ const names = {
 type Values = ValuesOf<typeof names>;
 
 export interface Settings {
-  isProduction: boolean;
   host: string;
   port: number;
   /** The API as the bot reaches it. */
@@ -73,7 +71,6 @@ export function readSettings(env: Env): Settings {
   const apiUrl = values.BITACORA_URL ?? `http://${reachable(values.HOST)}:${values.PORT}`;
   const publicUrl = values.PUBLIC_URL ?? values.BITACORA_URL ?? `http://localhost:${values.PORT}`;
   return Object.freeze({
-    isProduction: values.NODE_ENV === 'production',
     host: values.HOST,
     port: values.BOT_PORT,
     ...{ apiUrl, publicUrl },

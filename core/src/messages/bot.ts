@@ -14,7 +14,6 @@ export const bot = {
   linkNote: 'El enlace sirve una sola vez y vence en 15 minutos. No lo compartas.',
   linkButton: (service: ChatService) => `Vincular ${chatServiceNames[service]}`,
   linked: (name: string, service: ChatService) => `Tu cuenta de ${chatServiceNames[service]} está vinculada con ${name}.`,
-  inactive: 'Usuario inactivo. Por favor, contacte al administrador.',
 
   greetTitle: 'Tu cuenta quedó vinculada',
   greetIntro: (firstName: string) => `Hola, ${clipped(firstName, 60)}: desde aquí puedes trabajar tus actividades y recibir tus avisos.`,
