@@ -44,7 +44,10 @@ it('keeps what is written before its field is there, and gives the focus back al
   filter.focus();
   fireEvent.keyDown(filter, { key: 'k', ctrlKey: true });
   expect(document.activeElement).not.toBe(filter);
-  (document.activeElement as HTMLInputElement).value = 'históri';
+  (document.activeElement as HTMLInputElement).value = 'his';
+  // Nothing is to be seen yet, and somebody presses once more.
+  fireEvent.keyDown(document.activeElement as Element, { key: 'k', ctrlKey: true });
+  (document.activeElement as HTMLInputElement).value += 'tóri';
   expect((await field()).value).toBe('históri');
   expect((await field()).selectionStart).toBe(7);
   expect(options()).toEqual(['Historial finalizadas']);

@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/frame';
 import { palette } from '@bitacora/core/messages/palette';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
@@ -26,15 +26,22 @@ const parts: Record<Shown, () => Promise<ComponentType<PartProps>>> = {
 export function usePalette(user: SessionUser | null) {
   const { notices } = useApp();
   const [shown, setShown] = useState<{ Part: ComponentType<PartProps>; typed: string } | null>(null);
+  const isComing = useRef(false);
   const show = (which: Shown) => {
+    if (isComing.current) return;
+    isComing.current = true;
     const written = which === 'search' ? keepTyping(palette.title) : () => '';
-    parts[which]().then(
-      (Part) => setShown({ Part, typed: written() }),
-      () => {
-        written();
-        notices.show({ title: frame.noConnection, tone: 'plain' });
-      },
-    );
+    parts[which]()
+      .then(
+        (Part) => setShown({ Part, typed: written() }),
+        () => {
+          written();
+          notices.show({ title: frame.noConnection, tone: 'plain' });
+        },
+      )
+      .finally(() => {
+        isComing.current = false;
+      });
   };
   useRememberedConsult(user?.id);
   useKeys(show);
