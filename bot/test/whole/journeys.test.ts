@@ -68,7 +68,7 @@ describe.each(chatServices)('in %s', (service) => {
     await anaSeat.sendsImage(Buffer.from(await aPng()), card);
     await anaSeat.sees('Las evidencias se han registrado correctamente.');
     await anaSeat.presses('Marcar completado', card);
-    await anaSeat.fills({ resolution: 'Quedó en doce cajas' }, 4);
+    await anaSeat.fills({ resolution: 'Quedó en doce cajas' }, { times: 4 });
     await anaSeat.sees('La actividad se ha marcado como completada.');
 
     await bossSeat.sees('Ana Paz terminó una actividad que asignaste');

@@ -17,8 +17,8 @@ export interface Seat {
   offered(label: string): Promise<string>;
   /** `on` may be somebody else's message. */
   presses(label: string, on: string, times?: number): Promise<unknown>;
-  /** Sends the form that is open, by its fields' names. */
-  fills(values: Record<string, string>, times?: number): Promise<unknown>;
+  /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
+  fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
   sendsImage(bytes: Buffer, on: string): Promise<unknown>;
   /** All that a message says now. */
   read(on: string): string;
@@ -48,7 +48,7 @@ function slackSeat(slack: SlackDouble, person: Person): Seat {
     writes: (words) => person.says(words),
     offered: (label) => until(() => person.messages().findLast(({ blocks }) => labelsOf(blocks).includes(label))?.ts, label, reads),
     presses: (label, on, times) => person.presses(label, message(on), { times }),
-    async fills(values, times) {
+    async fills(values, { times } = {}) {
       await until(open, 'A form', reads);
       await person.fills(values, { times });
       await until(() => !open(), 'An answer', reads);
@@ -68,8 +68,10 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
   /** An answer may stand, for them alone, in the place of a message that is not theirs. */
   const isSeen = (kept: Kept) => kept.conversation === person.conversation || person.sees(kept) !== kept.card;
   const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
-  const sender = () => {
-    const kept = person.messages.findLast((each) => buttons(each).some(({ verb }) => verb === 'submit'));
+  const sender = (on?: string) => {
+    const kept = person.messages.findLast(
+      (each) => (on === undefined || each.id === on) && buttons(each).some(({ verb }) => verb === 'submit'),
+    );
     return kept && { kept, button: buttons(kept).find(({ verb }) => verb === 'submit') };
   };
   return {
@@ -77,8 +79,8 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
     offered: (label) =>
       until(() => person.messages.findLast((kept) => buttons(kept).some(({ title }) => title === label))?.id, label, reads),
     presses: (label, on, times) => person.presses(label, {}, message(on), { times }),
-    async fills(values, times) {
-      const { kept, button } = await until(sender, 'A form', reads);
+    async fills(values, { times, on } = {}) {
+      const { kept, button } = await until(() => sender(on), 'A form', reads);
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
       await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
     },

@@ -11,19 +11,29 @@ import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../../doubles/teams/teams.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import { teamsChannel } from '../../src/channels/teams/channel.ts';
+import type { Answer, Request } from '../../src/request.ts';
 import { company } from '../company.ts';
 import type { Seat } from './seats.ts';
 
 const publicUrl = 'http://bitacora.demo.mx';
 
-/** Everything at once: the application on a real database, its jobs, the bot with both channels over signed HTTP, and both doubles. */
-export async function wholeBot() {
+/** Everything at once: the application on a real database, its jobs, the bot with both channels over signed HTTP, and both doubles; `overhear` is told what the flows answer. */
+export async function wholeBot({ overhear = () => {} }: { overhear?: (request: Request, answer: Answer) => void } = {}) {
   const [firm, slack, teams] = await Promise.all([company(), startSlackDouble(), teamsDouble()]);
   const log = pino({ level: 'silent' });
+  const { answer, keep } = firm.bot.inner;
+  const inner = {
+    keep,
+    async answer(request: Request) {
+      const answered = await answer(request);
+      overhear(request, answered);
+      return answered;
+    },
+  };
   const { appToken: _, ...overHttp } = slack.settings;
   const channels = {
-    slack: slackChannel({ settings: { ...overHttp, publicUrl }, ...firm.bot.inner, log }),
-    teams: teamsChannel({ settings: { ...teams.settings, publicUrl }, env: {}, ...firm.bot.inner, log }),
+    slack: slackChannel({ settings: { ...overHttp, publicUrl }, ...inner, log }),
+    teams: teamsChannel({ settings: { ...teams.settings, publicUrl }, env: {}, ...inner, log }),
   };
   const app = new Koa().use(channels.slack.middleware).use(channels.teams.middleware);
   const server = http.createServer(app.callback());
@@ -41,7 +51,7 @@ export async function wholeBot() {
   const { mails, deliver } = mailJob(core);
 
   return {
-    ...{ firm, slack, teams, url, mails },
+    ...{ firm, slack, teams, channels, mails },
     /** So much later, by the clocks of the API and of its jobs. */
     later(seconds: number) {
       now = new Date(now.getTime() + seconds * 1_000);

@@ -1,0 +1,198 @@
+import { ApiError } from '@bitacora/core/client';
+import { type Status, statuses } from '@bitacora/core/domain/activity';
+import { type ChatService, chatServices } from '@bitacora/core/domain/chat';
+import { type Act, acts } from '@bitacora/core/domain/lifecycle';
+import type { Person } from '@bitacora/core/domain/person';
+import { refusal } from '@bitacora/core/domain/policy';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { aPng } from '../../../api/test/pictures.ts';
+import { isDeep } from '../../../core/test/deep.ts';
+import { given } from '../../../core/test/factories.ts';
+import type { Card } from '../../src/card.ts';
+import type { Answer, Request } from '../../src/request.ts';
+import { type Company, sentenceOf } from '../company.ts';
+import { type Seat, seatsIn } from './seats.ts';
+import { type WholeBot, wholeBot } from './whole-bot.ts';
+
+/** What cannot be taken back is done in the web alone. */
+const ACTS = acts.filter((act) => act !== 'cancel');
+const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
+type Role = (typeof ROLES)[number];
+type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
+type Called = Exclude<Act, 'cancel'>;
+
+const typed: Partial<Record<Called, Record<string, string>>> = {
+  complete: { resolution: 'Listo' },
+  reject: { comment: 'Falta la firma' },
+  comment: { body: 'Va bien' },
+  pause: { comment: 'Falta material' },
+  resume: { comment: '' },
+  extend: { extendedTo: '2026-12-15', reason: 'Llegó tarde' },
+};
+
+const bytes = Buffer.from(await aPng());
+const image = new File([bytes], 'foto.png', { type: 'image/png' });
+
+/** The same act with the same words, said to the API itself. */
+const calls: Record<Called, (client: Client, activityId: number) => Promise<unknown>> = {
+  start: (client, activityId) => client.recordStartWorkActivity({ activityId }),
+  complete: (client, activityId) => client.endActivity({ activityId, resolution: 'Listo' }),
+  approve: (client, activityId) => client.validateActivity({ activityId, comment: null, verdict: 'Verified' }),
+  reject: (client, activityId) => client.validateActivity({ activityId, comment: 'Falta la firma', verdict: 'Rejected' }),
+  comment: (client, activityId) => client.recordCommentsActivity({ activityId, body: 'Va bien' }),
+  addEvidence: (client, activityId) => client.recordEvidencesActivity({ activityId, images: [image] }),
+  pause: (client, activityId) => client.pauseActivity({ activityId, comment: 'Falta material' }),
+  resume: (client, activityId) => client.resumeActivity({ activityId, comment: null }),
+  extend: (client, activityId) => client.updateExtensionDate({ activityId, extendedTo: '2026-12-15' as never, reason: 'Llegó tarde' }),
+};
+
+type Place = { seat: Seat; conversation: string };
+
+let whole: WholeBot;
+let people: Record<Role, Person>;
+let topic: Awaited<ReturnType<ReturnType<typeof given>['topic']>>;
+const clients = new Map<Role, Client>();
+const places = new Map<string, Place>();
+/** What the flows answered, by the activity it was about. */
+const answers = new Map<number, Answer[]>();
+
+function overhear(request: Request, answer: Answer): void {
+  const about = 'press' in request ? request.press.activity : request.kind === 'images' ? request.activityIds[0] : undefined;
+  if (typeof about === 'number') answers.set(about, [...(answers.get(about) ?? []), answer]);
+}
+
+beforeAll(async () => {
+  whole = await wholeBot({ overhear });
+  const { db, as } = whole.firm.app;
+  const row = given(db);
+  topic = await row.topic();
+  people = {
+    ...{ owner: await row.person(), assignee: await row.person(), both: await row.person() },
+    ...{ manager: await row.manager(), unrelated: await row.person() },
+  };
+  for (const role of ROLES) clients.set(role, (await as(people[role])).client);
+  for (const service of chatServices) {
+    const sitsDown = seatsIn(service, whole);
+    for (const role of ROLES) {
+      const seat = sitsDown(role);
+      await whole.link(people[role], seat);
+      const { conversation } = await db('chatLinks').where({ service, userId: people[role].id }).first('conversation');
+      places.set(`${role} ${service}`, { seat, conversation });
+    }
+  }
+}, 60_000);
+afterAll(() => whole.stop());
+
+/** The next thing that was answered about an activity. */
+const answered = (activity: number, place: number) =>
+  vi.waitFor(
+    () => {
+      const answer = answers.get(activity)?.[place];
+      if (!answer) throw new Error('nothing yet');
+      return answer;
+    },
+    { timeout: 15_000, interval: 5 },
+  );
+
+/** A card with one button for the act, or with a place for its image, pressed by them and its form filled in. */
+async function inChat(service: ChatService, { act, role }: Cell, activity: number): Promise<Answer> {
+  const { seat, conversation } = places.get(`${role} ${service}`) as Place;
+  const buttons = [{ label: act, press: { flow: act, activity, view: '' } }];
+  const card: Card = { title: act, groups: [], buttons, activityIds: [activity], press: { flow: 'view', view: '' } };
+  const on = await whole.channels[service].chat.post(conversation, card, `m${activity}`);
+  if (act === 'addEvidence') {
+    await seat.sendsImage(bytes, on);
+    return answered(activity, 0);
+  }
+  await seat.presses(act, on);
+  const first = await answered(activity, 0);
+  if (first.kind !== 'form') return first;
+  await seat.fills(typed[act] ?? {}, { on });
+  return answered(activity, 1);
+}
+
+const rows = async (activityId: number) =>
+  (await whole.firm.app.db('activityHistory').where({ activityId }).orderBy('id')).map(
+    ({ act, actorId, fromStatus, toStatus, note, channel }) => ({
+      ...{ act, actorId, fromStatus, toStatus, note, channel },
+    }),
+  );
+
+interface Cell {
+  act: Called;
+  role: Role;
+  status: Status;
+}
+interface Outcome {
+  cell: Cell;
+  /** Why the API refused it, else null. */
+  said: string | null;
+  history: Awaited<ReturnType<typeof rows>>;
+}
+const nameOf = ({ act, role, status }: Cell) => `${act} by ${role} when ${status}`;
+
+const partiesOf = ({ role }: Cell) => {
+  const { both, owner, assignee } = people;
+  return role === 'both' ? { owner: both, assignee: both } : { owner, assignee };
+};
+const activityFor = async (cell: Cell) => (await given(whole.firm.app.db).activity({ ...partiesOf(cell), topic, status: cell.status })).id;
+
+async function byTheApi(cell: Cell): Promise<Outcome> {
+  const activity = await activityFor(cell);
+  const said = await calls[cell.act](clients.get(cell.role) as Client, activity).then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ApiError) return error.message;
+      throw error;
+    },
+  );
+  return { cell, said, history: await rows(activity) };
+}
+
+/** Where the API and the policy, read on paper, decide otherwise. */
+function disagreement({ cell, said }: Outcome): string[] {
+  const { owner, assignee } = partiesOf(cell);
+  const standing = { ownerId: owner.id, assigneeId: assignee.id, status: cell.status, extendedTo: null };
+  const expected = refusal(cell.act, people[cell.role], standing);
+  return (said === null) === (expected === null) ? [] : [`${nameOf(cell)}: the API says ${said}, the policy ${expected?.code}`];
+}
+
+/** Where a chat says or writes otherwise than the API. */
+async function differences(service: ChatService, { cell, said, history }: Outcome): Promise<string[]> {
+  const activity = await activityFor(cell);
+  const sentence = sentenceOf(await inChat(service, cell, activity));
+  const isSame =
+    said === null ? !/no |No |Solo /.test(sentence) && sentence.length > 0 : sentence === said || sentence.startsWith(`${said} `);
+  const found = await rows(activity);
+  const isWritten = JSON.stringify(found) === JSON.stringify(history.map((row) => ({ ...row, channel: service })));
+  const name = `${nameOf(cell)} in ${service}`;
+  return [
+    ...(isSame ? [] : [`${name}: «${sentence}», the API «${said}»`]),
+    ...(isWritten ? [] : [`${name}: ${JSON.stringify(found)} in the history, by the API ${JSON.stringify(history)}`]),
+  ];
+}
+
+/** What is refused is told by the same lines for both chats: one of the two, in turn, is enough for the short form. */
+const isTried = (service: ChatService, { said }: Outcome, place: number) =>
+  isDeep || said === null || chatServices[place % chatServices.length] === service;
+
+it('every act by everybody in every status ends alike in the API, in Slack and in Teams, with the same sentence and the same history', async () => {
+  const cells = ACTS.flatMap((act) => ROLES.flatMap((role) => statuses.map((status): Cell => ({ act: act as Called, role, status }))));
+  expect(cells).toHaveLength(9 * 5 * 6);
+  const some = pLimit(6);
+  const outcomes = await Promise.all(cells.map((cell) => some(() => byTheApi(cell))));
+  // A person does one thing after another; ten of them are at it at once.
+  const lanes = chatServices.flatMap((service) =>
+    ROLES.map(async (role) => {
+      const wrong: string[] = [];
+      for (const [place, outcome] of outcomes.entries())
+        if (outcome.cell.role === role && isTried(service, outcome, place)) wrong.push(...(await differences(service, outcome)));
+      return wrong;
+    }),
+  );
+  const wrong = [...outcomes.flatMap(disagreement), ...(await Promise.all(lanes)).flat()];
+  const tried = chatServices.map((service) => outcomes.filter((outcome, place) => isTried(service, outcome, place)).length);
+  console.log(`matrix: ${cells.length} by the API, ${chatServices.map((service, at) => `${tried[at]} in ${service}`).join(', ')}`);
+  expect(wrong).toEqual([]);
+}, 120_000);
