@@ -115,6 +115,13 @@ describe('users import', () => {
     expect(JSON.parse(json)).toMatchObject({ total: 2, rows: [{ row: 3, value: 'no es' }, { row: 4 }] });
   });
 
+  it('says the sentence again below a list that is longer than a screen', async () => {
+    await writeFile(at.file('mal.xlsx'), await sheetOf([headings, ...Array.from({ length: 21 }, (_, n) => row(n + 1, { 3: 'no es' }))]));
+    const { out, err } = await at.bitacora(['users', 'import', 'mal.xlsx', '--yes']);
+    expect(err).toBe('No se registró a nadie: 21 filas tienen errores.\n');
+    expect(out.endsWith(`\n\n${err}`)).toBe(true);
+  });
+
   it('replaces no annotated workbook that is there already', async () => {
     await writeFile(at.file('mal.xlsx'), await bad());
     await writeFile(at.file('marcado.xlsx'), 'mío');

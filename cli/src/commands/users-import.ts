@@ -36,6 +36,9 @@ const columns: readonly Column<WrongCell>[] = [
 /** On standard error, whatever others typed. */
 const tell = ({ stderr }: Pick<Surroundings, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
+/** Below more rows the sentence is said again: the first one has left the screen. */
+const SCREENFUL = 20;
+
 /** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
 async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
   const { annotated } = call.flags;
@@ -45,7 +48,9 @@ async function mistakes(error: ApiError, file: File, client: Client, call: Call<
     tell(call, terminal.written(annotated));
   }
   tell(call, error.message);
-  return { kind: 'rows', columns, rows: error.rows, total: error.rows.length, empty: error.message, exit: exits.refused } as Outcome;
+  const { message, rows } = error;
+  const foot = rows.length > SCREENFUL ? message : undefined;
+  return { kind: 'rows', columns, rows, total: rows.length, empty: message, foot, exit: exits.refused } as Outcome;
 }
 
 /** Who would gain privilege, by name; nothing where nobody would. */
