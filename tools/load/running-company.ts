@@ -14,10 +14,19 @@ export interface Visitor {
   writes: Record<string, string>;
 }
 
-/** The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. */
-export async function runningCompany(size: Size, env: Record<string, string> = {}, program?: string[]) {
+/**
+ * The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. `before` is told of the
+ * folder in which the processes' own folders will be; the first one's is `data`.
+ */
+export async function runningCompany(
+  size: Size,
+  env: Record<string, string> = {},
+  program?: string[],
+  before: (folder: string) => void = () => {},
+) {
   const postgres = await outsidePostgres();
   const { db, folder, settings } = postgres;
+  before(folder);
   await migrate(db);
   await generate(db, size, new Date());
   const started: Product[] = [];
@@ -30,6 +39,13 @@ export async function runningCompany(size: Size, env: Record<string, string> = {
   };
   const product = await start('data');
   const { ask, end } = asking(product.url);
+
+  /** Ends every process of the company; its database goes on. */
+  const stop = async () => {
+    end();
+    for (const { child } of started) child.kill('SIGTERM');
+    await Promise.all(started.map(({ exited }) => exited));
+  };
 
   return {
     ...postgres,
@@ -48,10 +64,9 @@ export async function runningCompany(size: Size, env: Record<string, string> = {
       return { id, reads, writes: { ...reads, 'X-CSRF-Token': token, 'Content-Type': 'application/json' } };
     },
 
+    stop,
     close: async () => {
-      end();
-      for (const { child } of started) child.kill('SIGTERM');
-      await Promise.all(started.map(({ exited }) => exited));
+      await stop();
       await postgres.close();
     },
   };

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { invalid, Refused } from '@bitacora/core/domain/refusal';
@@ -46,6 +46,14 @@ function filesOf(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
   );
 }
 
+/** On a full disk the parser may be done before it hears that what it wrote was not taken. */
+async function demandWhole(files: readonly UploadedFile[]): Promise<void> {
+  for (const { path: place, sizeBytes } of files) {
+    const stored = await stat(place).catch(() => null);
+    if (stored?.size !== sizeBytes) throw Object.assign(new Error('an upload was not stored whole'), { code: 'ENOSPC' });
+  }
+}
+
 /**
  * Parses the body, uploads into a folder of their own under `scratch`, calls `use`, and removes the folder whatever happened.
  * Refuses content types the call does not take, and anything that is not an object.
@@ -87,7 +95,9 @@ export async function withBody<Result>(
     await parse(ctx, async () => {});
     const fields: unknown = ctx.request.body;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
-    return await use({ fields: fields as Record<string, unknown>, files: filesOf(ctx.request.files as ScalarOrArrayFiles | undefined) });
+    const files = filesOf(ctx.request.files as ScalarOrArrayFiles | undefined);
+    await demandWhole(files);
+    return await use({ fields: fields as Record<string, unknown>, files });
   } finally {
     // The parser may still be opening a file when it has failed already: try again until the folder is gone.
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
