@@ -1,58 +1,27 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type BotDemo, startBotDemo } from './bot-demo.ts';
 import { launchBrowser, type Visit, visit } from './browser.ts';
 import { picture } from './picture.ts';
 
 const browserPath = inject('browserPath');
-const root = path.resolve(import.meta.dirname, '..');
-const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bot-demo-'));
-
-/** `npm run bot:demo`, until it tells where its page is. */
-async function startDemo(): Promise<{ demo: ChildProcess; url: string }> {
-  fs.chmodSync(dataDir, 0o755);
-  const demo = spawn(process.execPath, [path.join(root, 'tools/bot-demo.ts')], {
-    ...{ cwd: root, env: { ...process.env, DATA_DIR: dataDir, PORT: '' }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [demo.stdout, demo.stderr])
-      stream?.on('data', (chunk: Buffer) => {
-        output += chunk;
-        const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-        if (found) resolve(found);
-      });
-    demo.once('exit', () => reject(new Error(output)));
-  });
-  return { demo, url };
-}
-
 const sits = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 /** The newest message that says so. */
 const says = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last();
 
 describe.runIf(browserPath)('npm run bot:demo', () => {
-  let demo: ChildProcess;
+  let demo: BotDemo;
   let browser: Browser;
   let newcomer: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
-    const started = await startDemo();
-    demo = started.demo;
-    newcomer = await visit(browser, started.url);
+    [browser, demo] = await Promise.all([launchBrowser(browserPath as string), startBotDemo()]);
+    newcomer = await visit(browser, demo.url);
   });
   afterAll(async () => {
     await browser?.close();
-    const gone = once(demo, 'exit');
-    demo.kill('SIGTERM');
-    expect(await gone).toEqual([0, null]);
-    fs.rmSync(dataDir, { recursive: true, force: true });
+    expect(await demo?.stop()).toBe(0);
   });
 
   it('in Slack: an employee goes from the reminder to done with a photo, and whoever asked for it verifies', async () => {

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the demo company's screens as people see them, into docs/screenshots: desktop and phone, light and dark.
- * With names as arguments (`npm run screenshots -- consult`) only those screens; `emails` are the letters.
+ * With names as arguments (`npm run screenshots -- consult`) only those screens; `emails` are the letters, `bot` the chats.
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -11,6 +11,7 @@ import { clientOf } from '../e2e/client.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
+import { takeBot } from './bot-pictures.ts';
 import { endWithLauncher } from './leash.ts';
 import { takeLetters } from './letter-pictures.ts';
 import { type Screen, screens, type Viewer } from './screens.ts';
@@ -42,6 +43,7 @@ async function takeAll(executablePath: string, only: string[]) {
   fs.mkdirSync(folder, { recursive: true });
   try {
     if (isWanted('emails')) await takeLetters(browser, folder);
+    if (isWanted('bot')) await takeBot(browser, folder);
     const wanted = Object.entries(screens).filter(([name]) => isWanted(name));
     if (wanted.length) await takeScreens(browser, wanted);
   } finally {

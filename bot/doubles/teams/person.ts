@@ -96,13 +96,13 @@ export class TeamsPerson {
     const conversation = { id: `${channel};messageid=1`, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
     return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
   }
-  sendsImage(bytes: Buffer, { name = 'foto.png', answering }: { name?: string; answering?: Kept } = {}): Promise<Heard> {
+  sendsImage(bytes: Buffer, { name = 'foto.png', answering, times }: Options & { name?: string; answering?: Kept } = {}): Promise<Heard> {
     const quotation = `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${answering?.id}"></blockquote>`;
     const attachments = [
       { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
       ...(answering ? [{ contentType: 'text/html', content: quotation }] : []),
     ];
-    return this.#send(this.activity({ type: 'message', text: '', attachments }));
+    return this.#send(this.activity({ type: 'message', text: '', attachments }), { times });
   }
 
   #button(message: Kept, label: string): DrawnButton | undefined {

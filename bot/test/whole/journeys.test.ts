@@ -65,7 +65,7 @@ describe.each(chatServices)('in %s', (service) => {
 
     await anaSeat.presses('Iniciar Trabajo', card, 4);
     await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
-    await anaSeat.sendsImage(Buffer.from(await aPng()), card);
+    await anaSeat.sendsImage(Buffer.from(await aPng()), card, 4);
     await anaSeat.sees('Las evidencias se han registrado correctamente.');
     await anaSeat.presses('Marcar completado', card);
     await anaSeat.fills({ resolution: 'Quedó en doce cajas' }, { times: 4 });

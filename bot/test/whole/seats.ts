@@ -19,7 +19,7 @@ export interface Seat {
   presses(label: string, on: string, times?: number): Promise<unknown>;
   /** Sends the form that is open, by its fields' names; in Teams it stands in the message `on`, else in the newest that has one. */
   fills(values: Readonly<Record<string, string>>, how?: { times?: number; on?: string }): Promise<unknown>;
-  sendsImage(bytes: Buffer, on: string): Promise<unknown>;
+  sendsImage(bytes: Buffer, on: string, times?: number): Promise<unknown>;
   /** All that a message says now. */
   read(on: string): string;
   /** All that is said to them, wherever. */
@@ -53,7 +53,7 @@ function slackSeat(slack: SlackDouble, person: Person): Seat {
       await person.fills(values, { times });
       await until(() => !open(), 'An answer', reads);
     },
-    sendsImage: (bytes, on) => person.sends([{ name: 'foto.png', bytes }], { to: message(on) }),
+    sendsImage: (bytes, on, times) => person.sends([{ name: 'foto.png', bytes }], { to: message(on), times }),
     read: (on) => wordsOf(message(on).blocks),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
@@ -84,7 +84,7 @@ function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
       const typed = Object.fromEntries(Object.entries(values).map(([name, value]) => [`field.${name}`, value]));
       await person.executes(button?.verb, { ...button?.data, ...typed }, kept, { times });
     },
-    sendsImage: (bytes, on) => person.sendsImage(bytes, { answering: message(on) }),
+    sendsImage: (bytes, on, times) => person.sendsImage(bytes, { answering: message(on), times }),
     read: (on) => textOf(message(on)),
     reads,
     sees: (words) => until(() => reads().includes(words), words, reads),
