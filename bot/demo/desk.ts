@@ -1,4 +1,3 @@
-import type { Client } from '@bitacora/core/client';
 import type { Role } from './cast.ts';
 
 /** What somebody at the page does. `on` names a message, a modal or the home as the page was told of it. */
@@ -42,12 +41,6 @@ export interface Desk {
   act(role: Role, deed: Deed): Promise<void>;
   /** Asks the bot for a link, as anybody would; the code is in its answer. */
   askForCode(role: Role): Promise<string>;
-}
-
-export interface Seated {
-  role: Role;
-  name: string;
-  client: Client | null;
 }
 
 const PATIENCE_MS = 15_000;

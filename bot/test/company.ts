@@ -6,17 +6,23 @@ import { NOW } from '../../core/test/factories.ts';
 import type { Button, Card } from '../src/card.ts';
 import { createBot } from '../src/create-bot.ts';
 import type { Answer, Asker } from '../src/request.ts';
+import { type Send, sendTo } from '../src/transport.ts';
 import { memoryChat } from './memory-chat.ts';
 
 const TOKEN = 'the service token of the bot in tests, 32 and more';
 const WORKSPACE = 'T1';
 
-/** The whole application on a real database, and the bot at its side with chats that only remember. */
-export async function company() {
+/** The whole application on a real database, and the bot at its side with chats that only remember; each of its calls to the API waits for `delay`. */
+export async function company({ delay = async () => {} }: { delay?: () => Promise<void> } = {}) {
   const app = await runningApp({ rateLimitFactor: 100_000, botToken: TOKEN });
   const log = pino({ level: 'warn' }, { write: (line: string) => void app.logged.push(JSON.parse(line)) });
   const chats = { slack: memoryChat(), teams: memoryChat() };
-  const bot = createBot({ apiUrl: app.origin, publicUrl: 'http://bitacora.demo.mx', token: TOKEN, log, idleMs: 20, now: () => NOW });
+  const toApi = sendTo(app.origin);
+  const send: Send = async (...asked) => {
+    await delay();
+    return toApi(...asked);
+  };
+  const bot = createBot({ apiUrl: app.origin, send, publicUrl: 'http://bitacora.demo.mx', token: TOKEN, log, idleMs: 20, now: () => NOW });
   for (const service of ['slack', 'teams'] as const) bot.join(service, { chat: chats[service] });
 
   const askerFor = (person: Pick<Person, 'id' | 'firstName'>, service: ChatService): Asker => ({

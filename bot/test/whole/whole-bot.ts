@@ -17,9 +17,16 @@ import type { Seat } from './seats.ts';
 
 const publicUrl = 'http://bitacora.demo.mx';
 
-/** Everything at once: the application on a real database, its jobs, the bot with both channels over signed HTTP, and both doubles; `overhear` is told what the flows answer. */
-export async function wholeBot({ overhear = () => {} }: { overhear?: (request: Request, answer: Answer) => void } = {}) {
-  const [firm, slack, teams] = await Promise.all([company(), startSlackDouble(), teamsDouble()]);
+interface Options {
+  /** Is told what the flows answer. */
+  overhear?(request: Request, answer: Answer): void;
+  /** Every call of the bot to the API waits for it. */
+  delay?(): Promise<void>;
+}
+
+/** Everything at once: the application on a real database, its jobs, the bot with both channels over signed HTTP, and both doubles. */
+export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
+  const [firm, slack, teams] = await Promise.all([company({ delay }), startSlackDouble(), teamsDouble()]);
   const log = pino({ level: 'silent' });
   const { answer, keep } = firm.bot.inner;
   const inner = {
@@ -51,7 +58,7 @@ export async function wholeBot({ overhear = () => {} }: { overhear?: (request: R
   const { mails, deliver } = mailJob(core);
 
   return {
-    ...{ firm, slack, teams, channels, mails },
+    ...{ firm, slack, teams, channels, url, mails },
     /** So much later, by the clocks of the API and of its jobs. */
     later(seconds: number) {
       now = new Date(now.getTime() + seconds * 1_000);
