@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RATE, SIZE } from '../../../../../tools/load/company-size.ts';
+import { figuresOf } from '../../../../../tools/load/figures-of.ts';
+import { mixedProfile } from '../../../../../tools/load/mixed-profile.ts';
+import { openLoop } from '../../../../../tools/load/open-loop.ts';
+import { recoveredAfter } from '../../../../../tools/load/recovered-after.ts';
+import { type RunningCompany, runningCompany } from '../../../../../tools/load/running-company.ts';
+import { statusesOf, told } from '../../../../../tools/load/tell.ts';
+
+const SECONDS = 20;
+const WARM_SECONDS = 5;
+const OVERLOAD = 5;
+/** Reliability, T25. */
+const MOST = { p50: 25, p95: 120, p99: 300, loopLagP99Ms: 50, recoverySeconds: 10 };
+
+let company: RunningCompany;
+let next: () => ReturnType<Awaited<ReturnType<typeof mixedProfile>>['send']>;
+beforeAll(async () => {
+  company = await runningCompany(SIZE);
+  const { send } = await mixedProfile(company);
+  let sent = 0;
+  next = () => send(sent++);
+  await openLoop({ rate: RATE, seconds: WARM_SECONDS, send: next });
+}, 180_000);
+afterAll(() => company.close(), 30_000);
+
+it(`${RATE} requests a second of an office's mix are answered in time`, { timeout: 120_000 }, async () => {
+  await figuresOf(company);
+  const samples = await openLoop({ rate: RATE, seconds: SECONDS, send: next });
+  const { p50, p95, p99 } = told(samples);
+  const { loopLagP99Ms } = await figuresOf(company);
+  console.log({ p50, p95, p99, loopLagP99Ms });
+  expect(statusesOf(samples)).toEqual({ 200: RATE * SECONDS });
+  for (const [name, figure] of Object.entries({ p50, p95, p99, loopLagP99Ms }))
+    expect(figure, name).toBeLessThanOrEqual(MOST[name as 'p50']);
+});
+
+it('five times as many get an answer or are told to come again, and soon all is as before', { timeout: 180_000 }, async () => {
+  const over = openLoop({ rate: RATE * OVERLOAD, seconds: SECONDS, send: next });
+  await new Promise((isOver) => setTimeout(isOver, SECONDS * 1_000));
+  const after = await openLoop({ rate: RATE, seconds: SECONDS, send: next });
+  const statuses = statusesOf(await over);
+  console.log(statuses, `${recoveredAfter(after)} s`);
+  expect(Object.keys(statuses).filter((status) => !['200', '503', '429'].includes(status))).toEqual([]);
+  expect(recoveredAfter(after)).toBeLessThanOrEqual(MOST.recoverySeconds);
+});
