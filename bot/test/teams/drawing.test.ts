@@ -1,7 +1,7 @@
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buttonsOn, textsOn } from '../../doubles/teams/card-parts.ts';
+import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { Card, Form } from '../../src/card.ts';
 import { drawCard } from '../../src/channels/teams/cards/draw-card.ts';
 import { drawForm } from '../../src/channels/teams/cards/draw-form.ts';
@@ -136,6 +136,15 @@ it('what people wrote stands in literal places alone, computes nothing and turns
 it.each([1, 2, 3, 4, 5])('no date is computed from what somebody wrote after %i braces', (braces) => {
   const title = `${'{'.repeat(braces)}DATE(2026-11-20T00:00:00Z, SHORT)}}`;
   expect(JSON.stringify(drawCard(aCard({ title })))).not.toContain('{{');
+});
+
+it('a form of nine lists of four offers all of them, folded up', () => {
+  const options = ['both', 'email', 'chat', 'neither'].map((value) => ({ value, label: value }));
+  const field = { kind: 'choice', isRequired: true, options } as const;
+  const fields = Array.from({ length: 9 }, (_, at) => ({ ...field, name: `kind${at}`, label: `Aviso ${at}` }));
+  const drawn = inputsOn(drawForm({ title: 'Avisos', fields, submit: 'Guardar', press: { flow: 'preferences' } }, undefined)) as never;
+  const folded = { style: 'compact', choices: options.map(({ value, label }) => ({ value, title: label })) };
+  expect(drawn).toMatchObject(Array(9).fill(folded));
 });
 
 it('what does not fit is left out from the end, and said', () => {

@@ -8,15 +8,16 @@ const TITLE = 500;
 const FACT = 500;
 const FACTS = 1_800;
 
-/** One line of facts, as many whole ones as there is room for. */
-function factLine({ facts }: Item): string {
+/** As many whole facts as there is room for: those of an activity in one line, those of a list of words or figures one below the other. */
+function factLines({ facts, url }: Item): string {
+  const between = url ? ' · ' : '\n';
   const written: string[] = [];
   for (const { label, value } of facts) {
     const fact = escaped(oneLine(botSlack.fact(label, value)), FACT);
-    if ([...written, fact].join(' · ').length > FACTS) break;
+    if ([...written, fact].join(between).length > FACTS) break;
     written.push(fact);
   }
-  return written.join(' · ');
+  return written.join(between);
 }
 
 function heading({ title, url, tone }: Item): string {
@@ -26,6 +27,6 @@ function heading({ title, url, tone }: Item): string {
 }
 
 export function itemBlocks(item: Item, place: string): types.KnownBlock[] {
-  const lines = [heading(item), factLine(item)].filter(Boolean);
+  const lines = [heading(item), factLines(item)].filter(Boolean);
   return [{ type: 'section', text: mrkdwn(lines.join('\n')) }, ...buttonRows(item.buttons, place)];
 }

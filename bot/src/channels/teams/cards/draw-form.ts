@@ -10,7 +10,7 @@ const TEXT_BYTES = 400;
 const INTRO_BYTES = 1_500;
 /** All that was typed, and all there is to choose from, in one form: Teams refuses messages of over 28 kB. */
 const VALUES_BYTES = 14_000;
-const OPTIONS = 32;
+const OPTIONS = 48;
 const FIELDS = 10;
 
 /** Inputs come back mixed with what the button carries: these begin so. */
@@ -27,6 +27,8 @@ const shared = ({ name, label, isRequired }: Field) => ({
 interface Room {
   valueBytes: number;
   options: number;
+  /** One list may lie open; more of them would be a form to scroll through. */
+  isOnlyList: boolean;
 }
 
 const given = (value: string | undefined, { valueBytes }: Room) => (value ? { value: plain(value, valueBytes) } : {});
@@ -53,7 +55,7 @@ const drawChoices = (field: Field, room: Room): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
   ...shared(field),
   ...given(field.value, room),
-  style: 'expanded',
+  style: room.isOnlyList || field.kind === 'choices' ? 'expanded' : 'compact',
   wrap: true,
   isMultiSelect: field.kind === 'choices',
   choices: (field.options ?? []).slice(0, room.options).map(({ value, label }) => ({ title: plain(label, 150), value: plain(value, 100) })),
@@ -73,7 +75,8 @@ function drawField(field: Field, room: Room): (IRichTextBlock | ITextInput | IDa
 
 function roomIn(fields: readonly Field[]): Room {
   const withOptions = fields.filter(({ options }) => options).length;
-  return { valueBytes: Math.floor(VALUES_BYTES / fields.length), options: Math.floor(OPTIONS / Math.max(1, withOptions)) };
+  const options = Math.floor(OPTIONS / Math.max(1, withOptions));
+  return { valueBytes: Math.floor(VALUES_BYTES / fields.length), options, isOnlyList: withOptions === 1 };
 }
 
 /** `back` draws what the form took the place of; where nothing does, there is no way back to offer. */
