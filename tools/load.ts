@@ -1,6 +1,6 @@
 /**
  * `npm run load`: the mixed profile of an office (reliability, T25) on a product and a company of its own: 60 requests a second for five minutes,
- * then five times as many, then what they leave behind. `--seconds 20`, `--rate 60`, and `--minutes 30` with `soak` for the memory.
+ * then five times as many, then what they leave behind. `-- --seconds 20`, `--rate 60`.
  */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
