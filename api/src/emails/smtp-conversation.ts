@@ -54,7 +54,8 @@ export async function converse(smtpUrl: string, limit: AbortSignal): Promise<Con
         { objectMode: false },
       );
       try {
-        await answered((done) => connection.send(envelope, body, done), within);
+        // A copy: nodemailer writes into it what became of it, and would read that again on another connection.
+        await answered((done) => connection.send({ ...envelope }, body, done), within);
       } catch (error) {
         connection.close();
         const isAnswered = Boolean((error as { responseCode?: number }).responseCode);
