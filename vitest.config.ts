@@ -29,6 +29,7 @@ export default defineConfig({
           exclude: process.env.DEEP ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**'],
           fileParallelism: false,
           testTimeout: 30_000,
+          hookTimeout: 60_000,
         },
       },
       {
