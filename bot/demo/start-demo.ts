@@ -12,6 +12,9 @@ import { type Page, servePage } from './serve-page.ts';
 import { slackDesk } from './slack-desk.ts';
 import { teamsDesk } from './teams-desk.ts';
 
+/** Whoever tries it watches. */
+const IDLE_MS = 300;
+
 interface Parts {
   apiUrl: string;
   publicUrl: string;
@@ -33,7 +36,7 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
   const { appToken: _, ...http } = slack.settings;
   const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
   const chats = { slack: { ...http, publicUrl }, teams: { ...teams.settings, publicUrl } };
-  const bot = await startBot({ ...settings, ...chats }, {}, pino(pino.destination(logFile)));
+  const bot = await startBot({ ...settings, ...chats }, {}, pino(pino.destination(logFile)), IDLE_MS);
   slack.deliverTo(`http://127.0.0.1:${bot.port}/slack/events`);
   teams.botAt(`http://127.0.0.1:${bot.port}`);
 

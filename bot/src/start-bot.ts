@@ -7,10 +7,18 @@ import type { Settings } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Starts whatever chats the settings name. Each begins as soon as its service knows the bot; none waits for the other. */
-export async function startBot(settings: Settings, env: Env, log: Logger): Promise<{ port: number; stop(): Promise<void> }> {
+/**
+ * Starts whatever chats the settings name. Each begins as soon as its service knows the bot; none waits for the other. `idleMs` is how
+ * long to wait where the API had no work.
+ */
+export async function startBot(
+  settings: Settings,
+  env: Env,
+  log: Logger,
+  idleMs?: number,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const { apiUrl, publicUrl, token, slack, teams, host, port } = settings;
-  const bot = createBot({ apiUrl, publicUrl, token, log });
+  const bot = createBot({ apiUrl, publicUrl, token, log, idleMs });
   const channels: [ChatService, Channel][] = [];
   // Each brings a library of its own size: only what is configured is loaded.
   if (slack)

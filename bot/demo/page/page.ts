@@ -7,7 +7,7 @@ import { drawModal, type Modal } from './draw-modal.ts';
 import { byId, element, keyed } from './element.ts';
 import { readImage } from './read-image.ts';
 
-const LOOK_MS = 500;
+const LOOK_MS = 300;
 const NOTICE_MS = 6_000;
 
 const company: Company = await readCompany();

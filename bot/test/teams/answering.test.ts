@@ -294,27 +294,3 @@ describe('the personal tab', () => {
     expect(bot.asked.at(-1)).toMatchObject({ kind: 'home' });
   });
 });
-
-it('answers a hundred presses and words within 500 ms while no answer comes', async () => {
-  let release = () => {};
-  const delayed = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await withCard(ana);
-  const message = ana.messages[0] as never;
-  bot.answers(async (request) => {
-    await delayed;
-    return completing(request);
-  });
-  const waits: number[] = [];
-  const one = async () => {
-    waits.push((await ana.writes('actividades')).ms, (await ana.presses('Marcar completado', {}, message)).ms);
-  };
-  for (let at = 0; at < 25; at++) await Promise.all([one(), one()]);
-  release();
-  await bot.settled();
-  waits.sort((a, b) => a - b);
-  expect(waits).toHaveLength(100);
-  expect(waits[98]).toBeLessThan(500);
-  console.info(`acknowledged: p50 ${Math.round(waits[49] ?? 0)} ms, p99 ${Math.round(waits[98] ?? 0)} ms`);
-});

@@ -48,7 +48,9 @@ async function forged() {
 const refused = (statuses: readonly number[]) => statuses.filter((status) => status >= 400 && status < 500).length;
 
 const inSlack = async (person: Person) => [...(await person.types('')), ...(await person.says('hola'))].map(({ ms }) => ms);
-const inTeams = async (person: TeamsPerson) => [await person.writes('hola'), await person.opensTab()].map(({ ms }) => ms);
+const press = { verb: 'press', press: { flow: 'view', view: 'activities:1' } };
+const inTeams = async (person: TeamsPerson) =>
+  [await person.writes('hola'), await whole.teams.deliver(person.invocation(press))].map(({ ms }) => ms);
 
 /** A hundred deliveries of ten people at once, in order of how long they took to be acknowledged. */
 async function waits<Who>(people: readonly Who[], says: (person: Who) => Promise<number[]>): Promise<number[]> {
