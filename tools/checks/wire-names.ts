@@ -1,8 +1,8 @@
 import { linesThat, type Source } from './repository.ts';
 
 const ODD = /\b(objetive_project|activitie_id|num_employe|motive_extension)\b/;
-/** The contract itself, golden JSON in tests, and what speaks about the wire without speaking it. */
-const ALLOWED = /^core\/src\/contract\/|(^|\/)test\/|^tools\/checks\/|\.md$/;
+/** The contract itself, golden JSON in tests, loads that weigh no client of ours, and what speaks about the wire without speaking it. */
+const ALLOWED = /^core\/src\/contract\/|(^|\/)test\/|^tools\/(checks|bench|load)\/|\.md$/;
 
 /** The wire's odd names stay in the contract: everything else speaks ours. */
 export function wireNames(sources: Source[]): string[] {
