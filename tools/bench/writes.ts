@@ -1,3 +1,4 @@
+import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
 import type { RunningCompany, Visitor } from '../load/running-company.ts';
 import { bareConnections } from './bare-connections.ts';
@@ -58,7 +59,7 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
 
   const waiting = await activitiesOf(assignees, 4 * (TURNS + WARM_TURNS) * EACH);
   const next = (lane: number) => waiting[lane]?.pop();
-  const start = eachLane((lane) => post('/api/record_start_work_activity', people[lane] as Visitor, { activitie_id: next(lane) }));
+  const start = eachLane((lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(next(lane))));
   const update = eachLane((lane) => say(lane, 'start', START, [next(lane)]));
   const updateAll = eachLane((lane) =>
     within(lane, async () => {

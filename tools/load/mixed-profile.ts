@@ -1,4 +1,5 @@
 import { aJpeg } from '../../api/test/pictures.ts';
+import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
 import type { Question } from './asking.ts';
 import { form } from './form.ts';
@@ -52,7 +53,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     write(turn) {
       const who = inTurn(people, turn * 3);
       if (turn % 2) return post(who, 'create_my_new_activity', promise(turn));
-      return post(who, 'record_comments_activity', { activitie_id: inTurn(who.underWay, turn), comment: `Avance ${turn}` });
+      return post(who, 'record_comments_activity', { ...about(inTurn(who.underWay, turn)), comment: `Avance ${turn}` });
     },
     async upload(turn) {
       const who = inTurn(people, turn * 11);
