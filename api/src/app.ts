@@ -81,7 +81,7 @@ export function createApp(parts: AppParts): Koa {
   const specialHandlers = {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
-    ...botHandlers({ core, publicUrl }),
+    ...botHandlers({ core, publicUrl, log }),
     ...chatHandlers({ core }),
     ...sheetHandlers({ core, limits }),
     ...calendarHandler({ core, publicUrl }),

@@ -3,12 +3,13 @@ import { acknowledgeWork } from '@bitacora/core/use-cases/acknowledge-work';
 import { exchangeChatIdentity, offerChatLink, unlinkOwnChat } from '@bitacora/core/use-cases/chat-links';
 import { keepChatCard } from '@bitacora/core/use-cases/keep-chat-card';
 import { chooseSummary, stopSummary } from '@bitacora/core/use-cases/summarize';
+import type { Logger } from 'pino';
 import { nextWork } from './bot/next-work.ts';
 import type { BotCall, ChatCall, Special } from './handlers.ts';
 import { bearerIn } from './http/identify.ts';
 
 /** What the bot asks with its service token (decisions, section 8). */
-export function botHandlers({ core, publicUrl }: { core: Core; publicUrl: string }): Special<BotCall> {
+export function botHandlers({ core, publicUrl, log }: { core: Core; publicUrl: string; log: Logger }): Special<BotCall> {
   const bot = { actor: null, effect: 'writes' } as const;
 
   return {
@@ -25,7 +26,7 @@ export function botHandlers({ core, publicUrl }: { core: Core; publicUrl: string
     },
 
     async botClaimWork({ services }) {
-      return { success: true, work: await nextWork(core, services) };
+      return { success: true, work: await nextWork({ core, log }, services) };
     },
 
     async botAcknowledgeWork(input) {

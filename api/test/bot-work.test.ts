@@ -331,6 +331,24 @@ describe('the weekly summary', () => {
     expect(await claim()).toBeNull();
   });
 
+  it('whose figures cannot be had is set aside and tried again, and the other work goes on meanwhile', async () => {
+    const activity = await assigned();
+    const { identity, as } = await linked(ana);
+    await (await as()).keepChatCard({ conversation: identity.conversation, ...posted(activity) });
+    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await chosen();
+    app.setClock(MONDAY);
+    await app.db.raw('alter table activities rename to activities_away');
+    const others = await Promise.all([claim(), claim()]).finally(() => app.db.raw('alter table activities_away rename to activities'));
+    expect(others.map((work) => work?.task.kind)).toEqual(expect.arrayContaining(['redraw', undefined]));
+    expect(app.logged.filter(({ msg }) => msg === 'weekly summary set aside')).toMatchObject([
+      { level: 50, task: expect.any(Number), err: { message: expect.stringContaining('activities') } },
+    ]);
+    expect(await claim()).toBeNull();
+    app.setClock(later(MINUTE, MONDAY));
+    expect(await claim()).toMatchObject({ isUncertain: false, task: { kind: 'summarize' } });
+  });
+
   it.each([
     ['is made up for until the evening of that day', '2026-11-24T01:59:00Z', true],
     ['and not later', '2026-11-24T02:00:00Z', false],
