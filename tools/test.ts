@@ -46,5 +46,6 @@ async function run({ options, folders }: ReturnType<typeof everythingIn>): Promi
 }
 
 function everythingIn(projects: Projects) {
-  return { options: Object.keys(projects).map((name) => `--project=${name}`), folders: Object.values(projects) };
+  // One core more than vitest takes by itself: much of a test is waiting for the database.
+  return { options: ['--maxWorkers=100%', ...Object.keys(projects).map((name) => `--project=${name}`)], folders: Object.values(projects) };
 }
