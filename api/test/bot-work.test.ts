@@ -234,6 +234,22 @@ describe('a card', () => {
     expect(await app.db('chatCards')).toMatchObject([{ message: '1700.1', press: { view: 'activity:1' } }]);
   });
 
+  it('that the chat does not draw for two hours is drawn then, having been asked for ever more rarely', async () => {
+    const activity = await assigned();
+    await shown(activity);
+    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    const tried: number[] = [];
+    for (let minute = 1; minute <= 150; minute++) {
+      app.setClock(later(minute * MINUTE));
+      const work = await claim();
+      if (!work) continue;
+      tried.push(minute);
+      await acknowledge(work, minute < 120 ? 'failed' : 'done', { error: 'token_revoked' });
+    }
+    expect(tried).toEqual([1, 2, 4, 8, 16, 32, 64, 128]);
+    expect(await app.db('chatCardChanges')).toEqual([]);
+  });
+
   it('of a letter tells what happened between its composing and its posting, and not what caused it', async () => {
     await linked(ana);
     const activity = await assigned();

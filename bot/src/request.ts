@@ -65,13 +65,18 @@ export interface Chat {
   fetchImage(reference: string): Promise<Blob>;
 }
 
-/** `isCertain`: nothing was posted; else it may have been. `isFinal`: trying again would not help. */
+/**
+ * `isCertain`: nothing was posted; else it may have been. `isFinal`: trying again would not help. `isOurs`: the chat refuses the bot itself,
+ * whatever it says to whom, until somebody gives it a token that counts.
+ */
 export class NotPosted extends Error {
   readonly isCertain: boolean;
   readonly isFinal: boolean;
-  constructor(message: string, { isCertain, isFinal }: { isCertain: boolean; isFinal: boolean }) {
+  readonly isOurs: boolean;
+  constructor(message: string, { isCertain, isFinal, isOurs = false }: { isCertain: boolean; isFinal: boolean; isOurs?: boolean }) {
     super(message);
     this.isCertain = isCertain;
     this.isFinal = isFinal;
+    this.isOurs = isOurs;
   }
 }

@@ -13,7 +13,7 @@ export function memoryChat() {
   const posted: Posted[] = [];
   const drawn: { message: string; card: Card }[] = [];
   const files = new Map<string, Blob>();
-  let failure: { isCertain: boolean; isFinal: boolean } | null = null;
+  let failure: { isCertain: boolean; isFinal: boolean; isOurs?: boolean } | null = null;
 
   const chat: Chat = {
     async post(conversation, card, mark) {

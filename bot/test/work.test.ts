@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import { calendarDate } from '@bitacora/core/domain/calendar';
 import { expect, it, vi } from 'vitest';
 import type { Card } from '../src/card.ts';
 import type { Chat } from '../src/request.ts';
@@ -81,6 +82,25 @@ it.each([
   chat.failWith(how);
   const { bot, acknowledged } = working([greeting('D1')], { chat });
   await vi.waitFor(() => expect(acknowledged).toMatchObject([said]));
+  await bot.stop();
+});
+
+const figures = { total: 3, pending: 2, finished: 1, compliance: 33 };
+const summarize: ChatWork['task'] = {
+  ...{ kind: 'summarize', from: calendarDate('2026-11-16'), to: calendarDate('2026-11-22') },
+  ...{ week: figures, company: figures, late: 0, assigned: figures },
+};
+const recipient = { id: 1, kind: 'employee', position: 'ANALISTA', firstName: 'Ana' };
+
+it.each<[string, ChatWork['task'], boolean]>([
+  ['a summary waits', summarize, false],
+  ['a card waits to be drawn anew', { kind: 'redraw', message: 'M1', press: { flow: 'view', view: 'activity:7' } }, false],
+  ['a letter goes by email at once', { kind: 'announce', letter: randomUUID(), recipient, announcements: [] }, true],
+])('where the chat refuses the bot itself %s', async (_, task, isFinal) => {
+  const chat = memoryChat();
+  chat.failWith({ isCertain: true, isFinal: true, isOurs: true });
+  const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal }]));
   await bot.stop();
 });
 

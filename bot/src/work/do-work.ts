@@ -42,9 +42,13 @@ async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; ma
   return kept(card, found ?? (await chat.post(work.conversation, card, mark)));
 }
 
-function failureOf(error: unknown, isDrawn: boolean): Outcome {
+/** What the bot itself is refused for is refused until its token is mended: a letter has its email meanwhile, all else waits for that. */
+function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): Outcome {
   const said = String(error instanceof Error ? error.message : error).slice(0, ERROR_LETTERS);
-  if (error instanceof NotPosted) return { outcome: error.isCertain ? 'failed' : 'unknown', isFinal: error.isFinal, error: said };
+  if (error instanceof NotPosted) {
+    const isFinal = error.isFinal && !(error.isOurs && task.kind !== 'announce');
+    return { outcome: error.isCertain ? 'failed' : 'unknown', isFinal, error: said };
+  }
   return { outcome: isDrawn ? 'unknown' : 'failed', isFinal: false, error: said };
 }
 
@@ -61,6 +65,6 @@ export async function doWork(work: ChatWork, tools: Tools): Promise<Outcome> {
     return await post(chat, work, posting);
   } catch (error) {
     if (!(error instanceof NotPosted)) tools.log.error({ err: error, task: task.kind }, 'El bot no pudo hacer un trabajo.');
-    return failureOf(error, isDrawn);
+    return failureOf(error, { isDrawn, task });
   }
 }

@@ -8,10 +8,10 @@ export const CHAT_LEASE_MS = 2 * MINUTE_MS;
 export const CHAT_LETTER_MS = 10 * MINUTE_MS;
 /** A change waits this long: several are drawn at once, and the answer to a press is drawn before it. */
 export const SETTLED_MS = 5_000;
-/** What did not go is tried again after this long. */
+/** What did not go is tried again after this long; a card and a task after twice as long each time. */
 export const CHAT_RETRY_MS = MINUTE_MS;
-/** Tries after which a card is not followed any more, nor a task done. */
-export const CHAT_TRIES = 8;
+/** Tries after which a card is not followed any more, nor a task done: the last one comes after 17 hours. */
+export const CHAT_TRIES = 11;
 /** A greeting that comes later is none. */
 export const GREETING_MS = 3_600_000;
 /** Cards posted earlier are not redrawn. */

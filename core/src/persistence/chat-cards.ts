@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { ChatAddress, ChatService, PostedCard, Press } from '../domain/chat.ts';
 import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/chat-work.ts';
+import { laterEachTime } from './later-each-time.ts';
 
 export interface StaleCard extends ChatAddress {
   id: number;
@@ -107,8 +108,10 @@ export const chatCardsOn = (db: Knex) => ({
     return card;
   },
 
-  async retryAt(id: number, claim: string, nextTryAt: Date): Promise<void> {
-    await db('chatCards').where({ id, claim }).update({ nextTryAt });
+  async retry(id: number, claim: string, now: Date): Promise<void> {
+    await db('chatCards')
+      .where({ id, claim })
+      .update({ nextTryAt: laterEachTime(db, now) });
   },
 
   /** It is gone from the chat. */

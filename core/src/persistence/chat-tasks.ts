@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatAddress, ChatService } from '../domain/chat.ts';
 import { CHAT_TRIES, GREETING_MS } from '../domain/chat-work.ts';
+import { laterEachTime } from './later-each-time.ts';
 
 export interface ChatTask extends ChatAddress {
   id: number;
@@ -64,11 +65,11 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
     await db('chatTasks').where({ id, claimedUntil }).update({ claimedUntil: null, nextTryAt: null });
   },
 
-  async retryAt(id: number, claimedUntil: Date, nextTryAt: Date, isUncertain: boolean): Promise<void> {
+  async retry(id: number, claimedUntil: Date, isUncertain: boolean, now: Date): Promise<void> {
     const doubt = isUncertain ? { isUncertain } : {};
     await db('chatTasks')
       .where({ id, claimedUntil })
-      .update({ claimedUntil: null, nextTryAt, ...doubt });
+      .update({ claimedUntil: null, nextTryAt: laterEachTime(db, now), ...doubt });
   },
 
   async forgetOld(now: Date): Promise<void> {

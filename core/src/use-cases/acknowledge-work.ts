@@ -27,8 +27,6 @@ export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = a
   return DONE;
 };
 
-const retryAt = ({ now }: Scene) => new Date(now.getTime() + CHAT_RETRY_MS);
-
 /** What no chat will take goes by email at once; the rest is tried again until it is due for too long. */
 async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: Scene): Promise<void> {
   const { outbox, chatLinks, chatCards } = scene.repos;
@@ -36,7 +34,7 @@ async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: Scen
   if (outcome === 'failed' && isFinal) return outbox.fallBackLetter(claim, scene.now);
   if (outcome !== 'done') {
     const uncertainTries = claim.uncertainTries + (outcome === 'unknown' ? 1 : 0);
-    return outbox.retryAt({ ...claim, uncertainTries }, retryAt(scene), error ?? outcome);
+    return outbox.retryAt({ ...claim, uncertainTries }, new Date(scene.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
   }
   await outbox.markSent(claim, scene.now);
   const conversation = await chatLinks.conversationOf(claim.chatLinkId);
@@ -49,7 +47,7 @@ async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: Scen
 async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, scene: Scene): Promise<void> {
   const { chatCards } = scene.repos;
   const { outcome, isFinal, press, activityIds } = said;
-  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retryAt(cardId, claim, retryAt(scene));
+  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, scene.now);
   const drawn = await chatCards.markDrawn(cardId, claim);
   if (!drawn || !press || !activityIds) return;
   const readSince = new Date(claimedUntil.getTime() - CHAT_LEASE_MS);
@@ -59,5 +57,5 @@ async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said
 async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, scene: Scene): Promise<void> {
   const { chatTasks } = scene.repos;
   if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
-  await chatTasks.retryAt(taskId, claimedUntil, retryAt(scene), outcome === 'unknown');
+  await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', scene.now);
 }
