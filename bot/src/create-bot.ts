@@ -1,6 +1,7 @@
 import { createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatService } from '@bitacora/core/domain/chat';
 import type { Logger } from 'pino';
+import { askAsService } from './ask-as-service.ts';
 import type { Channel } from './channel.ts';
 import { type Answering, answerWith } from './flows/answer.ts';
 import { keepCardWith } from './keep-card.ts';
@@ -28,7 +29,8 @@ export interface Inner {
 
 /** The bot without its channels: they are made with `inner` and then joined. */
 export function createBot({ apiUrl, publicUrl, token, log, now = () => new Date(), send = sendTo(apiUrl), idleMs }: Parts) {
-  const service = createBotClient((request) => send(request, { token }));
+  const { transport, isAccepted } = askAsService({ send, token, log });
+  const service = createBotClient(transport);
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
   const answering: Answering = {
@@ -42,7 +44,7 @@ export function createBot({ apiUrl, publicUrl, token, log, now = () => new Date(
   const inner: Inner = { answer: answerWith(answering), keep: keepCardWith(people, log) };
 
   return {
-    inner,
+    ...{ inner, isAccepted },
     join: (name: ChatService, { chat }: Pick<Channel, 'chat'>) => {
       chats[name] = chat;
     },

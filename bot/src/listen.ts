@@ -6,19 +6,30 @@ import type { Logger } from 'pino';
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 
-const health: Middleware = async (ctx, next) => {
-  if (ctx.path !== '/healthz') return next();
-  ctx.body = { status: 'ok' };
-};
+interface Place {
+  host: string;
+  port: number;
+  log: Logger;
+  /** Whether the API takes the bot's token: without it nothing here works. */
+  isAccepted(): boolean;
+}
+
+const health =
+  (isAccepted: () => boolean): Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== '/healthz') return next();
+    ctx.status = isAccepted() ? 200 : 503;
+    ctx.body = { status: isAccepted() ? 'ok' : 'token refused' };
+  };
 
 /** The bot's address: its health, and what the chats send. Each channel reads its own path and hands the others on. */
 export async function listen(
   middlewares: readonly Middleware[],
-  { host, port, log }: { host: string; port: number; log: Logger },
+  { host, port, log, isAccepted }: Place,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const app = new Koa();
   app.on('error', (error) => log.error({ err: error }, 'Error inesperado del bot.'));
-  app.use(health);
+  app.use(health(isAccepted));
   for (const middleware of middlewares) app.use(middleware);
   const server = http.createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());
   await new Promise<void>((resolve, reject) => {

@@ -28,7 +28,7 @@ export async function startBot(
 
   const server = await listen(
     channels.map(([, { middleware }]) => middleware),
-    { host, port, log },
+    { host, port, log, isAccepted: bot.isAccepted },
   );
   const work = bot.work();
   for (const [name, channel] of channels) {

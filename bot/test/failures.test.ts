@@ -21,10 +21,10 @@ function botBefore(replies: Record<string, () => WireResponse>) {
     return reply();
   };
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const { inner } = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', log, send });
+  const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', log, send });
   const ask = (request: Partial<Request> = {}) =>
-    inner.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
-  return { ask, asked, logged };
+    bot.inner.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
+  return { ask, asked, logged, isAccepted: bot.isAccepted };
 }
 const refused = (status: number, code: string, error: string) => () => ({ status, body: { success: false, error, code } });
 
@@ -47,6 +47,20 @@ it('tells nobody but the log that its own token is wrong', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
   expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
   expect(logged.join()).toContain('El bot no pudo responder.');
+});
+
+it('says once what to set where the API refuses its own token, and again only after it was taken', async () => {
+  const wrong = refused(401, 'token.invalid', 'El token no es válido.');
+  const away = refused(503, 'database.away', 'El sistema no está disponible por el momento.');
+  let reply: () => WireResponse = wrong;
+  const { ask, logged, isAccepted } = botBefore({ '/api/bot/exchange': () => reply() });
+  const said = () => logged.filter((line) => line.includes('BOT_TOKEN') && line.includes('DATA_DIR')).length;
+  expect(isAccepted()).toBe(true);
+  for (reply of [wrong, wrong, away, wrong]) await ask();
+  expect([said(), isAccepted()]).toEqual([1, false]);
+  reply = () => token;
+  await ask();
+  expect(isAccepted()).toBe(true);
 });
 
 it('logs what nobody foresaw, and tells nothing of it', async () => {

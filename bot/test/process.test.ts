@@ -60,6 +60,16 @@ it('tells that it is alive, answers a stranger with a link, greets whoever used 
   expect(await ended(launched)).toBe(0);
 });
 
+it('tells that it is not ready while the API does not take its token', async () => {
+  const { saying } = launch({ ...settings(), BOT_TOKEN: 'the token of another DATA_DIR, long enough' });
+  const { port } = await saying('El bot está listo.');
+  await saying(
+    'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
+  );
+  const health = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect([health.status, await health.json()]).toEqual([503, { status: 'token refused' }]);
+});
+
 it('ends when whoever started it dies', async () => {
   const { launched, saying } = launch(settings());
   await saying('El bot está listo.');
