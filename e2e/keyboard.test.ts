@@ -37,6 +37,8 @@ async function logInByKeys(page: Page, email: string) {
   await page.keyboard.type('demo1234');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/Home');
+  // The address is there before the screen is, and nothing hears Ctrl+K until then.
+  await page.locator('main h1').waitFor();
 }
 
 /** Through the palette, to a screen or an activity. */
