@@ -7,6 +7,7 @@ import { picture } from './picture.ts';
 const browserPath = inject('browserPath');
 const sits = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const answerable = { hasText: 'Responder con una imagen' };
 /** The newest message that says so. */
 const says = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last();
 
@@ -28,7 +29,10 @@ describe.runIf(browserPath)('npm run bot:demo', () => {
     const { page } = newcomer;
     await page.goto('/#slack');
     await button(page, 'Mandar recordatorios').click();
-    await says(page, 'vencen mañana').waitFor();
+    await says(page, 'vencen mañana').filter(answerable).waitFor();
+    const greeting = says(page, 'Tu cuenta quedó vinculada');
+    await greeting.waitFor();
+    expect(await greeting.filter(answerable).count()).toBe(0);
     await page.getByLabel('Mensaje').fill('actividades');
     await button(page, 'Enviar').click();
     const folio = (await page.getByRole('link', { name: 'Fotografiar el acomodo' }).last().textContent())?.split(' ')[0] ?? '';
@@ -59,7 +63,8 @@ describe.runIf(browserPath)('npm run bot:demo', () => {
   it('in Teams: the same with its cards', async () => {
     const { page } = newcomer;
     await button(page, 'Teams').click();
-    const letter = says(page, 'Fotografiar los sellos');
+    expect(await says(page, 'Tu cuenta quedó vinculada').filter(answerable).count()).toBe(0);
+    const letter = says(page, 'Fotografiar los sellos').filter(answerable);
     await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
     await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
     await letter.getByRole('button', { name: 'Marcar completado' }).last().click();

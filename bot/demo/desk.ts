@@ -22,6 +22,8 @@ export interface Line {
   answers?: string;
   /** Nobody else would see it, and it is not kept. */
   isWhisper?: boolean;
+  /** An image sent as an answer to it is evidence of what it shows. */
+  takesImages?: boolean;
   blocks?: unknown;
   card?: unknown;
 }
@@ -54,5 +56,8 @@ export async function found<Thing>(look: () => Thing | undefined): Promise<Thing
   }
   throw new Error('The bot did not answer.');
 }
+
+/** Whatever activity a card shows, it links to its page. */
+export const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
 
 export const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];

@@ -1,7 +1,7 @@
 import type { Shown } from '../doubles/slack/person.ts';
 import type { SlackDouble } from '../doubles/slack/slack-double.ts';
 import type { Role } from './cast.ts';
-import { codeIn, type Deed, type Desk, found, type Line } from './desk.ts';
+import { codeIn, type Deed, type Desk, found, type Line, showsActivities } from './desk.ts';
 
 const COMMAND = /^\/actividades\b/;
 
@@ -13,7 +13,10 @@ export function slackDesk(slack: SlackDouble, names: Readonly<Record<Role, strin
   const say = ({ said }: Seat, line: Partial<Line>) => said.push({ id: slack.workspace.nextTs(), isMine: true, text: '', ...line });
 
   function lines({ person, said }: Seat): Line[] {
-    const posted = person.messages().map(({ ts, text, blocks, threadTs }) => ({ id: ts, isMine: false, text, blocks, answers: threadTs }));
+    const posted = person.messages().map(({ ts, text, blocks, threadTs }) => ({
+      ...{ id: ts, isMine: false, text, blocks, answers: threadTs },
+      takesImages: !threadTs && showsActivities(blocks),
+    }));
     const whispered = person.whispers().map(({ ts, text, blocks }) => ({ id: ts, isMine: false, text, blocks, isWhisper: true }));
     return [...said, ...posted, ...whispered].sort((a, b) => a.id.localeCompare(b.id));
   }

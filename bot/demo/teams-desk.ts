@@ -1,7 +1,7 @@
 import type { Kept } from '../doubles/teams/service.ts';
 import type { TeamsDouble } from '../doubles/teams/teams.ts';
 import type { Role } from './cast.ts';
-import { codeIn, type Deed, type Desk, found, type Line } from './desk.ts';
+import { codeIn, type Deed, type Desk, found, type Line, showsActivities } from './desk.ts';
 
 export function teamsDesk(teams: TeamsDouble, names: Readonly<Record<Role, string>>): Desk {
   const seat = (role: Role) => ({ person: teams.person(role, names[role]), said: [] as Line[], home: null as unknown });
@@ -19,6 +19,7 @@ export function teamsDesk(teams: TeamsDouble, names: Readonly<Record<Role, strin
     const posted = person.messages.map((message) => ({
       ...{ id: message.id, isMine: false, text: message.text || message.summary },
       card: person.sees(message),
+      takesImages: showsActivities(person.sees(message)),
     }));
     return [...said, ...posted].sort((a, b) => Number(a.id) - Number(b.id));
   }

@@ -26,7 +26,6 @@ function content(line: Line, act: Act): HTMLElement {
   return drawn;
 }
 
-/** An image sent as an answer to a card is evidence of what it shows. */
 function answering({ id }: Line, act: Act): HTMLElement {
   const picker = element('input', {
     ...{ type: 'file', accept: 'image/*', hidden: true },
@@ -36,10 +35,9 @@ function answering({ id }: Line, act: Act): HTMLElement {
 }
 
 export function drawLine(line: Line, act: Act): HTMLElement {
-  const isCard = !line.isMine && !line.isWhisper && !line.answers;
   const kind = ['line', line.isMine && 'mine', line.answers && 'thread', line.isWhisper && 'whisper'].filter(Boolean).join(' ');
   const head = line.isMine ? [] : [element('span', { class: 'from' }, 'Bitácora', element('i', {}, 'APP'))];
   const alone = line.isWhisper ? [element('small', {}, 'Solo tú puedes ver esto')] : [];
-  const foot = isCard ? [answering(line, act)] : [];
+  const foot = line.takesImages ? [answering(line, act)] : [];
   return element('article', { class: kind }, ...head, ...alone, element('div', { class: 'bubble' }, content(line, act)), ...foot);
 }
