@@ -375,6 +375,30 @@ describe('the weekly summary', () => {
     expect(Boolean(await claim())).toBe(comes);
   });
 
+  it('that the chosen conversation refuses for good is told to whoever chose it, once, where they are alone', async () => {
+    await chosen();
+    app.setClock(MONDAY);
+    await acknowledge(await claim(), 'failed', { isFinal: true, error: 'not_in_channel' });
+    const told = await claim();
+    expect(told).toMatchObject({ conversation: `D${links}`, task: { kind: 'unsent', displayName: 'gerencia' } });
+    await acknowledge(told, 'done', { message: '1700.3' });
+    app.setClock(later(4 * 60 * MINUTE, MONDAY));
+    expect([await claim(), await app.db('chatSummaries')]).toMatchObject([null, [{ displayName: 'gerencia' }]]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['had chosen the very conversation they would be told in', () => app.db('chatLinks').update({ conversation: 'C-gerencia' })],
+    ['has since wanted it no more', () => app.db('chatSummaries').delete()],
+    ['has since chosen another', () => app.db('chatSummaries').update({ conversation: 'C-otra', displayName: 'otra' })],
+  ])('that could not go is not told to whoever %s', async (_, change) => {
+    await chosen();
+    app.setClock(MONDAY);
+    const work = await claim();
+    await change();
+    await acknowledge(work, 'failed', { isFinal: true, error: 'is_archived' });
+    expect(await claim()).toBeNull();
+  });
+
   it.each<[string, (client: BotClient) => Promise<unknown>]>([
     ['was demoted', () => app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' })],
     ['was deactivated', () => app.db('users').where({ id: boss.id }).update({ isActive: false })],

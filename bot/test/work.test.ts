@@ -9,6 +9,7 @@ import type { Card } from '../src/card.ts';
 import type { Chat } from '../src/request.ts';
 import { Unanswered } from '../src/transport.ts';
 import { startWorking } from '../src/work/start-working.ts';
+import { postingOf } from '../src/work/task-card.ts';
 import { memoryChat } from './memory-chat.ts';
 
 const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork => ({
@@ -91,6 +92,14 @@ const summarize: ChatWork['task'] = {
   ...{ week: figures, company: figures, late: 0, assigned: figures },
 };
 const recipient = { id: 1, kind: 'employee', position: 'ANALISTA', firstName: 'Ana' };
+
+it.each([
+  ['slack', 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.'],
+  ['teams', 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.'],
+] as const)('tells whoever chose the summary’s conversation what to do where it could not go there: %s', async (service, note) => {
+  const { card } = postingOf({ kind: 'unsent', id: 7, displayName: 'gerencia' }, greeting('D1', { service }), '');
+  expect([card.intro, card.note]).toEqual(['No pude enviarlo a gerencia: no estoy en ese canal, se archivó o ya no existe.', note]);
+});
 
 it.each<[string, ChatWork['task'], boolean]>([
   ['a summary waits', summarize, false],

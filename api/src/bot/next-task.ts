@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { addressed } from './addressed.ts';
 
 /**
- * The next greeting or summary of a week. It is taken first and its figures read then: where they cannot be had it stays taken until it is
+ * The next greeting, summary of a week, or word that one could not go. It is taken first and its figures read then: where they cannot be had it stays taken until it is
  * set aside, and does not come first again before all the other work.
  */
 export async function nextTask({ core, log }: { core: Core; log: Logger }, services: readonly ChatService[]): Promise<ChatWork | null> {
@@ -28,9 +28,10 @@ export async function nextTask({ core, log }: { core: Core; log: Logger }, servi
 }
 
 /** The figures are read as the person who asked for them. */
-async function told(core: Core, { person, service: channel, week }: ClaimedTask): Promise<ChatWork['task']> {
-  if (!week) return { kind: 'greet', firstName: person.firstName };
+async function told(core: Core, { id, person, service: channel, about }: ClaimedTask): Promise<ChatWork['task']> {
+  if (about.kind === 'greet') return { kind: 'greet', firstName: person.firstName };
+  if (about.kind === 'unsent') return { ...about, id };
   const actor = { ...person, channel };
-  const { result } = await core.perform({ useCase: summaryFor, actor, channel, input: week, effect: 'reads' });
+  const { result } = await core.perform({ useCase: summaryFor, actor, channel, input: about.week, effect: 'reads' });
   return { kind: 'summarize', ...result };
 }

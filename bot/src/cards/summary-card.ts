@@ -1,4 +1,5 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatService } from '@bitacora/core/domain/chat';
 import { botFlows } from '@bitacora/core/messages/bot-flows';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Card, Item } from '../card.ts';
@@ -26,5 +27,15 @@ export const summaryCard = ({ from, to, week, company, late, assigned }: Summary
     },
   ],
   note: botFlows.weekLate(late),
+  activityIds: [],
+});
+
+/** For whoever chose a conversation that takes nothing of the bot's, and what to do about it. */
+export const unsentCard = (displayName: string, service: ChatService): Card => ({
+  title: botFlows.unsentTitle,
+  intro: botFlows.unsentIntro(displayName),
+  groups: [],
+  note: botFlows.unsentNote[service],
+  buttons: [{ label: botFlows.summaryStop, press: { flow: 'summary', act: 'stop' } }],
   activityIds: [],
 });

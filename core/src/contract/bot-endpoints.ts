@@ -54,6 +54,8 @@ const summarize = renamed({
 });
 /** Said once to whoever has just linked the account. */
 const greet = renamed({ kind: ['kind', z.literal('greet')], firstName: ['name_user', z.string()] });
+/** Said once to whoever chose the conversation of that name: a week's summary could not go there. `id` is the mark a chat finds it by again. */
+const unsent = renamed({ kind: ['kind', z.literal('unsent')], id: ['id', z.int()], displayName: ['display_name', z.string()] });
 
 /** One thing to do in a chat, its holder's alone until `claimedUntil`; `isUncertain`: somebody may have done it already. */
 export const chatWork = renamed({
@@ -64,7 +66,7 @@ export const chatWork = renamed({
   chatUserId: ['chat_user_id', z.string()],
   conversation: ['conversation', z.string()],
   isUncertain: ['uncertain', z.boolean()],
-  task: ['task', z.discriminatedUnion('kind', [announce, redraw, summarize, greet])],
+  task: ['task', z.discriminatedUnion('kind', [announce, redraw, summarize, greet, unsent])],
 });
 export type ChatWork = z.output<typeof chatWork>;
 

@@ -47,6 +47,13 @@ export const botFlows = {
   summaryAloneName: 'esta conversación',
   summaryStopped: 'El resumen semanal ya no se enviará.',
 
+  unsentTitle: 'El resumen semanal no se envió',
+  unsentIntro: (place: string) => `No pude enviarlo a ${place}: no estoy en ese canal, se archivó o ya no existe.`,
+  unsentNote: {
+    slack: 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.',
+    teams: 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.',
+  } satisfies Record<ChatService, string>,
+
   weekTitle: 'Resumen de la semana',
   weekIntro: (from: string, to: string) => `Del ${from} al ${to}.`,
   weekRegistered: 'Registradas en la semana',

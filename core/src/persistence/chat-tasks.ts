@@ -6,7 +6,7 @@ import { laterEachTime } from './later-each-time.ts';
 
 export interface ChatTask extends ChatAddress {
   id: number;
-  kind: 'greet' | 'summarize';
+  kind: 'greet' | 'summarize' | 'unsent';
   userId: number;
   /** Whoever had it before never said how it went. */
   isUncertain: boolean;
@@ -43,7 +43,17 @@ const PLAN_SUMMARIES = `
     and not exists (select from chat_tasks where key = concat_ws(':', 'summarize', chosen.user_id, :today::date))
   on conflict (key) do nothing`;
 
-/** What the bot does once of its own accord: a greeting, a week's summary. What is over stays a while, and its key with it. */
+/** Once for a summary; not in the conversation that refused it, nor where it is no longer the chosen one. */
+const TELL_UNSENT = `
+  insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
+  select concat_ws(':', 'unsent', task.id), 'unsent', link.id, link.conversation, :now, :now, :now::timestamptz + interval '1 day'
+  from chat_tasks task
+  join chat_links link on link.id = task.chat_link_id
+  join chat_summaries chosen on chosen.chat_link_id = link.id and chosen.conversation = task.conversation
+  where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize' and link.conversation <> task.conversation
+  on conflict (key) do nothing`;
+
+/** What the bot does once of its own accord: a greeting, a week's summary, that one could not go. What is over stays a while, and its key with it. */
 export const chatTasksOn = (db: Knex, zone: string) => ({
   async greet(chatLinkId: number, conversation: string, now: Date): Promise<void> {
     const key = `greet:${chatLinkId}:${now.toISOString()}`;
@@ -58,6 +68,11 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
   /** A task of these services; its taker has it alone until then. */
   async take(services: readonly ChatService[], until: Date, now: Date): Promise<ChatTask | undefined> {
     return (await db.raw(TAKE, { services: [...services], until, now })).rows[0];
+  },
+
+  /** Has whoever chose its conversation told that a summary could not go there, while it is its holder's. */
+  async tellUnsent(id: number, claimedUntil: Date, now: Date): Promise<void> {
+    await db.raw(TELL_UNSENT, { id, claimedUntil, now });
   },
 
   /** It is over, whether or not it was done. */

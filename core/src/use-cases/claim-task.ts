@@ -4,16 +4,19 @@ import { CHAT_LEASE_MS, weekToSummarize } from '../domain/chat-work.ts';
 import type { Person } from '../domain/person.ts';
 import { officePolicy } from '../domain/policy.ts';
 import type { ChatTask } from '../persistence/chat-tasks.ts';
-import type { OpenUseCase } from './use-case.ts';
+import type { OpenUseCase, Scene } from './use-case.ts';
+
+type Week = { from: CalendarDate; to: CalendarDate };
+/** `unsent`: a summary could not go to the conversation of that name. */
+type About = { kind: 'greet' } | { kind: 'summarize'; week: Week } | { kind: 'unsent'; displayName: string };
 
 export interface ClaimedTask extends ChatTask {
   claimedUntil: Date;
   person: Person;
-  /** The week to sum up; null for a greeting. */
-  week: { from: CalendarDate; to: CalendarDate } | null;
+  about: About;
 }
 
-/** Takes a greeting or a week's summary. Whether its person may still read the figures is asked now, at the sending. */
+/** Takes a greeting, a week's summary, or the word that one could not go. Whether its person may still read the figures is asked now, at the sending. */
 export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
   const { repos, input, now, today } = context;
   const week = weekToSummarize(input.zone, now, today);
@@ -23,8 +26,19 @@ export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: st
     const task = await repos.chatTasks.take(input.services, claimedUntil, now);
     if (!task) return null;
     const person = (await repos.users.find(task.userId)) as Person;
-    if (task.kind === 'greet') return { ...task, claimedUntil, person, week: null };
-    if (week && officePolicy.readGlobalReports(person)) return { ...task, claimedUntil, person, week };
+    const about = await aboutOf(task, { person, week, repos });
+    if (about) return { ...task, claimedUntil, person, about };
     await repos.chatTasks.end(task.id, claimedUntil);
   }
 };
+
+/** Null where there is nothing to say any more. */
+async function aboutOf(
+  { kind, userId }: ChatTask,
+  { person, week, repos }: Pick<Scene, 'repos'> & { person: Person; week: Week | null },
+): Promise<About | null> {
+  if (kind === 'greet') return { kind };
+  if (kind === 'summarize') return week && officePolicy.readGlobalReports(person) ? { kind, week } : null;
+  const chosen = await repos.chatSummaries.of(userId);
+  return chosen ? { kind, displayName: chosen.displayName } : null;
+}
