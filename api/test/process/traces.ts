@@ -48,6 +48,13 @@ export function remove(dataDir: string) {
   fs.rmSync(dataDir, { recursive: true, force: true });
 }
 
+/** Whoever ended by themselves since they were listed is dead already. */
 export function kill(...pids: (number | undefined)[]) {
-  for (const pid of pids) if (pid) process.kill(pid, 'SIGKILL');
+  for (const pid of pids) {
+    try {
+      if (pid) process.kill(pid, 'SIGKILL');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
 }
