@@ -13,6 +13,8 @@ export type Kind = keyof typeof SHARES;
 const PHOTO = [1_600, 1_200] as const;
 const MONTH_MS = 30 * 86_400_000;
 
+const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+
 /** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const { db } = company;
@@ -21,7 +23,6 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
   const dueOn = dayIn('America/Mexico_City', new Date(Date.now() + MONTH_MS));
   const photo = await aJpeg(...PHOTO);
-  const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
   const promise = (turn: number) => ({
     id_project: topicId,
     objective: `Trabajo de la carga ${turn}`,
@@ -38,12 +39,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   const questions: Record<Kind, (turn: number) => Question | Promise<Question>> = {
     read(turn) {
       const who = inTurn(people, turn * 7);
-      const folio = inTurn(who.folios, turn);
-      const path = inTurn(
-        ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'get_my_historial_activities'],
-        turn,
-      );
-      return { path: `/api/${path}`, headers: who.reads };
+      return { path: `/api/${inTurn(pathsOf(who, turn), turn)}`, headers: who.reads };
     },
     statistic(turn) {
       const who = inTurn(bosses, turn);
@@ -77,6 +73,15 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
   };
 }
 
+/** What people look at; photos where the company has some. */
+function pathsOf({ folios, images }: { folios: readonly number[]; images: readonly string[] }, turn: number): string[] {
+  const folio = inTurn(folios, turn);
+  const activity = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`];
+  const image = images.length ? inTurn(images, turn) : null;
+  const photos = image ? [`call_images_by_activity/${folio}`, `images/${image}/thumbnail`, `images/${image}`] : [];
+  return [...activity, ...photos, 'get-session', 'get_my_historial_activities'];
+}
+
 /** 37 and 100 have no common divisor, so that the kinds come mixed and in their exact shares. */
 function kindOf(turn: number): Kind {
   let place = (turn * 37) % 100;
@@ -91,17 +96,19 @@ function kindOf(turn: number): Kind {
 async function visitorsOf(company: RunningCompany) {
   const { rows } = await company.db.raw(`
     select person.id, position = 'GERENTE' as privileged, array_agg(activity.id) as folios,
-      array_agg(activity.id) filter (where activity.status = 'in_progress') as under_way
+      array_agg(activity.id) filter (where activity.status = 'in_progress') as under_way,
+      array(select image.id from images image where image.uploaded_by_id = person.id order by image.id) as images
     from users person join activities activity on activity.assignee_id = person.id
     group by person.id having count(*) filter (where activity.status = 'in_progress') > 0
     order by person.id`);
   const people = [];
-  for (const { id, privileged, folios, under_way } of rows) {
+  for (const { id, privileged, folios, under_way, images } of rows) {
     people.push({
       ...(await company.visitor(id)),
       isPrivileged: privileged as boolean,
       folios: folios as number[],
       underWay: under_way as number[],
+      images: images as string[],
     });
   }
   return people;

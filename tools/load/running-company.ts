@@ -1,9 +1,11 @@
 import path from 'node:path';
+import { fileStore } from '../../api/src/images/image-store.ts';
 import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
 import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';
 import { hashOf, migrate, newSecret } from '../../core/src/core.ts';
 import { asking } from './asking.ts';
+import { storeEvidence } from './store-evidence.ts';
 
 const SESSION_MS = 12 * 3_600_000;
 
@@ -14,12 +16,15 @@ export interface Visitor {
   writes: Record<string, string>;
 }
 
+/** A company, and how many photos its first process has in its store. */
+export type CompanySize = Size & { images?: number };
+
 /**
  * The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. `before` is told of the
  * folder in which the processes' own folders will be; the first one's is `data`.
  */
 export async function runningCompany(
-  size: Size,
+  { images = 0, ...size }: CompanySize,
   env: Record<string, string> = {},
   program?: string[],
   before: (folder: string) => void = () => {},
@@ -29,6 +34,7 @@ export async function runningCompany(
   before(folder);
   await migrate(db);
   await generate(db, size, new Date());
+  if (images) await storeEvidence(db, await fileStore(path.join(folder, 'data', 'images')), images);
   const started: Product[] = [];
   const start = async (name: string, port = ''): Promise<Product> => {
     const own = { ...settings, ...env, ...(port && { PORT: port }) };
