@@ -17,7 +17,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
       });
   try {
     await assertDurable(server.url).catch((error) => explainAway(error, server.url));
-    const db = connect(server.url);
+    const db = connect(server.url, settings);
     const applied = await migrate(db, () => log.warn(administration.waits));
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
     return {

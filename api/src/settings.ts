@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { chatContradictions, hasChat } from '@bitacora/core/settings/chat-names';
-import { type Env, needs, readValues } from '@bitacora/core/settings/read-values';
+import { differ, type Env, needs, readValues } from '@bitacora/core/settings/read-values';
 import { readBucketAddress } from './images/bucket-address.ts';
 import { names, type Values } from './setting-names.ts';
 
@@ -18,7 +18,8 @@ function contradictions(values: Values): string[] {
     wrong.push(
       'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
     );
-  wrong.push(...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']));
+  wrong.push(...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']), ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']));
+  wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']), ...differ(values, ['SESSION_SECRET', 'BOT_TOKEN']));
   wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
@@ -44,6 +45,8 @@ function shape(values: Values) {
     databaseUrl: values.DATABASE_URL,
     /** The server itself, where `databaseUrl` is a pooler's: LISTEN needs it. Unset: the same. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    /** Whether statements may keep a name on their connection. Unset: unless a pooler lends that connection by the transaction. */
+    isPrepared: values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL,
     /** Statements that take so long are logged; 0 logs none. */
     slowQueryMs: values.SLOW_QUERY_MS,
     /** Unset: a folder under `dataDir`. */
@@ -59,11 +62,14 @@ function shape(values: Values) {
     admin: values.ADMIN_EMAIL && values.ADMIN_PASSWORD ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
     /** Unset: generated into `dataDir`. */
     sessionSecret: values.SESSION_SECRET,
+    /** While the secret is changed: what was signed with it holds. */
+    previousSessionSecret: values.SESSION_SECRET_PREVIOUS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
     contactUrl: values.CONTACT_URL,
     /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
     botToken: values.BOT_TOKEN,
+    previousBotToken: values.BOT_TOKEN_PREVIOUS,
     /** A token is given to a bot elsewhere; the one that is made for the embedded database may serve nobody. */
     hasBot: values.BOT_TOKEN !== undefined || hasChat(values),
   });

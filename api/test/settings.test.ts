@@ -9,7 +9,7 @@ import { readSettings } from '../src/settings.ts';
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-settings-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-const LONG = 'x'.repeat(32);
+const LONG = 'secreto de treinta y dos letras.';
 const OUTSIDE = { DATABASE_URL: 'postgres://db/bitacora' };
 
 function refusal(env: Record<string, string>): string {
@@ -46,15 +46,19 @@ describe('settings', () => {
     ['REMINDER_CRON', '0 25 * * *'],
     ['REMINDER_CRON', '0 8 30 2 *'],
     ['SCHEDULER', 'sí'],
+    ['DATABASE_PREPARED', 'true'],
     ['DEMO', '1'],
     ['ADMIN_EMAIL', 'ana'],
     ['ADMIN_PASSWORD', 'corta'],
     ['SESSION_SECRET', 'corto'],
+    ['SESSION_SECRET', 'x'.repeat(40)],
+    ['SESSION_SECRET_PREVIOUS', 'corto'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['HIDE_UNKNOWN_EMAIL', 'off'],
     ['CONTACT_URL', 'soporte'],
     ['BOT_PORT', '-1'],
     ['BOT_TOKEN', 'corto'],
+    ['BOT_TOKEN_PREVIOUS', '12'.repeat(20)],
     ['TEAMS_LOGIN_URL', 'x'],
   ])('%s does not accept «%s»', (name, value) => {
     expect(refusal({ [name]: value })).toContain(`- ${name} `);
@@ -68,6 +72,14 @@ describe('settings', () => {
 
   it('takes an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+
+  it('lets statements keep a name, except where a pooler is in between, unless told', () => {
+    const pooled = { ...OUTSIDE, DATABASE_DIRECT_URL: 'postgres://db/directa' };
+    expect(readSettings(OUTSIDE).isPrepared).toBe(true);
+    expect(readSettings(pooled).isPrepared).toBe(false);
+    expect(readSettings({ ...pooled, DATABASE_PREPARED: 'on' }).isPrepared).toBe(true);
+    expect(readSettings({ DATABASE_PREPARED: 'off' }).isPrepared).toBe(false);
   });
 
   it('turns https on by the public address', () => {
@@ -111,6 +123,18 @@ describe('settings', () => {
     [{ ...OUTSIDE, SLACK_BOT_TOKEN: 'x', SLACK_APP_TOKEN: 'x' }, 'BOT_TOKEN'],
   ])('%o also needs %s', (env, missing) => {
     expect(refusal(env)).toContain(`necesita también ${missing}`);
+  });
+
+  it('takes the secret of before beside the one of now, and no secret twice', () => {
+    const before = LONG.toUpperCase();
+    const both = { SESSION_SECRET: LONG, SESSION_SECRET_PREVIOUS: before };
+    expect(readSettings(both)).toMatchObject({ sessionSecret: LONG, previousSessionSecret: before });
+    expect(readSettings({ BOT_TOKEN: LONG, BOT_TOKEN_PREVIOUS: before })).toMatchObject({ botToken: LONG, previousBotToken: before });
+    expect(refusal({ SESSION_SECRET: LONG, SESSION_SECRET_PREVIOUS: LONG })).toContain('deben ser distintos');
+    expect(refusal({ BOT_TOKEN: LONG, BOT_TOKEN_PREVIOUS: LONG })).toContain('deben ser distintos');
+    expect(refusal({ SESSION_SECRET: LONG, BOT_TOKEN: LONG })).toContain('deben ser distintos');
+    expect(refusal({ SESSION_SECRET_PREVIOUS: LONG })).toContain('SESSION_SECRET_PREVIOUS necesita también SESSION_SECRET');
+    expect(refusal({ BOT_TOKEN_PREVIOUS: LONG })).toContain('BOT_TOKEN_PREVIOUS necesita también BOT_TOKEN');
   });
 
   it('reads a secret from a file', () => {

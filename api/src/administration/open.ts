@@ -43,7 +43,7 @@ export async function onDatabase<Result>(
   work: (core: ReturnType<typeof createCore>) => Promise<Result>,
 ): Promise<Result> {
   const server = await reach(opening, wish);
-  const db = connect(server.url);
+  const db = connect(server.url, opening.settings);
   try {
     await db.raw('select 1').catch((error) => explainAway(error, server.url));
     return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));

@@ -14,9 +14,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const MIGRATION_LOCK = 7_215_061;
 const folder = new URL('../../migrations/', import.meta.url);
 
-/** A pool on the database; columns are snake_case there and camelCase here. */
-export function connect(url: string, { poolSize = 10 }: { poolSize?: number } = {}): Knex {
-  return knex({
+/** A pool on the database; columns are snake_case there and camelCase here. `isPrepared` is what `prepared.ts` asks. */
+export function connect(url: string, { poolSize = 10, isPrepared = true }: { poolSize?: number; isPrepared?: boolean } = {}): Knex {
+  const db = knex({
     client: 'pg',
     connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
     pool: { min: 0, max: poolSize },
@@ -25,6 +25,8 @@ export function connect(url: string, { poolSize = 10 }: { poolSize?: number } = 
     log: { warn: () => {}, error: () => {} },
     ...knexSnakeCaseMappers(),
   });
+  db.userParams = { isPrepared };
+  return db;
 }
 
 const migrationSource = {

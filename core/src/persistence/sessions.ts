@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../domain/person.ts';
+import { prepared } from './prepared.ts';
 import { personColumns } from './users.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (reliability, section 5). */
@@ -27,6 +28,7 @@ export const sessionsOn = (db: Knex) => ({
       .where({ idHash, isActive: true })
       .where('expiresAt', '>', now)
       .where('seenAt', '>', new Date(now.getTime() - SESSION_IDLE_MS))
+      .options(prepared(db, 'personOfSession'))
       .first([...personColumns.map((column) => `users.${column}`), 'seenAt']);
     if (!row) return undefined;
     const { seenAt, ...person } = row;

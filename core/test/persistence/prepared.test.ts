@@ -1,0 +1,93 @@
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generate } from '../../seeds/generate.ts';
+import { connect } from '../../src/persistence/connect.ts';
+import { type PreparedName, prepared } from '../../src/persistence/prepared.ts';
+import { sessionsOn } from '../../src/persistence/sessions.ts';
+import { hashOf } from '../../src/secrets/tokens.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { NOW } from '../factories.ts';
+
+/** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
+const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
+  personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW), rows: 1 },
+};
+const names = Object.keys(said) as PreparedName[];
+
+let database: TestDatabase;
+/** One connection, so that what was prepared on it is met again. */
+let db: Knex;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await generate(database.db, { activities: 20_000 }, NOW);
+  const { id: userId } = await database.db('users').first('id');
+  const expiresAt = new Date(NOW.getTime() + 1_000);
+  await database.db('sessions').insert({ idHash: hashOf('a session'), userId, createdAt: NOW, seenAt: NOW, expiresAt });
+  db = connect(database.url, { poolSize: 1 });
+}, 60_000);
+afterAll(async () => {
+  await db.destroy();
+  await database.close();
+});
+
+const preparedOn = async (on: Knex): Promise<string[]> =>
+  (await on.raw('select name from pg_prepared_statements')).rows.map(({ name }: { name: string }) => name);
+
+describe.each(names)('the statement %s', (name) => {
+  it('is prepared once and found again', async () => {
+    const first = await said[name].by(db);
+    expect(await preparedOn(db)).toContain(name);
+    expect(await said[name].by(db)).toEqual(first);
+    expect(first).toBeTruthy();
+  });
+
+  it('is as quick with a plan made without its values', async () => {
+    expect(await mostRows(name)).toBeLessThanOrEqual(said[name].rows);
+  });
+});
+
+it('what is prepared goes on being answered while a migration adds a column to every table', async () => {
+  const all = () => Promise.all(names.map((name) => said[name].by(db)));
+  const before = await all();
+  const { rows } = await database.db.raw(`select tablename as name from pg_tables where schemaname = 'public'`);
+  for (const table of rows) await database.db.raw('alter table ?? add column of_a_newer_build text', [table.name]);
+  expect(await all()).toEqual(before);
+});
+
+it('a statement that selects * is why they list their columns: PostgreSQL refuses it from then on', async () => {
+  const everything = () => db('topics').options({ name: 'everything' }).select('*');
+  await everything();
+  await database.db.raw('alter table topics add column of_the_newest_build text');
+  await expect(everything()).rejects.toMatchObject({ code: '0A000' });
+});
+
+it('nothing is named where a pooler says so, in a transaction neither', async () => {
+  const pooled = connect(database.url, { poolSize: 1, isPrepared: false });
+  for (const name of names) await said[name].by(pooled);
+  await pooled.transaction(async (trx) => {
+    for (const name of names) await said[name].by(trx);
+    expect(await preparedOn(trx)).toEqual([]);
+  });
+  expect(prepared(db, 'personOfSession')).toEqual({ name: 'personOfSession' });
+  await pooled.destroy();
+});
+
+interface Step {
+  'Relation Name'?: string;
+  'Plan Rows': number;
+  Plans?: Step[];
+}
+
+/** Of the tables that are read, how many rows the greediest step expects, the plan being made without values. */
+async function mostRows(name: PreparedName): Promise<number> {
+  await said[name].by(db);
+  const { rows: of } = await db.raw('select cardinality(parameter_types) as count from pg_prepared_statements where name = ?', [name]);
+  const values = Array(of[0].count).fill('null').join(', ');
+  await db.raw('set plan_cache_mode = force_generic_plan');
+  const { rows } = await db.raw(`explain (format json) execute "${name}"${values && `(${values})`}`);
+  await db.raw('reset plan_cache_mode');
+  const steps = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(steps)];
+  const reading = steps(rows[0]['QUERY PLAN'][0].Plan).filter((step) => step['Relation Name']);
+  return Math.max(...reading.map((step) => step['Plan Rows']));
+}
