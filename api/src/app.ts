@@ -57,8 +57,8 @@ export interface AppParts {
   isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
   smtpUrl?: string | undefined;
-  /** The bot's service token; unset, there is no bot. */
-  botToken?: string | undefined;
+  /** The bot's service tokens: two while it is changed; none, there is no bot. */
+  botTokens?: readonly string[];
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
   /** When deadlines are swept, by this process or by another. */
@@ -72,8 +72,8 @@ export function createApp(parts: AppParts): Koa {
   const { core, store, log, hub, scratch, web, publicUrl, otherOrigins } = parts;
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
-  const cookie = sessionCookie({ secret: core.secret, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise } = identifyBy(core, cookie, parts.botToken);
+  const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
+  const { identify, recognise } = identifyBy(core, cookie, parts.botTokens);
   const limits = createLimits(core.db, parts.rateLimitFactor);
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.

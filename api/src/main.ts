@@ -55,7 +55,8 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.slowQueryMs > 0) watchSlowQueries(database.db, settings.slowQueryMs, log);
 
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
-  const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret });
+  const previousSecret = settings.previousSessionSecret;
+  const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret, previousSecret });
   const store = await openStore(settings);
   await claimFolder(core, store);
   const { isDemo } = await firstStart({ core, settings, store, log });
@@ -77,7 +78,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     otherOrigins: settings.isHttps ? [] : [`http://localhost:${settings.port}`, `http://127.0.0.1:${settings.port}`],
     hidesUnknownEmail: settings.hidesUnknownEmail,
     contactUrl: settings.contactUrl,
-    botToken: settings.botToken ?? (settings.databaseUrl ? undefined : keptSecret(dataDir, 'bot-token')),
+    botTokens: botTokens(settings),
     hasBot: settings.hasBot,
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
@@ -103,6 +104,12 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
 
   log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
   if (!settings.isProduction) console.log(banner(settings, isDemo));
+}
+
+/** Beside the embedded database the bot finds one where it is kept. */
+function botTokens({ botToken, previousBotToken, databaseUrl, dataDir }: Settings): string[] {
+  if (botToken) return previousBotToken ? [botToken, previousBotToken] : [botToken];
+  return databaseUrl ? [] : [keptSecret(dataDir, 'bot-token')];
 }
 
 const CUT_SHORT_MS = 3_600_000;

@@ -20,20 +20,20 @@ export const PUBLIC_URL = 'http://bitacora.demo.mx';
 
 interface Choices
   extends Partial<
-    Pick<
-      AppParts,
-      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'botToken' | 'web' | 'proxyHops' | 'store'
-    >
+    Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'web' | 'proxyHops' | 'store'>
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
+  botToken?: string;
+  /** SESSION_SECRET and BOT_TOKEN at once, the newest first. */
+  secrets?: readonly [string, string?];
   /** How often those who follow changes are looked at again. */
   heartbeatMs?: number;
 }
 
 /** The whole application on its own database and folders, listening on a free port, with a clock that the test sets. */
-export async function runningApp({ database, heartbeatMs = 25_000, ...choices }: Choices = {}) {
+export async function runningApp({ database, heartbeatMs = 25_000, botToken, secrets, ...choices }: Choices = {}) {
   const { db, wipe, close } = database ?? (await testDatabase());
-  const { core, setClock, now } = stage(db);
+  const { core, setClock, now } = stage(db, secrets && { secret: secrets[0], previousSecret: secrets[1] });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
   const places = { store: path.join(folder, 'images'), scratch: folder };
   const logged: Record<string, unknown>[] = [];
@@ -55,6 +55,7 @@ export async function runningApp({ database, heartbeatMs = 25_000, ...choices }:
     schedule: reminderSchedule('0 8 * * *', 'America/Mexico_City'),
     isDemo: () => true,
     rateLimitFactor: 1,
+    botTokens: secrets ? secrets.filter((one) => one !== undefined) : botToken ? [botToken] : [],
     ...choices,
   });
   const server = http.createServer(app.callback());

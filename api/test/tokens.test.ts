@@ -46,7 +46,7 @@ async function appWithBot() {
     isDemo: () => false,
     hub: createHub(),
   };
-  const server = http.createServer(createApp({ ...parts, ...rest, botToken: BOT_TOKEN }).callback());
+  const server = http.createServer(createApp({ ...parts, ...rest, botTokens: [BOT_TOKEN] }).callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

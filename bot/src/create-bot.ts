@@ -15,6 +15,7 @@ interface Parts {
   apiUrl: string;
   publicUrl: string;
   token: string;
+  previousToken?: string | undefined;
   log: Logger;
   now?: () => Date;
   send?: Send;
@@ -28,8 +29,9 @@ export interface Inner {
 }
 
 /** The bot without its channels: they are made with `inner` and then joined. */
-export function createBot({ apiUrl, publicUrl, token, log, now = () => new Date(), send = sendTo(apiUrl), idleMs }: Parts) {
-  const { transport, isAccepted } = askAsService({ send, token, log });
+export function createBot(parts: Parts) {
+  const { apiUrl, publicUrl, token, previousToken, log, now = () => new Date(), send = sendTo(apiUrl), idleMs } = parts;
+  const { transport, isAccepted } = askAsService({ send, token, previousToken, log });
   const service = createBotClient(transport);
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};

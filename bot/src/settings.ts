@@ -25,6 +25,8 @@ export interface Settings {
   apiUrl: string;
   publicUrl: string;
   token: string;
+  /** What it was until lately, for an API that does not know the new one yet. */
+  previousToken?: string | undefined;
   slack: SlackSettings | null;
   teams: TeamsSettings | null;
 }
@@ -75,6 +77,7 @@ export function readSettings(env: Env): Settings {
     port: values.BOT_PORT,
     ...{ apiUrl, publicUrl },
     token: values.BOT_TOKEN ?? keptSecret(path.resolve(values.DATA_DIR), 'bot-token'),
+    previousToken: values.BOT_TOKEN_PREVIOUS,
     slack: slackOf(values, publicUrl),
     teams: teamsOf(values, publicUrl),
   });

@@ -17,8 +17,8 @@ export async function startBot(
   log: Logger,
   idleMs?: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {
-  const { apiUrl, publicUrl, token, slack, teams, host, port } = settings;
-  const bot = createBot({ apiUrl, publicUrl, token, log, idleMs });
+  const { apiUrl, publicUrl, token, previousToken, slack, teams, host, port } = settings;
+  const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
   const channels: [ChatService, Channel][] = [];
   // Each brings a library of its own size: only what is configured is loaded.
   if (slack)

@@ -11,17 +11,17 @@ const expires_at = new Date(Date.now() + 900_000).toISOString();
 const token = { status: 200, body: { success: true, token: 'secret-1', expires_at, user: 'Ana Paz' } };
 
 /** A bot whose API answers by path; `asked` is every call with the token it came with. */
-function botBefore(replies: Record<string, () => WireResponse>) {
+function botBefore(replies: Record<string, (token: string) => WireResponse>, previousToken?: string) {
   const asked: string[] = [];
   const logged: string[] = [];
   const send: Send = async ({ path }, credential) => {
     asked.push(`${path} ${credential.token}`);
     const reply = replies[path];
     if (!reply) throw new Unanswered('nobody there');
-    return reply();
+    return reply(credential.token);
   };
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', log, send });
+  const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', previousToken, log, send });
   const ask = (request: Partial<Request> = {}) =>
     bot.inner.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
   return { ask, asked, logged, isAccepted: bot.isAccepted };
@@ -47,6 +47,15 @@ it('tells nobody but the log that its own token is wrong', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
   expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
   expect(logged.join()).toContain('El bot no pudo responder.');
+});
+
+it('asks with the token of before where the API does not know the new one yet', async () => {
+  const wrong = refused(401, 'token.invalid', 'El token no es válido.')();
+  const replies = { '/api/bot/exchange': (given: string) => (given === 'before' ? token : wrong) };
+  const { ask, asked, logged, isAccepted } = botBefore(replies, 'before');
+  await ask();
+  expect(asked.slice(0, 3)).toEqual(['/api/bot/exchange service', '/api/bot/exchange before', expect.stringMatching(/ secret-1$/)]);
+  expect([isAccepted(), logged.join()]).toEqual([true, expect.not.stringContaining('BOT_TOKEN')]);
 });
 
 it('says once what to set where the API refuses its own token, and again only after it was taken', async () => {

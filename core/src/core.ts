@@ -25,6 +25,8 @@ export interface CoreParts {
   zone: string;
   /** SESSION_SECRET; every key is derived from it. */
   secret: string;
+  /** What it was until lately: what was signed with it still holds. */
+  previousSecret?: string | undefined;
 }
 
 export interface Performance<Input, Who extends Actor | null, Result> {
@@ -50,7 +52,7 @@ export interface Performed<Result> {
 }
 
 /** The product without its channels: use cases performed on a database, at a moment. */
-export function createCore({ db, clock, zone, secret }: CoreParts) {
+export function createCore({ db, clock, zone, secret, previousSecret }: CoreParts) {
   const resetKey = keyFor('password-reset', secret);
 
   async function act<Input, Who extends Actor | null, Result>(
@@ -78,7 +80,8 @@ export function createCore({ db, clock, zone, secret }: CoreParts) {
     db,
     clock,
     zone,
-    secret,
+    /** The one that signs first. */
+    secrets: previousSecret === undefined ? [secret] : [secret, previousSecret],
     /** Performs a use case; what it throws leaves nothing behind. */
     perform: <Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> =>
       performance.effect === 'reads' ? act(db, performance) : db.transaction((trx) => act(trx, performance)),

@@ -9,9 +9,9 @@ export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
 /** The real core on a test database, with a clock that the test sets. */
-export function stage(db: Knex) {
+export function stage(db: Knex, secrets: { secret: string; previousSecret?: string | undefined } = { secret: SECRET }) {
   let now = NOW;
-  const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET });
+  const core = createCore({ db, clock: () => now, zone: ZONE, ...secrets });
 
   return {
     core,

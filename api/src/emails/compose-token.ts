@@ -11,7 +11,7 @@ export type TokenKind = keyof typeof letters;
 export async function composeToken(kind: TokenKind, core: Core, claimed: Claimed, publicUrl: string): Promise<Letter | null> {
   const { recipient, announcements } = claimed;
   const input = { resetId: String(announcements[0]?.facts.resetId) };
-  const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'reads' });
+  const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
   if (!token) return null;
   return letters[kind]({ firstName: recipient.firstName, url: tokenUrl(publicUrl, recipient.email, token), token });
 }

@@ -27,13 +27,17 @@ const bot: Caller = { actor: null, by: 'service', mayWrite: true };
 const isBackground = (ctx: Context) => ctx.get('X-Bitacora-Background') === '1';
 
 /** `recognise` only glances: it never counts as being there. `identify` does unless the caller says that nobody is. */
-export function identifyBy(core: Core, cookie: SessionCookie, botToken: string | undefined): { identify: Identify; recognise: Identify } {
-  const serviceHash = botToken ? hashOf(botToken) : null;
+export function identifyBy(
+  core: Core,
+  cookie: SessionCookie,
+  botTokens: readonly string[] = [],
+): { identify: Identify; recognise: Identify } {
+  const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
   async function byToken(header: string): Promise<Caller> {
     const secretHash = hashOf(bearerIn(header));
-    if (serviceHash && isSame(secretHash, serviceHash)) return bot;
+    if (serviceHashes.some((hash) => isSame(secretHash, hash))) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
     if (!result) throw new Refused({ code: 'token.invalid' });
     const { person, channel, scope } = result;

@@ -1,18 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { hashOf, keyFor } from '@bitacora/core/server';
+import { hashOf, isSame, keyFor } from '@bitacora/core/server';
 import type { Context } from 'koa';
 
+/** A token carries one signature for each key of the process that gave it. */
+const SIGNATURES_MAX = 2;
+
 export interface CookieParts {
-  secret: string;
+  /** The one of now, and the one before it while it is changed. */
+  secrets: readonly string[];
   isHttps: boolean;
   /** Where pages of ours may come from: scheme, host and port. */
   origins: readonly string[];
 }
 
 /** The session's cookie and the CSRF token bound to it; before login the token is bound to a random cookie of its own. */
-export function sessionCookie({ secret, isHttps, origins }: CookieParts) {
-  const key = keyFor('csrf', secret);
+export function sessionCookie({ secrets, isHttps, origins }: CookieParts) {
+  const keys = secrets.map((secret) => keyFor('csrf', secret));
   const prefix = isHttps ? '__Host-' : '';
   const names = { session: `${prefix}sid`, anonymous: `${prefix}csrf` };
 
@@ -22,8 +26,15 @@ export function sessionCookie({ secret, isHttps, origins }: CookieParts) {
   };
   const secretOf = (ctx: Context) => ctx.cookies.get(names.session) || null;
   const bindingOf = (ctx: Context) => secretOf(ctx) ?? ctx.cookies.get(names.anonymous) ?? null;
-  const signed = (binding: string, nonce: string) =>
-    `${nonce}.${createHmac('sha256', key).update(`${binding}|${nonce}`).digest('base64url')}`;
+  const signatures = (binding: string, nonce: string) =>
+    keys.map((key) => createHmac('sha256', key).update(`${binding}|${nonce}`).digest('base64url'));
+
+  /** One of its signatures by one of our keys will do: a replica beside us may not have learned of the new one, or have forgotten the old one. */
+  function isSigned(binding: string, token: string): boolean {
+    const [nonce = '', ...given] = token.split('.', 1 + SIGNATURES_MAX);
+    const expected = signatures(binding, nonce).map(hashOf);
+    return given.map(hashOf).some((one) => expected.some((other) => isSame(one, other)));
+  }
 
   return {
     idHashOf: (ctx: Context): Buffer | null => {
@@ -40,7 +51,8 @@ export function sessionCookie({ secret, isHttps, origins }: CookieParts) {
         binding = randomBytes(16).toString('base64url');
         set(ctx, names.anonymous, binding);
       }
-      return signed(binding, randomBytes(16).toString('base64url'));
+      const nonce = randomBytes(16).toString('base64url');
+      return [nonce, ...signatures(binding, nonce)].join('.');
     },
 
     /** Refuses a state-changing call that another site could have caused. */
@@ -48,10 +60,8 @@ export function sessionCookie({ secret, isHttps, origins }: CookieParts) {
       const site = ctx.get('Sec-Fetch-Site');
       const origin = ctx.get('Origin');
       const isForeign = site ? site !== 'same-origin' && site !== 'none' : origin !== '' && !origins.includes(origin);
-      const given = ctx.get('X-CSRF-Token');
       const binding = bindingOf(ctx);
-      const expected = binding ? signed(binding, given.split('.')[0] ?? '') : '';
-      if (isForeign || !binding || !hashOf(given).equals(hashOf(expected))) throw new Refused({ code: 'session.forged' });
+      if (isForeign || !binding || !isSigned(binding, ctx.get('X-CSRF-Token'))) throw new Refused({ code: 'session.forged' });
     },
   };
 }

@@ -31,6 +31,10 @@ export const passwordResetsOn = (db: Knex) => ({
     return db('passwordResets').where({ id }).first();
   },
 
+  async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
+    await db('passwordResets').where({ id }).update({ tokenHash });
+  },
+
   async forgetExpired(now: Date): Promise<void> {
     await db('passwordResets').where('expiresAt', '<=', now).delete();
   },

@@ -1,5 +1,5 @@
 import { address, plain, secret, whole } from './kinds.ts';
-import { needs, type ValuesOf } from './read-values.ts';
+import { differ, needs, type ValuesOf } from './read-values.ts';
 
 /**
  * What the bot needs of the environment, and what the API asks of it at the start. Without BOT_TOKEN the bot beside an embedded database
@@ -8,6 +8,7 @@ import { needs, type ValuesOf } from './read-values.ts';
 export const chatNames = {
   BOT_PORT: { kind: whole(0, 65_535), byDefault: '3001' },
   BOT_TOKEN: { kind: secret, isSecret: true },
+  BOT_TOKEN_PREVIOUS: { kind: secret, isSecret: true },
   SLACK_BOT_TOKEN: { kind: plain, isSecret: true },
   SLACK_SIGNING_SECRET: { kind: plain, isSecret: true },
   SLACK_APP_TOKEN: { kind: plain, isSecret: true },
@@ -31,6 +32,8 @@ export function chatContradictions(values: ChatValues): string[] {
     ...(values.SLACK_APP_TOKEN === undefined ? needs(values, 'SLACK_BOT_TOKEN', ['SLACK_SIGNING_SECRET']) : []),
     ...needs(values, 'SLACK_APP_TOKEN', ['SLACK_BOT_TOKEN']),
     ...needs(values, 'SLACK_SIGNING_SECRET', ['SLACK_BOT_TOKEN']),
+    ...needs(values, 'BOT_TOKEN_PREVIOUS', ['BOT_TOKEN']),
+    ...differ(values, ['BOT_TOKEN', 'BOT_TOKEN_PREVIOUS']),
     ...(first ? needs(values, first, teams) : []),
   ];
 }

@@ -67,3 +67,10 @@ export function needs<Values extends object>(
   const missing = others.filter((other) => values[other] === undefined);
   return values[name] !== undefined && missing.length ? [`${name} necesita también ${missing.join(' y ')}.`] : [];
 }
+
+/** The sentence that two of these secrets are the same, or none. */
+export function differ<Values extends object>(values: Values, names: readonly (keyof Values & string)[]): string[] {
+  const given = names.filter((name) => values[name] !== undefined);
+  const same = given.find((name, n) => given.slice(0, n).some((earlier) => values[earlier] === values[name]));
+  return same ? [`${names.join(' y ')} deben ser distintos.`] : [];
+}

@@ -67,8 +67,14 @@ export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> =
   return true;
 };
 
-/** The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. */
+/**
+ * The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. One that was reckoned with
+ * another key, before SESSION_SECRET was changed or on another machine, makes room: its email has not gone out.
+ */
 export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefined> = async ({ repos, input, now, resetToken }) => {
   const reset = await repos.passwordResets.find(input.resetId);
-  return reset && reset.expiresAt > now ? resetToken(reset.id) : undefined;
+  if (!reset || reset.expiresAt <= now) return undefined;
+  const token = resetToken(reset.id);
+  if (!isSame(hashOf(token), reset.tokenHash)) await repos.passwordResets.setTokenHash(reset.id, hashOf(token));
+  return token;
 };

@@ -55,6 +55,19 @@ it('the token sets the password, once, and ends all of the person’s sessions a
   expect(await isPassword(password, await hashOf(person))).toBe(true);
 });
 
+it('a letter written with another key than its token was reckoned with carries one that opens, and only that one opens', async () => {
+  const person = await given(database.db).person();
+  await on.anyone(requestPasswordReset, { email: person.email });
+  const { facts } = await database.db('outbox').first();
+  const elsewhere = stage(database.db, { secret: 'another secret, which the mail goes out with today' });
+  const earlier = (await on.anyone(findTokenToSend, facts)) as string;
+  const token = (await elsewhere.anyone(findTokenToSend, facts)) as string;
+  expect(token).not.toBe(earlier);
+  expect(await elsewhere.anyone(findTokenToSend, facts)).toBe(token);
+  expect(await on.anyone(checkResetToken, { email: person.email, token: earlier })).toBe(false);
+  expect(await on.anyone(checkResetToken, { email: person.email, token })).toBe(true);
+});
+
 it('of many who use the token at once one succeeds', async () => {
   const { email, token } = await asked();
   const { won } = await together(Array.from({ length: 4 }, () => on.anyone(resetPassword, { email, token, password })));
