@@ -4,6 +4,7 @@ export interface RawAnswer {
   status: number;
   headers: http.IncomingHttpHeaders;
   text: string;
+  bytes: Buffer;
   milliseconds: number;
 }
 export interface RawCall {
@@ -30,8 +31,8 @@ export function raw(origin: string, { method, path, headers = {}, body, from, ag
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         const { statusCode: status = 0 } = response;
-        const text = Buffer.concat(parts).toString();
-        resolve({ status, headers: response.headers, text, milliseconds: performance.now() - began });
+        const bytes = Buffer.concat(parts);
+        resolve({ status, headers: response.headers, text: bytes.toString(), bytes, milliseconds: performance.now() - began });
       });
       response.on('error', reject);
     });

@@ -3,6 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { Download } from './download.ts';
+import { packed } from './packed.ts';
 
 const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
@@ -16,11 +17,12 @@ async function* asArray(reply: z.ZodMiniType, first: unknown[], rest: AsyncItera
 const inner = (reply: z.ZodMiniType, batch: unknown[]) => JSON.stringify(z.encode(reply, batch as never)).slice(1, -1);
 
 /** What the contract makes of a result. The first batch is read before anything is sent, so that a failure is still a proper no. */
-export async function answer(ctx: Context, { reply, page, file }: Endpoint, result: unknown): Promise<unknown> {
+export async function answer(ctx: Context, endpoint: Endpoint, result: unknown): Promise<unknown> {
+  const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
-  if (!isBatches(result)) return z.encode(page ?? reply, result as never);
+  ctx.type = 'json';
+  if (!isBatches(result)) return packed(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
   const batches = result[Symbol.asyncIterator]();
   const { value: first = [] } = await batches.next();
-  ctx.type = 'json';
-  return Readable.from(asArray(reply, first, { [Symbol.asyncIterator]: () => batches }));
+  return packed(ctx, endpoint, Readable.from(asArray(reply, first, { [Symbol.asyncIterator]: () => batches })));
 }
