@@ -25,8 +25,10 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['api/test/process/**/*.test.ts'],
-          // Two installations and a build of the web; loads that need a machine for themselves.
-          exclude: process.env.DEEP ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**'],
+          // Two installations and a build of the web; loads that need a machine for themselves; servers beside servers.
+          exclude: process.env.DEEP
+            ? []
+            : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
           fileParallelism: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

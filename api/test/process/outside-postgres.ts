@@ -8,10 +8,13 @@ import { remove } from './traces.ts';
 /** What processes that serve one company share. */
 export const SESSION_SECRET = 'what two processes of one company share, and tests know';
 
-/** A durable PostgreSQL of the test's own, for products started with `DATABASE_URL`, and the folder it lives in. */
-export async function outsidePostgres() {
+/**
+ * A durable PostgreSQL of the test's own, for products started with `DATABASE_URL`, and the folder it lives in. `configuration` is the
+ * server's, beside its defaults.
+ */
+export async function outsidePostgres(configuration: Record<string, string> = {}) {
   const folder = dataFolder();
-  const server = await startPostgres({ dataDir: path.join(folder, 'postgres') });
+  const server = await startPostgres({ dataDir: path.join(folder, 'postgres'), settings: configuration });
   const db = connect(server.url);
   return {
     folder,

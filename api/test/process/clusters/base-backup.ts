@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { reach } from '@bitacora/core/embedded-postgres/reach';
+import { homeOf, place } from './cluster.ts';
+
+/** Of the server that was copied and not of the copy; its log comes from the archive or from the server itself. */
+const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'standby.signal', 'recovery.signal'];
+const EMPTIED = ['pg_wal', 'pg_replslot'];
+
+/**
+ * What `pg_basebackup` does, with the server's own functions: the folder of a running cluster, copied into the data folder `to` between
+ * pg_backup_start and pg_backup_stop, which stand on one connection.
+ */
+export async function baseBackup(url: string, from: string, to: string): Promise<void> {
+  const [source, copy] = [homeOf(from).data, homeOf(to).data];
+  const client = await reach({ connectionString: url });
+  try {
+    await client.query(`select pg_backup_start('nightly', true)`);
+    await copyOf(source, copy);
+    const { rows } = await client.query('select labelfile from pg_backup_stop()');
+    for (const name of LEFT_OUT) fs.rmSync(path.join(copy, name), { force: true });
+    for (const name of EMPTIED)
+      for (const entry of fs.readdirSync(path.join(copy, name))) fs.rmSync(path.join(copy, name, entry), { recursive: true });
+    place(copy, 'backup_label', rows[0].labelfile);
+  } finally {
+    await client.end();
+  }
+}
+
+/** With owners and modes. A file that the server removed meanwhile is none of the copy's. */
+async function copyOf(source: string, copy: string): Promise<void> {
+  const child = spawn('cp', ['-a', `${source}/.`, copy], {
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let complaints = '';
+  child.stderr.on('data', (text) => (complaints += text));
+  await once(child, 'close');
+  const grave = complaints.split('\n').filter((line) => line && !line.endsWith('No such file or directory'));
+  if (grave.length > 0) throw new Error(`The folder could not be copied: ${grave[0]}`);
+}
