@@ -27,6 +27,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { watchSlowQueries } from './slow-queries.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const CUT_SHORT_MS = 3_600_000;
 
 /** For what was started beside the server and ends with it; null where the settings were wrong. */
 export let ending: Ending | null = null;
@@ -111,8 +112,6 @@ function botTokens({ botToken, previousBotToken, databaseUrl, dataDir }: Setting
   if (botToken) return previousBotToken ? [botToken, previousBotToken] : [botToken];
   return databaseUrl ? [] : [keptSecret(dataDir, 'bot-token')];
 }
-
-const CUT_SHORT_MS = 3_600_000;
 
 /** Uploads pass through here. What is older than any request was cut short and belongs to nobody; the rest may be another process's. */
 function uploadsFolder(folder: string): string {

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -33,6 +34,16 @@ describe.runIf(isLinux)('a process on its embedded database', () => {
 
   it('is ready quickly once the cluster exists', async () => {
     expect(await start()).toBeLessThan(WARM_MS);
+    await end();
+  });
+
+  it('starts on what uploads left that were cut short: what is old goes, the rest may be of another process', async () => {
+    const uploads = path.join(dataDir, 'uploads');
+    for (const name of ['old', 'fresh']) fs.mkdirSync(path.join(uploads, name));
+    const then = new Date(Date.now() - 2 * 3_600_000);
+    fs.utimesSync(path.join(uploads, 'old'), then, then);
+    await start();
+    expect(fs.readdirSync(uploads)).toEqual(['fresh']);
     await end();
   });
 
