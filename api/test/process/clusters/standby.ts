@@ -1,0 +1,26 @@
+import path from 'node:path';
+import { baseBackup } from './base-backup.ts';
+import { configure, homeOf, place, startCluster } from './cluster.ts';
+
+/** How a standby names itself to the server it follows. */
+export const STANDBY = 'reserva';
+
+interface Followed {
+  url: string;
+  folder: string;
+  db: { raw(sql: string): PromiseLike<unknown> };
+}
+
+/** A hot standby of an `outsidePostgres`, in a folder beside it. The slot keeps what the standby has not taken yet. */
+export async function startStandby({ url, folder, db }: Followed, settings: Record<string, string> = {}) {
+  const own = path.join(folder, STANDBY);
+  await db.raw(`select pg_create_physical_replication_slot('${STANDBY}', true)`);
+  await baseBackup(url, path.join(folder, 'postgres'), own);
+  const { data } = homeOf(own);
+  const { hostname, port, username, password } = new URL(url);
+  const followed = { host: hostname, port, user: username, password, application_name: STANDBY };
+  const conninfo = Object.entries(followed).map(([name, value]) => `${name}=${value}`);
+  configure(data, { primary_conninfo: conninfo.join(' '), primary_slot_name: STANDBY, ...settings });
+  place(data, 'standby.signal');
+  return startCluster(own);
+}
