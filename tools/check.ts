@@ -4,6 +4,7 @@ import path from 'node:path';
 import { exactPins } from './checks/exact-pins.ts';
 import { lockfileIntegrity } from './checks/lockfile-integrity.ts';
 import { machineTraces } from './checks/machine-traces.ts';
+import { releaseAge } from './checks/release-age.ts';
 import { root, sources } from './checks/repository.ts';
 import { singleVersions } from './checks/single-versions.ts';
 import { wireNames } from './checks/wire-names.ts';
@@ -35,6 +36,7 @@ const checks: [title: string, run: () => Outcome][] = [
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],
   ['una suma SHA-512 para cada paquete', rule(lockfileIntegrity)],
+  ['siete días de edad para lo que se instala', rule(releaseAge)],
   ['ninguna ruta de máquina ni registro de paquetes', rule(machineTraces)],
 ];
 

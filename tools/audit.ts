@@ -1,0 +1,26 @@
+/**
+ * `npm run audit`: known vulnerabilities, high or critical, of what runs in production, and versions younger than the release age.
+ * Exit 1 when one has no exception. What the registry does not tell is said and fails nothing: mirrors and machines without a network.
+ */
+import { exceptions } from './audit/exceptions.ts';
+import type { Finding, Look } from './audit/finding.ts';
+import { judge } from './audit/judge.ts';
+import { knownVulnerabilities } from './audit/known-vulnerabilities.ts';
+import { youngVersions } from './audit/young-versions.ts';
+
+/** More words for pnpm, as `-- --registry …`. */
+const options = process.argv.slice(2);
+
+function told(title: string, look: Look): Finding[] {
+  if ('unknown' in look) console.log(`? ${title}: no se pudo revisar (${look.unknown})`);
+  else console.log(`${look.found.length > 0 ? '!' : '✓'} ${title}: ${look.found.length}`);
+  return 'unknown' in look ? [] : look.found;
+}
+
+const found = [
+  ...told('vulnerabilidades altas y críticas en producción', await knownVulnerabilities(options)),
+  ...told('versiones con menos de siete días', await youngVersions(options)),
+];
+const complaints = judge(found, exceptions, new Date().toISOString().slice(0, 10));
+for (const complaint of complaints) console.error(complaint);
+process.exitCode = complaints.length > 0 ? 1 : 0;

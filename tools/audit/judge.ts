@@ -1,0 +1,18 @@
+import type { Exception } from './exceptions.ts';
+import type { Finding } from './finding.ts';
+
+const LONGEST_DAYS = 30;
+const DAY_MS = 24 * 3_600_000;
+
+/** What is wrong on that day (YYYY-MM-DD): findings without an exception, and exceptions that are over, too long or without a reason. */
+export function judge(found: readonly Finding[], exceptions: readonly Exception[], today: string): string[] {
+  const daysLeft = ({ until }: Exception) => (Date.parse(until) - Date.parse(today)) / DAY_MS;
+  const excused = new Set(exceptions.filter((one) => daysLeft(one) >= 0).flatMap(({ what }) => what));
+  const faults = exceptions.flatMap((one) => {
+    const name = one.what.join(', ');
+    if (one.reason.trim() === '') return [`La excepción de ${name} no dice por qué.`];
+    if (!(daysLeft(one) <= LONGEST_DAYS)) return [`La excepción de ${name} dura más de ${LONGEST_DAYS} días: ${one.until}.`];
+    return daysLeft(one) < 0 ? [`La excepción de ${name} terminó el ${one.until}: quítala y arregla lo que deje ver.`] : [];
+  });
+  return [...found.filter(({ what }) => !excused.has(what)).map(({ what, said }) => `${what}: ${said}`), ...faults];
+}
