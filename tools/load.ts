@@ -1,17 +1,20 @@
 /**
  * `npm run load`: the mixed profile of an office (reliability, T25) on a product and a company of its own: 60 requests a second for five minutes,
- * then five times as many, then what they leave behind. `-- --seconds 20`, `--rate 60`.
+ * fifteen logins a second alone and beside it, five times as many requests, and what they leave behind. `-- --seconds 20`, `--rate 60`.
  */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { RATE, SIZE } from './load/company-size.ts';
+import { LOGIN_RATE, RATE, SIZE } from './load/company-size.ts';
 import { figuresOf } from './load/figures-of.ts';
+import { logins } from './load/logins.ts';
 import { mixedProfile } from './load/mixed-profile.ts';
 import { openLoop } from './load/open-loop.ts';
+import { tellPromises } from './load/promises.ts';
 import { recoveredAfter } from './load/recovered-after.ts';
 import { runningCompany } from './load/running-company.ts';
-import { statusesOf, told, toldByKind } from './load/tell.ts';
+import { brokenIn, statusesOf, told, toldByKind } from './load/tell.ts';
 
+const LOGIN_SECONDS = 30;
 const OVERLOAD = 5;
 const OVERLOAD_SECONDS = 20;
 const AFTERWARDS_SECONDS = 20;
@@ -26,16 +29,26 @@ const [rate, seconds] = [Number(values.rate), Number(values.seconds)];
 const company = await runningCompany(SIZE);
 try {
   const { send } = await mixedProfile(company);
+  const { send: logIn } = await logins(company);
   let sent = 0;
   const next = () => send(sent++);
   await openLoop({ rate, seconds: WARM_SECONDS, send: next });
 
-  await figuresOf(company);
+  const before = await figuresOf(company);
   const usual = await openLoop({ rate, seconds, send: next });
-  const { loopLagP99Ms, memoryMb } = await figuresOf(company);
+  const { loopLagP99Ms, memoryMb, cpuSeconds } = await figuresOf(company);
   console.log(`${rate} peticiones por segundo durante ${seconds} s (milisegundos desde el momento previsto):`);
   console.table(toldByKind(usual));
-  console.log(`Ciclo de Node, p99: ${loopLagP99Ms.toFixed(0)} ms. Memoria: ${memoryMb.toFixed(0)} MB.`);
+  const busy = (cpuSeconds - before.cpuSeconds) / seconds;
+  console.log(`Ciclo de Node, p99: ${loopLagP99Ms.toFixed(0)} ms. Memoria: ${memoryMb.toFixed(0)} MB. Núcleos: ${busy.toFixed(2)}.`);
+
+  const alone = await openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn });
+  const [beside, meanwhile] = await Promise.all([
+    openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn }),
+    openLoop({ rate, seconds: LOGIN_SECONDS, send: next }),
+  ]);
+  console.log(`\n${LOGIN_RATE} entradas por segundo durante ${LOGIN_SECONDS} s, solas y junto a lo demás:`);
+  console.table({ solas: told(alone), junto: told(beside), 'lo demás': told(meanwhile) });
 
   const [over, after] = await Promise.all([
     openLoop({ rate: rate * OVERLOAD, seconds: OVERLOAD_SECONDS, send: next }),
@@ -46,7 +59,19 @@ try {
   console.log(`\n${rate * OVERLOAD} por segundo durante ${OVERLOAD_SECONDS} s, y otra vez ${rate}:`);
   console.table({ sobrecarga: told(over), después: told(after) });
   console.log('Respuestas por estado durante la sobrecarga:', statusesOf(over));
-  console.log(`Como antes a los ${recoveredAfter(after)} s.`);
+
+  const { p50, p95, p99, failed } = told(usual);
+  tellPromises([
+    { name: 'p50, ms', measured: p50, most: 25 },
+    { name: 'p95, ms', measured: p95, most: 120 },
+    { name: 'p99, ms', measured: p99, most: 300 },
+    { name: 'sin respuesta o con error', measured: failed, most: 0 },
+    { name: 'ciclo de Node, p99, ms', measured: loopLagP99Ms, most: 50 },
+    { name: 'entrar, p99, ms', measured: told(alone).p99, most: 1_000 },
+    { name: 'entradas fallidas', measured: told(alone).failed, most: 0 },
+    { name: 'en sobrecarga, ni respuesta ni «vuelve luego»', measured: brokenIn(over), most: 0 },
+    { name: 'segundos hasta estar como antes', measured: recoveredAfter(after), most: 10 },
+  ]);
 } finally {
   await company.close();
 }

@@ -1,10 +1,23 @@
 /** `npm run soak`: what a process holds on to under load (reliability, T24). `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { soak } from './load/soak.ts';
+import { tellPromises } from './load/promises.ts';
+import { growthOf, riseOf, soak } from './load/soak.ts';
+
+/** Files that happen to be open at one moment and not at another. */
+const NOISE = 5;
 
 endWithLauncher();
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '30' }, rate: { type: 'string', default: '80' } } });
-const { points, growth } = await soak(Number(values.rate), Number(values.minutes));
-console.table(points.map((point) => ({ ...point, heapMb: point.heapMb.toFixed(1) })));
-console.log(`El montículo crece ${growth.toFixed(2)} MB por cada 10,000 peticiones.`);
+const points = await soak(Number(values.rate), Number(values.minutes), ({ heapMib, ...point }) =>
+  console.log({ heapMib: heapMib.toFixed(1), ...point }),
+);
+console.table(points.map((point) => ({ ...point, heapMib: point.heapMib.toFixed(1) })));
+const highest = (figure: 'memoryMib' | 'failed') => Math.max(...points.map((point) => point[figure]));
+tellPromises([
+  { name: 'MiB de montículo por cada 10,000 peticiones', measured: growthOf(points), most: 1 },
+  { name: 'memoria del proceso, MiB', measured: highest('memoryMib'), most: 400 },
+  { name: 'descriptores de más en la segunda mitad', measured: riseOf(points, 'descriptors'), most: NOISE },
+  { name: 'conexiones de más en la segunda mitad', measured: riseOf(points, 'connections'), most: NOISE },
+  { name: 'peticiones fallidas', measured: highest('failed'), most: 0 },
+]);

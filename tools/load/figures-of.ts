@@ -9,5 +9,6 @@ export async function figuresOf({ ask }: Pick<RunningCompany, 'ask'>) {
     memoryMb: read('process_resident_memory_bytes') / 1_000_000,
     cpuSeconds: read('process_cpu_seconds_total'),
     descriptors: read('process_open_fds'),
+    connections: read('bitacora_pool_connections{state="used"}') + read('bitacora_pool_connections{state="free"}'),
   };
 }

@@ -13,6 +13,8 @@ export type Kind = keyof typeof SHARES;
 const PHOTO = [1_600, 1_200] as const;
 const MONTH_MS = 30 * 86_400_000;
 
+const AS_BROWSERS = { 'Accept-Encoding': 'gzip, deflate' };
+
 const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
 
 /** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
@@ -63,8 +65,8 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     /** One request of the mix; what goes wrong with its connection is its status 0. */
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       const kind = kindOf(turn);
-      const question = await questions[kind](turn);
-      const status = await ask(question).then(
+      const { headers, ...question } = await questions[kind](turn);
+      const status = await ask({ ...question, headers: { ...headers, ...AS_BROWSERS } }).then(
         (answer) => answer.status,
         () => 0,
       );

@@ -10,11 +10,22 @@ import { told } from './tell.ts';
 
 const WARM_SECONDS = 60;
 const SAMPLE_SECONDS = 30;
-const MB = 1_000_000;
+const MIB = 1_048_576;
 const REQUESTS = 10_000;
 
-/** What a process holds on to under a load of so many minutes (reliability, T24): its heap after a forced collection, every half minute. */
-export async function soak(rate: number, minutes: number) {
+interface Point {
+  requests: number;
+  /** After a forced collection. */
+  heapMib: number;
+  memoryMib: number;
+  descriptors: number;
+  connections: number;
+  p99: number;
+  failed: number;
+}
+
+/** What a process holds on to under a load of so many minutes (reliability, T24), every half minute. `onPoint` hears of each as it is measured. */
+export async function soak(rate: number, minutes: number, onPoint: (point: Point) => void) {
   const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
   try {
     const { send } = await mixedProfile(company);
@@ -22,18 +33,31 @@ export async function soak(rate: number, minutes: number) {
     const next = () => send(sent++);
     await openLoop({ rate, seconds: WARM_SECONDS, send: next });
     const heap = await heapOf(company.product);
-    const points: { requests: number; heapMb: number; memoryMb: number; descriptors: number; p99: number; failed: number }[] = [];
+    const points: Point[] = [];
     for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
       const { p99, failed } = told(await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next }));
-      const { memoryMb, descriptors } = await figuresOf(company);
-      points.push({ requests: sent, heapMb: (await heap.used()) / MB, memoryMb: Math.round(memoryMb), descriptors, p99, failed });
+      const { memoryMb, descriptors, connections } = await figuresOf(company);
+      const memoryMib = Math.round((memoryMb * 1_000_000) / MIB);
+      const point = { requests: sent, heapMib: (await heap.used()) / MIB, memoryMib, descriptors, connections, p99, failed };
+      points.push(point);
+      onPoint(point);
     }
     heap.close();
-    const growth = slope(points.map(({ requests, heapMb }) => [requests, heapMb] as const)) * REQUESTS;
-    return { points, growth };
+    return points;
   } finally {
     await company.close();
   }
+}
+
+/** MiB of heap for each ten thousand requests. */
+export const growthOf = (points: readonly Point[]): number =>
+  slope(points.map(({ requests, heapMib }) => [requests, heapMib] as const)) * REQUESTS;
+
+/** By how much the second half of the points exceeds the highest of the first. */
+export function riseOf(points: readonly Point[], figure: 'descriptors' | 'connections'): number {
+  const half = Math.ceil(points.length / 2);
+  const highest = (some: readonly Point[]) => Math.max(...some.map((point) => point[figure]));
+  return highest(points.slice(half)) - highest(points.slice(0, half));
 }
 
 /** Of the straight line that fits best. */

@@ -39,3 +39,9 @@ export function statusesOf(samples: readonly Sample[]): Record<number, number> {
   for (const { status } of samples) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
+
+/** What a server with too much to do may answer: the thing itself, or to come again. */
+const ORDERLY = [200, 429, 503];
+
+/** How many got neither an answer nor the word to come again. */
+export const brokenIn = (samples: readonly Sample[]): number => samples.filter(({ status }) => !ORDERLY.includes(status)).length;
