@@ -1,9 +1,10 @@
 import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { administration } from '@bitacora/core/messages/administration';
-import { connect, migrate } from '@bitacora/core/server';
+import { connect } from '@bitacora/core/server';
 import type { Logger } from 'pino';
+import { bringUpToDate } from './bring-up-to-date.ts';
+import { explainAway } from './database-problem.ts';
 import type { Settings } from './settings.ts';
 
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
@@ -18,7 +19,10 @@ export async function openDatabase(settings: Settings, log: Logger) {
   try {
     await assertDurable(server.url).catch((error) => explainAway(error, server.url));
     const db = connect(server.url, settings);
-    const applied = await migrate(db, () => log.warn(administration.waits));
+    const applied = await bringUpToDate(db, settings.databaseOwnerUrl, () => log.warn(administration.waits)).catch(async (error) => {
+      await db.destroy();
+      throw error;
+    });
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
     return {
       db,
@@ -31,13 +35,4 @@ export async function openDatabase(settings: Settings, log: Logger) {
     await server.stop();
     throw error;
   }
-}
-
-/** Throws what keeps us from the database of that address, as a `StartProblem`. */
-export function explainAway(error: Error & { code?: string }, url: string): never {
-  if (error instanceof StartProblem) throw error;
-  const { host, pathname } = new URL(url);
-  throw new StartProblem(
-    `No se pudo abrir la base de datos de DATABASE_URL (${host}${pathname}): ${error.message || error.code}. Revisa la dirección, el usuario y que PostgreSQL esté en marcha.`,
-  );
 }

@@ -26,6 +26,7 @@ export const names = {
   DRAIN_SECONDS: { kind: whole(0, 60), byDefault: '0' },
   DATA_DIR: { kind: plain, byDefault: './data' },
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
+  DATABASE_OWNER_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_DIRECT_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_PREPARED: { kind: either('on', 'off') },
   SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },

@@ -18,7 +18,11 @@ function contradictions(values: Values): string[] {
     wrong.push(
       'STORAGE_URL debe ser como s3://cubeta/prefijo?endpoint=https://…&region=…, sin las claves: esas van en AWS_ACCESS_KEY_ID y AWS_SECRET_ACCESS_KEY.',
     );
-  wrong.push(...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']), ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']));
+  wrong.push(
+    ...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']),
+    ...needs(values, 'DATABASE_OWNER_URL', ['DATABASE_URL']),
+    ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']),
+  );
   wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']), ...differ(values, ['SESSION_SECRET', 'BOT_TOKEN']));
   wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
@@ -43,6 +47,8 @@ function shape(values: Values) {
     dataDir: path.resolve(values.DATA_DIR),
     /** Unset: the embedded PostgreSQL. */
     databaseUrl: values.DATABASE_URL,
+    /** The role that owns the tables, for migrations and restores. Unset: the one of `databaseUrl`. */
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     /** The server itself, where `databaseUrl` is a pooler's: LISTEN needs it. Unset: the same. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
     /** Whether statements may keep a name on their connection. Unset: unless a pooler lends that connection by the transaction. */

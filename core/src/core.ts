@@ -12,6 +12,7 @@ export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
+export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
 export { takeTurn } from './persistence/turns.ts';

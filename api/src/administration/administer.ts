@@ -10,12 +10,14 @@ import { createAdmin } from './create-admin.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
+import { roles } from './roles.ts';
 import { verify } from './verify.ts';
 
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': createAdmin,
   'reset-password': resetPassword,
   migrate: migrateSchema,
+  roles,
   verify,
   backup,
   restore,

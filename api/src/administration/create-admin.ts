@@ -19,7 +19,7 @@ export const createAdmin: Command = {
     const email = emailTyped(call.typed);
     const { name } = call.typed;
     const password = await newPassword(call, email);
-    const { result } = await onDatabase(call, { mayMake: true }, async (core) => {
+    const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
       await demandSchema(core.db, { mayMake: true });
       const input = { email, password, ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });

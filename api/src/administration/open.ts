@@ -4,7 +4,7 @@ import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { connect, createCore, newSecret } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { explainAway } from '../open-database.ts';
+import { explainAway } from '../database-problem.ts';
 import type { Call } from './command.ts';
 
 export type Opening = Pick<Call, 'settings' | 'now' | 'tell'>;
@@ -13,6 +13,8 @@ interface Wish {
   mayMake?: boolean;
   /** Refuses while Bitácora runs on it, and keeps it from starting. */
   isAlone?: boolean;
+  /** With the role that owns the tables, where it is another than the one that works with them. */
+  asOwner?: boolean;
 }
 
 const OWNER = 'npm run admin, proceso';
@@ -24,9 +26,9 @@ async function demandLasting(url: string): Promise<void> {
 }
 
 /** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
-async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = false }: Wish) {
-  const { databaseUrl, dataDir } = settings;
-  if (databaseUrl) return { url: databaseUrl, stop: async () => {} };
+async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = false, asOwner = false }: Wish) {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
+  if (databaseUrl) return { url: (asOwner && databaseOwnerUrl) || databaseUrl, stop: async () => {} };
   if (!mayMake && !findCluster(dataDir)) throw new Stopped(exits.refused, texts.noDatabase(dataDir));
   const running = isAlone ? null : await findRunning(dataDir);
   if (running) {

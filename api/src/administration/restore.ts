@@ -22,6 +22,7 @@ import { putSecrets } from './backups/put-secrets.ts';
 import { type Backup, readBackup } from './backups/read-backup.ts';
 import { type Call, type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
+import { demandOwner } from './schema.ts';
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 
@@ -84,7 +85,8 @@ export const restore: Command = {
     await confirm(call, kept);
     const { tables, images, madeAt, altered = [], missing = [] } = kept.manifest;
     const { dataDir } = call.settings;
-    const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true }, async (core) => {
+    const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
+      await demandOwner(core.db);
       const store = await openStore(call.settings);
       const replaced = await putBack(core, kept, store, isReplacing);
       return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };

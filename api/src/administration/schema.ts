@@ -1,5 +1,5 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
-import { type Database, migrate, schemaOf } from '@bitacora/core/server';
+import { type Database, mayMigrate, migrate, schemaOf } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 interface Allowance {
@@ -15,5 +15,11 @@ export async function demandSchema(db: Database, { mayMake = false, mayBeEarlier
   if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
   if (pending.length === 0 || (mayBeEarlier && applied.length > 0)) return;
   if (!mayMake || applied.length > 0) throw new Stopped(exits.refused, texts.notMigrated(pending.length));
+  await demandOwner(db);
   await migrate(db);
+}
+
+/** Refuses a role that may not change the tables. */
+export async function demandOwner(db: Database): Promise<void> {
+  if (!(await mayMigrate(db))) throw new Stopped(exits.refused, texts.notOwner);
 }

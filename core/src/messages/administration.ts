@@ -7,6 +7,7 @@ export const administration = {
   create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
+  roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
   verify                                        comprueba historiales, imágenes, referencias y avisos
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
@@ -37,6 +38,20 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
     count === 1
       ? 'A la base de datos le falta 1 migración. Aplícala con: npm run admin -- migrate'
       : `A la base de datos le faltan ${count} migraciones. Aplícalas con: npm run admin -- migrate`,
+  needsOwner: (count: number) =>
+    `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
+  notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',
+  noRole: (role: string) => `El rol «${role}» no existe. Créalo primero: create role … login password …`,
+  ownRole: (role: string) => `«${role}» es el rol dueño de las tablas: elige otro para trabajar o respaldar.`,
+  granted: {
+    app: (role: string) => `«${role}» trabaja con las filas; no cambia tablas ni reescribe el historial.`,
+    backup: (role: string) => `«${role}» lee todo y no cambia nada.`,
+  },
+  excess: {
+    superuser: (role: string) => `«${role}» es superusuario: ningún permiso lo limita. Quítaselo con: alter role … nosuperuser`,
+    owner: (role: string) => `«${role}» es dueño de las tablas, o miembro de su dueño: puede cambiarlas.`,
+    creates: (role: string) => `«${role}» puede crear tablas en este esquema. Quítalo con: revoke create on schema … from public`,
+  },
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
 

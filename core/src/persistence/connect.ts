@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { holdTables, lettingOthersPass } from './hold-tables.ts';
+import { grantRoles } from './roles.ts';
 
 /** A pool or a transaction on it. */
 export type Database = Knex;
@@ -73,6 +74,7 @@ export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<
       // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
       await db.migrate.forceFreeMigrationsLock({ migrationSource });
       const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];
+      await grantRoles(lock);
       return applied;
     }, onWait);
   });

@@ -9,6 +9,7 @@ import {
   copyIn,
   copyOut,
   type Database,
+  grantRoles,
   migrateTo,
   numberAfter,
   schemaOf,
@@ -65,4 +66,5 @@ export async function putRows(trx: Database, { folder, manifest }: Backup): Prom
   for (const table of tables) await demandSame(trx, table);
   const { applied, pending } = await schemaOf(trx);
   await migrateTo(trx, [...applied, ...pending]);
+  await grantRoles(trx);
 }

@@ -1,0 +1,37 @@
+import { administration as texts } from '@bitacora/core/messages/administration';
+import { type Database, enrol, excessOf, grantRoles, isRole, type RoleKind, roleOf } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type Command, text } from './command.ts';
+import { onDatabase } from './open.ts';
+import { demandOwner } from './schema.ts';
+
+async function demandRole(db: Database, role: string): Promise<void> {
+  if (!(await isRole(db, role))) throw new Stopped(exits.refused, texts.noRole(role));
+  if (role === (await roleOf(db))) throw new Stopped(exits.refused, texts.ownRole(role));
+}
+
+/** Grants two roles that are there what each needs, of the tables that there are and of those to come. Exit 1 where one may still do more. */
+export const roles: Command = {
+  options: { app: text, backup: text },
+  run: (call) =>
+    onDatabase(call, { asOwner: true }, async ({ db }) => {
+      const typed = (['app', 'backup'] as const).flatMap((kind): [RoleKind, string][] => {
+        const role = call.typed[kind];
+        return typeof role === 'string' && role !== '' ? [[kind, role]] : [];
+      });
+      if (typed.length === 0) throw new Stopped(exits.usage, texts.needs('app'), texts.seeHelp);
+      await demandOwner(db);
+      for (const [, role] of typed) await demandRole(db, role);
+      await db.transaction(async (trx) => {
+        for (const [kind, role] of typed) await enrol(trx, role, kind);
+        await grantRoles(trx);
+      });
+      const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
+      for (const { role, may } of excess) for (const fact of may) call.tell(texts.excess[fact](role));
+      return {
+        said: typed.map(([kind, role]) => texts.granted[kind](role)),
+        value: { ...Object.fromEntries(typed), excess },
+        exit: excess.some(({ may }) => may.length > 0) ? exits.refused : exits.done,
+      };
+    }),
+};

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { connect, type Database } from '@bitacora/core/server';
+import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { day, given, NOW, PASSWORD } from '../../../core/test/factories.ts';
+import { stage } from '../../../core/test/stage.ts';
+import { administer } from '../../src/administration/administer.ts';
+import { bringUpToDate } from '../../src/bring-up-to-date.ts';
+import { fileStore } from '../../src/images/image-store.ts';
+import { tidy } from '../../src/jobs/tidy.ts';
+import { readSettings } from '../../src/settings.ts';
+import { mailJob } from '../mail-job.ts';
+import { aJpeg, aPng } from '../pictures.ts';
+import { type RunningApp, runningApp } from '../running-app.ts';
+import { peopleSheet, uploaded } from '../sheets/upload.ts';
+import { sheetOf } from '../sheets/workbooks.ts';
+import { silentLog } from '../silent-log.ts';
+import { type ThreeRoles, threeRoles } from './three-roles.ts';
+
+// Hashing a password is slow by design, and slower on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+const BOT = 'the service token of the tests, long enough';
+const DENIED = { code: '42501' };
+let roles: ThreeRoles;
+let app: RunningApp;
+let db: Database;
+let reader: Database;
+let folder: string;
+beforeAll(async () => {
+  roles = await threeRoles();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-roles-test-'));
+  db = connect(roles.appUrl);
+  reader = connect(roles.backupUrl);
+  expect((await bringUpToDate(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(20);
+  expect(await admin(roles.ownerUrl, 'roles', '--backup', roles.names.backup)).toEqual({
+    exit: 0,
+    said: expect.stringContaining('lee todo'),
+  });
+  app = await runningApp({ database: { db, wipe: roles.wipe, close: async () => {} }, rateLimitFactor: 1_000, botToken: BOT });
+}, 120_000);
+beforeEach(() => app.wipe());
+afterAll(async () => {
+  for (const each of [db, reader]) await each?.destroy();
+  await roles?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** `npm run admin -- …` with that address as DATABASE_URL. */
+async function admin(url: string, ...typed: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const settings = () => readSettings({ DATABASE_URL: url, DATA_DIR: folder });
+  const place = (name: string) => path.join(folder, name);
+  const exit = await administer(typed, { stdin: Readable.from([]), stdout, stderr, now: () => NOW, settings, place });
+  return { exit, said: `${stdout.read() ?? ''}${stderr.read() ?? ''}` };
+}
+
+it('a role that owns nothing does all of the daily work', async () => {
+  const make = given(db);
+  const boss = await make.manager({ email: 'gerente@demo.mx' });
+  const worker = await make.person({ email: 'empleado@demo.mx' });
+  const topic = await make.topic();
+  const [manager, employee] = [app.visitor(), app.visitor()];
+  await manager.client.login({ email: 'gerente@demo.mx', password: PASSWORD });
+  await employee.client.login({ email: 'empleado@demo.mx', password: PASSWORD });
+  const { id: activityId } = await manager.client.createActivity({
+    ...{ topicId: topic.id, assigneeId: worker.id, description: 'Cambiar el switch', priority: 'critical', dueOn: day('2026-11-21') },
+    ...{ repeats: 'week', images: [new File([await aPng()], 'plano.png')] },
+  });
+  await employee.client.recordStartWorkActivity({ activityId });
+  await employee.client.recordCommentsActivity({ activityId, body: 'Ya está' });
+  await employee.client.recordEvidencesActivity({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
+  const { core } = stage(db);
+  const swept = { useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
+  expect((await core.perform(swept)).result).toMatchObject({ announced: expect.any(Number) });
+  await employee.client.endActivity({ activityId, resolution: 'Instalado' });
+  await manager.client.validateActivity({ activityId, comment: null, verdict: 'Verified' });
+  expect((await uploaded(manager, await sheetOf(peopleSheet(3)))).status).toBe(200);
+  await app.visitor().client.passwordResetRequest({ email: worker.email });
+  const job = mailJob(core);
+  await job.deliver();
+  expect(job.mails.length).toBeGreaterThan(3);
+
+  const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U1', conversation: 'D1' };
+  const bot = (call: string, body: object) =>
+    app.visitor().call('POST', call, { body, csrf: false, headers: { Authorization: `Bearer ${BOT}` } });
+  await db('chatLinks').insert({
+    ...{ userId: boss.id, service: 'slack', workspace: 'T1', chatUserId: 'U1' },
+    conversation: 'D1',
+    displayName: 'a',
+    linkedAt: NOW,
+  });
+  expect((await bot('/api/bot/exchange', identity)).status).toBe(200);
+  expect((await bot('/api/bot/claim_work', { services: ['slack'] })).status).toBe(200);
+  await employee.client.updatePassword({ currentPassword: PASSWORD, password: 'otra clave', confirmation: 'otra clave' });
+  await tidy(core, await fileStore(path.join(folder, 'images')), silentLog);
+  expect((await app.visitor().call('GET', '/readyz')).status).toBe(200);
+  expect(await db('activities').select('status').orderBy('id')).toMatchObject([{ status: 'verified' }, { status: 'not_started' }]);
+});
+
+describe('the role that works', () => {
+  const tables = ['activity_history'];
+  it.each(
+    tables.flatMap((table) => [
+      `update ${table} set act = 'x'`,
+      `delete from ${table}`,
+      `truncate ${table}`,
+      `truncate activities cascade`,
+      `alter table ${table} disable trigger all`,
+      `alter table ${table} add column x integer`,
+      `drop table ${table}`,
+      `drop trigger activity_history_append_only on activity_history`,
+      `create or replace function refuse_change_of_history() returns trigger language plpgsql as 'begin return null; end'`,
+      `set session_replication_role = replica`,
+      'create table anything (x integer)',
+      'alter table users add column x integer',
+      'drop table comments',
+      'truncate users cascade',
+      `update knex_migrations set name = 'x'`,
+      'delete from knex_migrations',
+    ]),
+  )('may not: %s', async (statement) => {
+    await expect(db.raw(statement)).rejects.toMatchObject(DENIED);
+  });
+
+  it('starts where nothing is missing, and says who may where something is', async () => {
+    expect(await bringUpToDate(db, undefined, () => {})).toEqual([]);
+    expect(await admin(roles.appUrl, 'migrate')).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });
+    const owner = connect(roles.ownerUrl, { poolSize: 1 });
+    const taken = await owner('knexMigrations').orderBy('id', 'desc').first();
+    await owner('knexMigrations').where({ id: taken.id }).delete();
+    await expect(bringUpToDate(db, undefined, () => {})).rejects.toThrow('Define DATABASE_OWNER_URL');
+    await owner('knexMigrations').insert(taken);
+    await owner.destroy();
+  });
+});
+
+describe('the role that backs up', () => {
+  it('reads every table and writes none', async () => {
+    const { rows } = await reader.raw(
+      `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(25);
+    for (const { name } of rows) {
+      await reader.raw(`select count(*) from ${name}`);
+      await expect(reader.raw(`delete from ${name}`), name).rejects.toMatchObject(DENIED);
+      await expect(reader.raw(`insert into ${name} default values`), name).rejects.toMatchObject(DENIED);
+    }
+  });
+});
+
+it('a table of a later release is granted when the owner makes it, and grants that were lost come back with the next start', async () => {
+  const owner = connect(roles.ownerUrl, { poolSize: 1 });
+  await owner.raw(`create table later (x integer); revoke update on users from "${roles.names.app.replaceAll('"', '""')}"`);
+  await expect(db.raw('update users set alias = null')).rejects.toMatchObject(DENIED);
+  expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+  await db.raw('insert into later values (1); update later set x = 2; update users set alias = null; delete from later');
+  expect((await reader('later')).length).toBe(0);
+  await owner.raw('drop table later');
+  await owner.destroy();
+});
+
+it('says what stands in the way of giving roles', async () => {
+  expect(await admin(roles.ownerUrl, 'roles', '--app', 'nadie')).toEqual({ exit: 1, said: expect.stringContaining('«nadie» no existe') });
+  expect(await admin(roles.ownerUrl, 'roles', '--app', roles.names.owner)).toEqual({
+    exit: 1,
+    said: expect.stringContaining('elige otro'),
+  });
+  expect(await admin(roles.appUrl, 'roles', '--backup', roles.names.backup)).toEqual({
+    exit: 1,
+    said: expect.stringContaining('no es dueño'),
+  });
+  expect(await admin(roles.ownerUrl, 'roles')).toMatchObject({ exit: 2 });
+});
+
+it('makes a backup that the owner puts back, after which both roles have what they had', async () => {
+  const { id } = await given(db).person();
+  expect(await admin(roles.backupUrl, 'backup', '--output', 'respaldo')).toMatchObject({ exit: 0 });
+  expect(await db('installation').where({ key: 'backupAt' }).first('value')).toBeTruthy();
+  await db('users').where({ id }).update({ firstName: 'Otra' });
+  await app.close(); // nobody works during a restore
+  for (const each of [db, reader]) await each.destroy();
+  const noOwner = await admin(roles.appUrl, 'restore', '--from', 'respaldo', '--replace', '--yes');
+  expect(noOwner).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });
+  const restored = await admin(roles.ownerUrl, 'restore', '--from', 'respaldo', '--replace', '--yes');
+  for (const each of [db, reader]) each.initialize();
+  expect(restored).toMatchObject({ exit: 0 });
+  expect(await db('users').where({ id }).first('firstName')).not.toMatchObject({ firstName: 'Otra' });
+  await given(db).activity();
+  await expect(db.raw('delete from activity_history')).rejects.toMatchObject(DENIED);
+  expect(await admin(roles.backupUrl, 'backup', '--output', 'otro')).toMatchObject({ exit: 0 });
+});
