@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { type Activity, openStatuses } from '../domain/activity.ts';
-import type { Change } from '../domain/lifecycle.ts';
 import { normalise } from '../domain/text.ts';
+import { RECORDING, type Recorded, valuesOf } from './history.ts';
+import { prepared } from './prepared.ts';
 import { ActivityRow } from './rows.ts';
 
 export type NewActivity = Pick<
@@ -13,11 +14,55 @@ export type NewActivity = Pick<
 /** What an act may write besides the state it leads to. */
 export type Facts = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
 
+const columns = [
+  'id',
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'priority',
+  'status',
+  'createdAt',
+  'dueOn',
+  'extendedTo',
+  'extensionReason',
+  'startedAt',
+  'closedAt',
+  'verifiedAt',
+  'canceledAt',
+  'resolution',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+] as const satisfies (keyof Activity)[];
+
+/** What stands in the way (an open duplicate, an earlier successor) leaves nothing to record. */
+const ADD = `
+  with acted as (
+    insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, repeats,
+      series_starts_on, occurrence, predecessor_id)
+    values (:ownerId, :assigneeId, :topicId, :description, :descriptionKey, :priority, :createdAt, :dueOn, :repeats,
+      :seriesStartsOn, :occurrence, :predecessorId)
+    on conflict do nothing
+    returning id, deadline_on
+  ), ${RECORDING}
+  select id from acted`;
+/** All that any act may write, in one text for all of them: what an act leaves alone is written as it was read under the lock. */
+const SAVE = `
+  with acted as (
+    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
+      canceled_at = :canceledAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
+    where id = :id
+    returning id, deadline_on
+  ), ${RECORDING}
+  select id from acted`;
+
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
 export const activitiesOn = (db: Knex) => ({
   /** The activity with its row locked until the transaction ends, so that of two acts at once one sees the other's outcome. */
   async lock(id: number): Promise<Activity | undefined> {
-    return ActivityRow.query(db).findById(id).forUpdate();
+    const [activity] = await db('activities').where({ id }).forUpdate().options(prepared(db, 'activityToActOn')).select(columns);
+    return activity;
   },
 
   /** The open activities a person is owner or responsible of, locked, by folio. */
@@ -49,14 +94,14 @@ export const activitiesOn = (db: Knex) => ({
   },
 
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
-  async add(activity: NewActivity): Promise<number | undefined> {
-    const row = { ...activity, descriptionKey: normalise(activity.description) };
-    const inserted = await ActivityRow.query(db).insert(row).onConflict().ignore().returning('id');
-    return inserted?.id;
+  async add(activity: NewActivity, recorded: Recorded): Promise<number | undefined> {
+    const row = { predecessorId: null, ...activity, descriptionKey: normalise(activity.description) };
+    const { rows } = await db.raw(ADD, { ...row, ...valuesOf(recorded) }).options(prepared(db, 'registerActivity'));
+    return rows[0]?.id;
   },
 
-  /** Call it from `carryOut` only: a change without its history row is no change of ours. */
-  async save(id: number, change: Change & Facts): Promise<void> {
-    await ActivityRow.query(db).findById(id).patch(change);
+  /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
+  async save(activity: Activity, recorded: Recorded): Promise<void> {
+    await db.raw(SAVE, { ...activity, ...valuesOf(recorded) }).options(prepared(db, 'changeActivity'));
   },
 });

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import type { Status } from '../domain/activity.ts';
+import type { AnnouncementKind } from '../domain/announcement.ts';
 import type { Channel } from '../domain/person.ts';
-import { HistoryRow } from './rows.ts';
+import { announcementChannels, keyBy } from './announcement-channels.ts';
+import { newsUntil } from './outbox.ts';
+import { prepared } from './prepared.ts';
 
 export interface HistoryEntry {
   activityId: number;
@@ -14,12 +17,42 @@ export interface HistoryEntry {
   toStatus: Status;
   note: string | null;
 }
+/** What the history keeps of an act, and who is told of it. */
+export interface Recorded extends Omit<HistoryEntry, 'activityId'> {
+  tells: readonly { kind: AnnouncementKind; recipientId: number }[];
+}
+
+/**
+ * SQL of a statement's parts that record an act on the activity which the part `acted` answers (`id`, `deadline_on`): the row of the
+ * history, and an announcement for each recipient and channel they chose. The row's id makes each of them one and the same for ever.
+ */
+export const RECORDING = `
+  entry as (
+    insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note)
+    select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note from acted
+    returning id
+  ), told as (
+    select * from unnest(:kinds::text[], :recipients::integer[]) as told (kind, recipient_id)
+  ), announced as (
+    insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+    select ${keyBy('way.channel', `concat_ws(':', told.kind, entry.id, told.recipient_id)`)}, told.kind, way.channel, told.recipient_id,
+      acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at, :at, :expiresAt::timestamptz
+    from acted cross join entry cross join told ${announcementChannels('told')}
+  )`;
+export const valuesOf = ({ tells, ...entry }: Recorded) => ({
+  ...entry,
+  kinds: tells.map(({ kind }) => kind),
+  recipients: tells.map(({ recipientId }) => recipientId),
+  expiresAt: newsUntil(entry.at),
+});
+
+const ADD = `with acted as (select id, deadline_on from activities where id = :id), ${RECORDING} select id from acted`;
 
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
-  /** The entry's id, which keys the announcements it causes. */
-  async add(entry: HistoryEntry): Promise<number> {
-    return (await HistoryRow.query(db).insert(entry).returning('id')).id;
+  /** An act that changed nothing of the activity itself, or changed it already. */
+  async add(id: number, recorded: Recorded): Promise<void> {
+    await db.raw(ADD, { id, ...valuesOf(recorded) }).options(prepared(db, 'recordAct'));
   },
 
   /** Oldest first, with who did it. */

@@ -5,7 +5,15 @@ import type { Knex } from 'knex';
  * always of the same text (pg refuses another), lists its columns (after a migration that adds one, `*` fails on every open connection)
  * and is as quick with a plan made without its values (test/persistence/prepared.test.ts).
  */
-export type PreparedName = 'personOfSession';
+export type PreparedName =
+  | 'personOfSession'
+  | 'activity'
+  | 'pendingOf'
+  | 'groundsToRegister'
+  | 'registerActivity'
+  | 'activityToActOn'
+  | 'changeActivity'
+  | 'recordAct';
 
 /** For a query's `options`: names it, unless a pooler is in between that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});

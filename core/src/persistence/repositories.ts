@@ -18,6 +18,7 @@ import { commentsOn } from './comments.ts';
 import { diagnosisOn } from './diagnosis.ts';
 import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
+import { historySealsOn } from './history-seals.ts';
 import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
 import { importedPeopleOn } from './imported-people.ts';
@@ -25,6 +26,7 @@ import { installationOn } from './installation.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
+import { registeringOn } from './registering.ts';
 import { savedViewsOn } from './saved-views.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
@@ -53,6 +55,7 @@ const storesOn = (db: Knex, zone: string) => ({
   diagnosis: diagnosisOn(db),
   failedLetters: failedLettersOn(db),
   history: historyOn(db),
+  historySeals: historySealsOn(db),
   holidays: holidaysOn(db),
   images: imagesOn(db),
   importedPeople: importedPeopleOn(db),
@@ -60,6 +63,7 @@ const storesOn = (db: Knex, zone: string) => ({
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
+  registering: registeringOn(db),
   savedViews: savedViewsOn(db),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),

@@ -80,16 +80,3 @@ export class ImageRow extends Model {
   declare position: number;
   declare uploadedAt: Date;
 }
-
-export class HistoryRow extends Model {
-  static override tableName = 'activity_history';
-  declare id: number;
-  declare activityId: number;
-  declare act: string;
-  declare actorId: number | null;
-  declare channel: string;
-  declare at: Date;
-  declare fromStatus: Activity['status'] | null;
-  declare toStatus: Activity['status'];
-  declare note: string | null;
-}

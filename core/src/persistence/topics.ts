@@ -45,23 +45,16 @@ export const topicsOn = (db: Knex) => ({
     return db.from(named.as('named')).whereNot('department', GENERAL).orderBy('department').pluck('department');
   },
 
-  /** What a person may register work under: all for the privileged, else their department's, GENERAL and those assigned to them. By name. */
+  /** The topics of which `mayRegisterUnder` is so (`topic-access.ts`), by name. */
   async openTo(person: Person): Promise<Topic[]> {
-    return openTopics(db, person).orderBy(['name', 'id']);
-  },
-
-  /** One of those. */
-  async findOpenTo(person: Person, id: number): Promise<Topic | undefined> {
-    return openTopics(db, person).findById(id);
+    return TopicRow.query(db)
+      .select(columns)
+      .where((open) => {
+        if (isPrivileged(person)) return;
+        open
+          .whereIn('department', [person.department, GENERAL])
+          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.topic_id = topics.id').where('userId', person.id));
+      })
+      .orderBy(['name', 'id']);
   },
 });
-
-const openTopics = (db: Knex, person: Person) =>
-  TopicRow.query(db)
-    .select(columns)
-    .where((open) => {
-      if (isPrivileged(person)) return;
-      open
-        .whereIn('department', [person.department, GENERAL])
-        .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.topic_id = topics.id').where('userId', person.id));
-    });

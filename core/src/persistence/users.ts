@@ -119,23 +119,17 @@ export const usersOn = (db: Knex) => ({
     return !(await UserRow.query(db).select('id').first());
   },
 
-  /** Active people a topic's work can be given to: its department, or everybody for GENERAL, and those assigned to it from outside. */
+  /** The active people of whom `isCandidate` is so (`topic-access.ts`), by name. */
   async candidatesFor(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
-    return candidates(db, topic).select(personColumns).orderBy(['firstName', 'lastName', 'id']);
-  },
-
-  /** Whether that is one of them. */
-  async isCandidateFor(topic: Pick<Topic, 'id' | 'department'>, id: number): Promise<boolean> {
-    return Boolean(await candidates(db, topic).select('id').findById(id));
+    return UserRow.query(db)
+      .select(personColumns)
+      .where('isActive', true)
+      .where((who) => {
+        if (topic.department === GENERAL) return;
+        who
+          .where('department', topic.department)
+          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));
+      })
+      .orderBy(['firstName', 'lastName', 'id']);
   },
 });
-
-const candidates = (db: Knex, topic: Pick<Topic, 'id' | 'department'>) =>
-  UserRow.query(db)
-    .where('isActive', true)
-    .where((who) => {
-      if (topic.department === GENERAL) return;
-      who
-        .where('department', topic.department)
-        .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));
-    });

@@ -17,6 +17,6 @@ export const addEvidence: UseCase<{ activityId: number; images: readonly Image[]
   const { activityId, images } = context.input;
   const activity = await lockFor('addEvidence', context, activityId);
   await fileImages(context, activityId, images);
-  await carryOut('addEvidence', context, activity, {}, written(images.length));
+  await carryOut('addEvidence', context, activity, { note: written(images.length) });
   return DONE;
 };

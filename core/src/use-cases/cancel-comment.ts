@@ -1,6 +1,6 @@
 import { refusalToCancelComment } from '../domain/policy.ts';
 import { Refused } from '../domain/refusal.ts';
-import { record } from './carry-out.ts';
+import { recorded } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -16,6 +16,6 @@ export const cancelComment: UseCase<{ commentId: number }, Done> = async (contex
   if (no) throw new Refused(no);
 
   await repos.comments.cancel(comment.id, now);
-  await record('cancelComment', context, activity.id, { from: activity.status, to: activity.status });
+  await repos.history.add(activity.id, recorded('cancelComment', context, { from: activity.status, to: activity.status }));
   return DONE;
 };

@@ -1,5 +1,5 @@
 import { isOwnActivity } from '../domain/activity.ts';
-import { announce, carryOut } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { lockFor } from './lock-for.ts';
 import { registerSuccessor } from './register-successor.ts';
@@ -9,9 +9,8 @@ import type { UseCase } from './use-case.ts';
 export const completeActivity: UseCase<{ activityId: number; resolution: string }, Done> = async (context) => {
   const { activityId, resolution } = context.input;
   const activity = await lockFor('complete', context, activityId);
-  const historyId = await carryOut('complete', context, activity, { resolution }, resolution);
-
+  const tells = [['verificationRequested', activity.ownerId]] as const;
+  await carryOut('complete', context, activity, { facts: { resolution }, note: resolution, tells });
   if (isOwnActivity(activity)) await registerSuccessor(context, activity);
-  else await announce('verificationRequested', context, { activityId, recipientId: activity.ownerId, historyId });
   return DONE;
 };

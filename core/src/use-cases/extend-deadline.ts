@@ -2,7 +2,7 @@ import { type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { invalid } from '../domain/refusal.ts';
 import { writtenDay } from '../messages/dates.ts';
 import { validation } from '../messages/validation.ts';
-import { announce, carryOut } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { type Noticed, noticeOf } from './holidays.ts';
 import { lockFor } from './lock-for.ts';
@@ -17,13 +17,10 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
   const earliest = laterOf(activity.dueOn, context.today);
   if (extendedTo < earliest) throw invalid('extension_date', validation.extensionTooEarly(writtenDay(earliest)));
 
-  const historyId = await carryOut(
-    'extend',
-    context,
-    activity,
-    { extendedTo, extensionReason: reason },
-    `${writtenDay(extendedTo)}: ${reason}`,
-  );
-  await announce('extended', context, { activityId, recipientId: activity.assigneeId, historyId });
-  return { ...DONE, ...(await noticeOf(extendedTo, context)) };
+  await carryOut('extend', context, activity, {
+    facts: { extendedTo, extensionReason: reason },
+    note: `${writtenDay(extendedTo)}: ${reason}`,
+    tells: [['extended', activity.assigneeId]],
+  });
+  return { ...DONE, ...noticeOf(await context.repos.holidays.find(extendedTo)) };
 };

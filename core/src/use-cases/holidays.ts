@@ -4,7 +4,7 @@ import type { Holiday } from '../domain/holidays.ts';
 import { Refused } from '../domain/refusal.ts';
 import { holidayNotice } from '../messages/holidays.ts';
 import { DONE, type Done } from './done.ts';
-import type { Scene, UseCase } from './use-case.ts';
+import type { UseCase } from './use-case.ts';
 
 /** Every day of rest, by date. */
 export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.holidays.all();
@@ -29,7 +29,4 @@ export interface Noticed {
 }
 
 /** A notice, never a refusal: people may well work that day. */
-export async function noticeOf(deadline: CalendarDate, { repos }: Pick<Scene, 'repos'>): Promise<Noticed> {
-  const holiday = await repos.holidays.find(deadline);
-  return holiday ? { notice: holidayNotice(holiday) } : {};
-}
+export const noticeOf = (holiday: Holiday | undefined): Noticed => (holiday ? { notice: holidayNotice(holiday) } : {});

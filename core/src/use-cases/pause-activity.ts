@@ -10,7 +10,7 @@ async function turn(act: 'pause' | 'resume', context: Context<Turn, Actor>): Pro
   const { activityId, comment } = context.input;
   const activity = await lockFor(act, context, activityId);
   if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
-  await carryOut(act, context, activity, {}, comment);
+  await carryOut(act, context, activity, { note: comment });
   return DONE;
 }
 

@@ -1,6 +1,6 @@
 import type { Activity } from '../domain/activity.ts';
 import { nextOccurrence } from '../domain/repetition.ts';
-import { announce, record } from './carry-out.ts';
+import { recorded } from './carry-out.ts';
 import type { Scene } from './use-case.ts';
 
 /**
@@ -12,14 +12,13 @@ export async function registerSuccessor(scene: Scene, verified: Activity): Promi
   const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
   const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, scene.today);
   if (!next) return;
-  const id = await scene.repos.activities.add({
+  const successor = {
     ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
     ...next,
     createdAt: scene.now,
     predecessorId: verified.id,
-  });
-  if (!id) return;
-  const system = { ...scene, actor: null };
-  const historyId = await record('repeat', system, id, { from: null, to: 'not_started', note: `Folio anterior: ${verified.id}` });
-  await announce('assigned', system, { activityId: id, recipientId: assigneeId, historyId });
+  };
+  const note = `Folio anterior: ${verified.id}`;
+  const repeat = recorded('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', note, tells: [['assigned', assigneeId]] });
+  await scene.repos.activities.add(successor, repeat);
 }

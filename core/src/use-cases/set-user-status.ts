@@ -1,9 +1,10 @@
 import type { Activity } from '../domain/activity.ts';
+import type { AnnouncementKind } from '../domain/announcement.ts';
 import { type Actor, fullName } from '../domain/person.ts';
 import { invalid, Refused } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import type { Account } from '../persistence/users.ts';
-import { announce, record } from './carry-out.ts';
+import { recorded } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { demandManageable } from './lock-account.ts';
 import type { Context, UseCase } from './use-case.ts';
@@ -21,10 +22,13 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
 
   const roles = [...(activity.ownerId === from.id ? ['dueño'] : []), ...(activity.assigneeId === from.id ? ['responsable'] : [])];
   const note = `${fullName(from)} → ${fullName(to)} (${roles.join(' y ')})`;
-  const historyId = await record('reassign', context, activity.id, { from: activity.status, to: activity.status, note });
-  const told = { activityId: activity.id, recipientId: to.id, historyId };
-  if (activity.assigneeId === from.id) await announce('assigned', context, told);
-  if (activity.ownerId === from.id && activity.status === 'completed') await announce('verificationRequested', context, told);
+  const kinds: AnnouncementKind[] = [
+    ...(activity.assigneeId === from.id ? (['assigned'] as const) : []),
+    ...(activity.ownerId === from.id && activity.status === 'completed' ? (['verificationRequested'] as const) : []),
+  ];
+  const tells = kinds.map((kind) => [kind, to.id] as const);
+  const { status } = activity;
+  await context.repos.history.add(activity.id, recorded('reassign', context, { from: status, to: status, note, tells }));
 }
 
 /** Ends a person's access at once; nothing open may stay behind with them. */

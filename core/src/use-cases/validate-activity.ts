@@ -1,6 +1,6 @@
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
-import { announce, carryOut } from './carry-out.ts';
+import { carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { lockFor } from './lock-for.ts';
 import { registerSuccessor } from './register-successor.ts';
@@ -17,8 +17,8 @@ export const validateActivity: UseCase<Verdict, Done> = async (context) => {
 
   if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
   const facts = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
-  const historyId = await carryOut(act, context, activity, facts, comment);
-  await announce(act === 'approve' ? 'verified' : 'rejected', context, { activityId, recipientId: activity.assigneeId, historyId });
+  const tells = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
+  await carryOut(act, context, activity, { facts, note: comment, tells });
   if (act === 'approve') await registerSuccessor(context, activity);
   return DONE;
 };

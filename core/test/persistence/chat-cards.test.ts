@@ -34,8 +34,9 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const row = () => ({ activityId: activity.id, act: 'comment', actorId: boss.id, channel: 'web' as const, at: NOW, note: null });
-const change = (on: Knex) => repositoriesOn(on, ZONE).history.add({ ...row(), fromStatus: 'in_progress', toStatus: 'in_progress' });
+const entry = () => ({ act: 'comment', actorId: boss.id, channel: 'web' as const, at: NOW, note: null, tells: [] });
+const change = (on: Knex) =>
+  repositoriesOn(on, ZONE).history.add(activity.id, { ...entry(), fromStatus: 'in_progress', toStatus: 'in_progress' });
 const inTransaction = <Result>(work: (cards: ReturnType<typeof repositoriesOn>['chatCards']) => Promise<Result>) =>
   db.transaction((trx) => work(repositoriesOn(trx, ZONE).chatCards));
 const stale = () => inTransaction((cards) => cards.take(['slack'], settled, settled));
@@ -58,8 +59,9 @@ describe('a card and a change at the same moment', () => {
     await repositoriesOn(changing, ZONE).activities.lock(activity.id);
     const seen = inTransaction((cards) => cards.seenOf([activity.id]));
     await setTimeout(100);
-    const historyId = await change(changing);
+    await change(changing);
     await changing.commit();
+    const { id: historyId } = await db('activityHistory').where({ activityId: activity.id }).first('id');
     expect(await seen).toBe(historyId);
   });
 });

@@ -1,0 +1,19 @@
+import { GENERAL } from './activity.ts';
+import { isPrivileged, type Person } from './person.ts';
+
+interface OfDepartment {
+  department: string;
+}
+/** Where somebody stands towards one topic. */
+export interface Belonging extends OfDepartment {
+  /** Assigned to it from outside its department. */
+  isAssigned: boolean;
+}
+
+/** Whether a topic's work can be given to somebody active: its department's, everybody's for GENERAL, and those assigned to it. */
+export const isCandidate = (topic: OfDepartment, { department, isAssigned }: Belonging): boolean =>
+  topic.department === GENERAL || topic.department === department || isAssigned;
+
+/** Whether somebody may register work under a topic. */
+export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: Belonging): boolean =>
+  isPrivileged(actor) || isCandidate(topic, belonging);
