@@ -15,13 +15,20 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 const phc = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 
-/** Two at a time take 128 MiB at worst; beyond a queue of fifty people are asked to come back. */
+/** Two at a time take 128 MiB at worst; beyond a queue of fifty, or of five seconds on a machine out of breath, people are asked to come back. */
 const twoAtATime = pLimit(2);
 const QUEUE_MAX = 50;
+const PATIENCE_MS = 5_000;
+
+const tooBusy = () => new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
 
 async function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  if (twoAtATime.pendingCount > QUEUE_MAX) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
-  return twoAtATime(() => derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost }));
+  if (twoAtATime.pendingCount > QUEUE_MAX) throw tooBusy();
+  const came = performance.now();
+  return twoAtATime(() => {
+    if (performance.now() - came > PATIENCE_MS) throw tooBusy();
+    return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost });
+  });
 }
 
 /** A password as it is stored: argon2id in the PHC string format. */

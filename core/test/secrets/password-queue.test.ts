@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hashPassword, isPassword } from '../../src/secrets/password-hash.ts';
+
+const CHEAP = { memory: 1_024, passes: 1, parallelism: 1 };
+const refused = { reason: { refusal: { code: 'session.tooManyTries', retryAfterSeconds: 5 } } };
+
+/** When nothing is under way any more: the first comparison of all makes a hash to compare strangers with. */
+async function aHash(): Promise<string> {
+  const stored = await hashPassword('demo1234', CHEAP);
+  expect(await isPassword('demo1234', null)).toBe(false);
+  await setImmediate();
+  return stored;
+}
+
+// However busy the machine: hashing is slow by design, and only the test says how long somebody waited.
+vi.setConfig({ testTimeout: 20_000 });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => vi.useRealTimers());
+
+it('some fifty wait; the others are asked to come back', async () => {
+  const stored = await aHash();
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => isPassword('demo1234', stored)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(53);
+  for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) expect(outcome).toMatchObject(refused);
+});
+
+it('whoever has waited five seconds is asked to come back, and costs nothing more', async () => {
+  const stored = await aHash();
+  const asked = Promise.allSettled([1, 2, 3].map(() => isPassword('demo1234', stored)));
+  // As long as no hash can end, and long enough that two have begun.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  vi.advanceTimersByTime(5_001);
+  expect(await asked).toMatchObject([{ value: true }, { value: true }, refused]);
+});
