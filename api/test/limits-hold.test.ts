@@ -173,6 +173,19 @@ describe('a person who is logged in', () => {
     expectWait((await upload(twin, true)) as unknown as RawAnswer, 600);
   });
 
+  it('registers more often than it may upload: only what carries an image is an upload', async () => {
+    const person = await given(app.db).person();
+    const headers = await headersOf(person);
+    const { id } = await given(app.db).topic();
+    const register = async (n: number) => {
+      const form = new FormData();
+      const promise = { id_project: String(id), objective: `Orden ${n}`, priority: 'Normal', due_date: '2099-12-31' };
+      for (const [field, value] of Object.entries(promise)) form.append(field, value);
+      return (await fetch(`${app.origin}/api/create_my_new_activity`, { method: 'POST', headers, body: form })).status;
+    };
+    expect(await inTurn(21, register)).toEqual(many(200, 21));
+  });
+
   it('with a token writes five times as often, all tokens of a person counted together', async () => {
     const strict = await another(0.05);
     try {

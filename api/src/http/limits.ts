@@ -29,17 +29,30 @@ const allowances = {
 
 export type Allowance = keyof typeof allowances;
 
+/** The library names its statements for PostgreSQL to keep; a pooler that mixes names up gets them without (`DATABASE_PREPARED`). */
+const storeOn = (db: Database) => ({
+  async query({ name, ...query }: { name?: string; text: string; values: unknown[] }): Promise<unknown> {
+    const connection = await db.client.acquireConnection();
+    try {
+      return await connection.query(db.userParams.isPrepared ? { name, ...query } : query);
+    } finally {
+      await db.client.releaseConnection(connection);
+    }
+  },
+});
+
 /**
  * Counts in PostgreSQL, for all processes together and outside any transaction, so that a rollback forgets nothing.
  * Whom a counter is for is stored as a hash.
  */
 export function createLimits(db: Database, factor: number) {
+  const store = storeOn(db);
   const limiters = Object.fromEntries(
     Object.entries(allowances).map(([name, { points, duration }]) => [
       name,
       new RateLimiterPostgres({
-        storeClient: db,
-        storeType: 'knex',
+        storeClient: store,
+        storeType: 'pool',
         tableName: 'rate_limits',
         tableCreated: true,
         keyPrefix: name,

@@ -104,8 +104,8 @@ export function serve(router: Router, plumbing: Plumbing): void {
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
-      if (actor && endpoint.uploads) await limits.spend('uploads', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
+        if (actor && endpoint.uploads && files.length > 0) await limits.spend('uploads', actor.id);
         const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);
         const input = endpoint.sheet ? { ...said, sheet: await takeSheet(files, endpoint.sheet) } : said;
