@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { columnList } from './column-list.ts';
+import { prepared } from './prepared.ts';
 
 /** More than anybody verifies in a sitting. */
 const AWAITING_MAX = 1_000;
@@ -21,14 +23,32 @@ export interface StampedFacts extends ActivityFacts {
   changedAt: Date;
 }
 
-const nameColumns = [
-  'topics.name as topic',
-  'topics.department',
-  'owners.firstName as ownerFirstName',
-  'owners.lastName as ownerLastName',
-  'assignees.firstName as assigneeFirstName',
-  'assignees.lastName as assigneeLastName',
-];
+const NAMES = `topics.name as topic, topics.department, owners.first_name as owner_first_name, owners.last_name as owner_last_name,
+  assignees.first_name as assignee_first_name, assignees.last_name as assignee_last_name`;
+
+/** Every column of an activity that people read; its search key and what is only reckoned from others stay behind. */
+const activityColumns = [
+  'id',
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'status',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'extendedTo',
+  'extensionReason',
+  'startedAt',
+  'closedAt',
+  'verifiedAt',
+  'canceledAt',
+  'resolution',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+] as const satisfies (keyof Activity)[];
+const FACTS = `${columnList('activities', activityColumns)}, ${NAMES}, topics.description as topic_description`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
 const lineColumns = [
@@ -44,17 +64,15 @@ const lineColumns = [
 ] as const satisfies (keyof Activity)[];
 type Names = Pick<ActivityFacts, 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'>;
 export type ActivityLine = Pick<Activity, (typeof lineColumns)[number]> & Names;
+const LINE = `${columnList('activities', lineColumns)}, ${NAMES}`;
 
 /** Activities joined with topic, owner and assignee in one query. */
-export const joined = (db: Knex) => joinedWith(db, ['activities.*', ...nameColumns, 'topics.description as topicDescription']);
-export const joinedLines = (db: Knex) => joinedWith(db, [...lineColumns.map((column) => `activities.${column}`), ...nameColumns]);
+export const joined = (db: Knex) => joinedWith(db, FACTS);
+export const joinedLines = (db: Knex) => joinedWith(db, LINE);
 
-const joinedWith = (db: Knex, columns: readonly string[]) =>
-  db('activities')
-    .join('topics', 'topics.id', 'activities.topicId')
-    .join('users as owners', 'owners.id', 'activities.ownerId')
-    .join('users as assignees', 'assignees.id', 'activities.assigneeId')
-    .select([...columns]);
+const JOINED = `activities join topics on topics.id = activities.topic_id
+  join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
+const joinedWith = (db: Knex, columns: string) => db.from(db.raw(JOINED)).select(db.raw(columns));
 
 /** The read side of one activity and of a person's own lists. Reports: `activity-reports.ts`. */
 export const activityViewsOn = (db: Knex) => {
@@ -63,12 +81,13 @@ export const activityViewsOn = (db: Knex) => {
 
   return {
     async find(id: number): Promise<ActivityFacts | undefined> {
-      return joined(db).where('activities.id', id).first();
+      return joined(db).where('activities.id', id).options(prepared(db, 'activity')).first();
     },
 
     /** What a person still has to do, the nearest deadline first. */
     async pendingOf(userId: number): Promise<ActivityFacts[]> {
-      return assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']);
+      const inOrder = assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']);
+      return inOrder.options(prepared(db, 'pendingOf'));
     },
 
     /** What others finished for a person, the longest waiting first. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../domain/person.ts';
+import { columnList } from './column-list.ts';
 import { prepared } from './prepared.ts';
 import { personColumns } from './users.ts';
 
@@ -8,6 +9,8 @@ const SESSION_IDLE_MS = 2 * 3_600_000;
 const SESSION_MAX_MS = 12 * 3_600_000;
 const SESSIONS_PER_PERSON = 5;
 const TOUCH_EVERY_MS = 60_000;
+
+const COLUMNS = `${columnList('users', personColumns)}, seen_at`;
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
@@ -29,7 +32,7 @@ export const sessionsOn = (db: Knex) => ({
       .where('expiresAt', '>', now)
       .where('seenAt', '>', new Date(now.getTime() - SESSION_IDLE_MS))
       .options(prepared(db, 'personOfSession'))
-      .first([...personColumns.map((column) => `users.${column}`), 'seenAt']);
+      .first(db.raw(COLUMNS));
     if (!row) return undefined;
     const { seenAt, ...person } = row;
     if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await db('sessions').where({ idHash }).update({ seenAt: now });
