@@ -1,5 +1,5 @@
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core } from '@bitacora/core/server';
+import type { Core, Standby } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -61,6 +61,8 @@ export interface AppParts {
   botTokens?: readonly string[];
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
+  /** Where large reports are read; unset, in the database itself. */
+  standby?: Standby | null;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
@@ -83,7 +85,7 @@ export function createApp(parts: AppParts): Koa {
     ...passwordHandler({ core, cookie, limits }),
     ...botHandlers({ core, publicUrl, log }),
     ...chatHandlers({ core }),
-    ...sheetHandlers({ core, limits }),
+    ...sheetHandlers({ ...parts, limits }),
     ...calendarHandler({ core, publicUrl }),
     ...tokenHandler({ core }),
     ...diagnosisHandler(parts),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { connect, createCore } from '@bitacora/core/server';
+import { connect, createCore, standbyOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
@@ -66,6 +66,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const heard = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
   if (databaseDirectUrl) ending.onEnd(() => heard.destroy());
   const live = startLive({ db: heard }, log);
+  const { databaseReportsUrl } = settings;
+  const reports = databaseReportsUrl ? connect(databaseReportsUrl, settings) : null;
+  if (reports) ending.onEnd(() => reports.destroy());
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   let isLeaving = false;
   const app = createApp({
@@ -84,6 +87,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,
+    standby: reports && standbyOf(core.db, reports),
     schedule,
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,

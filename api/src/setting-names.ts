@@ -28,6 +28,7 @@ export const names = {
   DATABASE_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_OWNER_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_DIRECT_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
+  DATABASE_REPORTS_URL: { kind: address('postgres', 'postgresql'), isSecret: true },
   DATABASE_PREPARED: { kind: either('on', 'off') },
   SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },
   STORAGE_URL: { kind: address('s3'), isSecret: true },

@@ -20,6 +20,7 @@ function contradictions(values: Values): string[] {
     );
   wrong.push(
     ...needs(values, 'DATABASE_DIRECT_URL', ['DATABASE_URL']),
+    ...needs(values, 'DATABASE_REPORTS_URL', ['DATABASE_URL']),
     ...needs(values, 'DATABASE_OWNER_URL', ['DATABASE_URL']),
     ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']),
   );
@@ -51,6 +52,8 @@ function shape(values: Values) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     /** The server itself, where `databaseUrl` is a pooler's: LISTEN needs it. Unset: the same. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
+    /** A hot standby, where large reports are read. Unset: there is none. */
+    databaseReportsUrl: values.DATABASE_REPORTS_URL,
     /** Whether statements may keep a name on their connection. Unset: unless a pooler lends that connection by the transaction. */
     isPrepared: values.DATABASE_PREPARED ?? !values.DATABASE_DIRECT_URL,
     /** Statements that take so long are logged; 0 logs none. */

@@ -2,21 +2,32 @@ import { readUserSheet } from '@bitacora/core/contract/import-sheet';
 import { type Actor, fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { WrongCell } from '@bitacora/core/domain/user-import';
-import type { Core } from '@bitacora/core/server';
+import type { Core, Moment, Standby } from '@bitacora/core/server';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/import-users';
 import { listDepartments } from '@bitacora/core/use-cases/read-topics';
 import { readWorkbook } from '@bitacora/core/use-cases/read-workbook';
+import type { Logger } from 'pino';
 import type { SheetCall, Special } from './handlers.ts';
 import { Download } from './http/download.ts';
 import type { Limits } from './http/limits.ts';
 import { annotatedWorkbook } from './sheets/annotated-workbook.ts';
+import { reportSource } from './sheets/report-source.ts';
 import { reportWorkbook } from './sheets/report-workbook.ts';
 import { templateWorkbook } from './sheets/template-workbook.ts';
 import { twoAtOnce } from './sheets/two-at-once.ts';
 
+interface SheetParts {
+  core: Core;
+  limits: Limits;
+  log: Logger;
+  /** Where large reports are read rather than in the database itself. */
+  standby?: Standby | null;
+}
+
 /** The calls whose question or answer is a workbook. */
-export function sheetHandlers({ core, limits }: { core: Core; limits: Limits }): Special<SheetCall> {
+export function sheetHandlers({ core, limits, log, standby = null }: SheetParts): Special<SheetCall> {
   const reading = twoAtOnce();
+  const fromSource = reportSource(standby, log);
 
   const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
 
@@ -46,12 +57,11 @@ export function sheetHandlers({ core, limits }: { core: Core; limits: Limits }):
 
     async createReportActivitiesF(input, { actor }) {
       await limits.spend('workbooks', actor.id);
-      return new Download(
-        await reading(actor.id, async () => {
-          const { result } = await core.perform({ ...reads(actor), useCase: readWorkbook, input });
-          return reportWorkbook(result, { author: fullName(actor), now: core.clock(), zone: core.zone });
-        }),
-      );
+      const write = async (at: Moment | null) => {
+        const { result } = await core.perform({ ...reads(actor), useCase: readWorkbook, input, at });
+        return reportWorkbook(result, { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null });
+      };
+      return new Download(await reading(actor.id, () => fromSource(write)));
     },
   };
 }

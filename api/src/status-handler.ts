@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Core, schemaOf } from '@bitacora/core/server';
+import { type Core, type Standby, schemaOf } from '@bitacora/core/server';
 import { readStatus } from '@bitacora/core/use-cases/read-status';
 import manifest from '../package.json' with { type: 'json' };
 import type { Special } from './handlers.ts';
@@ -11,21 +11,23 @@ export interface StatusParts {
   store: ImageStore;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
+  /** Where large reports are read; unset, in the database itself. */
+  standby?: Standby | null;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
 }
 
-/** Whoever looks is waiting: a store that takes longer is as good as away. */
-const STORE_MS = 3_000;
+/** Whoever looks is waiting: what takes longer is as good as away. */
+const PATIENCE_MS = 3_000;
 
 async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
-  return Promise.race([asked.catch(() => otherwise), setTimeout(STORE_MS, otherwise, { ref: false })]);
+  return Promise.race([asked.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({ core, store, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
+export function statusHandler({ core, store, standby = null, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
@@ -45,6 +47,8 @@ export function statusHandler({ core, store, schedule, smtpUrl, hasBot = false }
         // Whoever sweeps notes at its start from when on. Where nobody ever did, what was due since we are up was missed.
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
+        hasReportsStandby: standby !== null,
+        reportsAsOf: standby && (await inTime(standby.asOf(), null)),
         ...(await storeFacts()),
       };
     },

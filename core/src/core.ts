@@ -3,6 +3,7 @@ import type { Actor, Channel } from './domain/person.ts';
 import { Refused } from './domain/refusal.ts';
 import type { Database } from './persistence/connect.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
+import type { Moment } from './persistence/standby.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
@@ -13,6 +14,7 @@ export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
+export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
 export { takeTurn } from './persistence/turns.ts';
@@ -37,6 +39,8 @@ export interface Performance<Input, Who extends Actor | null, Result> {
   input: Input;
   /** `writes` runs in one transaction; `reads` needs none. */
   effect: 'reads' | 'writes';
+  /** Where it reads; unset, in the product's own database as it is at each statement. */
+  at?: Moment | null | undefined;
   once?: Once | undefined;
 }
 /** The same person and key get the stored result (decisions, 1.8). Results of use cases that write are plain JSON. */
@@ -85,7 +89,7 @@ export function createCore({ db, clock, zone, secret, previousSecret }: CorePart
     secrets: previousSecret === undefined ? [secret] : [secret, previousSecret],
     /** Performs a use case; what it throws leaves nothing behind. */
     perform: <Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> =>
-      performance.effect === 'reads' ? act(db, performance) : db.transaction((trx) => act(trx, performance)),
+      performance.effect === 'reads' ? act(performance.at?.db ?? db, performance) : db.transaction((trx) => act(trx, performance)),
   };
 }
 

@@ -12,7 +12,7 @@ const well: Status = {
   ...{ success: true, version: '1.2.0', now, upSince: ago(30), databaseVersion: '18.4', databaseBytes: 1_240_000_000 },
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
-  ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null },
+  ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null, hasReportsStandby: false, reportsAsOf: null },
 };
 const open = (facts: Partial<Status> = {}, extra: Handlers = {}) =>
   openScreen('/Admin_Status', aCompany({ user: manager }), { getStatus: () => ({ ...well, ...facts }), ...extra });
@@ -28,6 +28,7 @@ it('says that all is in order, and tells every part', async () => {
   expect((await part('Imágenes')).getByText('Servicio compatible con S3')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('1.24 GB')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('61 aplicadas')).toBeTruthy();
+  expect(screen.queryByText('Réplica para reportes')).toBeNull();
   expect(screen.getByRole('link', { name: 'Estado del servidor' })).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
@@ -40,6 +41,19 @@ it('says what to look at, and what to do about it', async () => {
   expect((await part('Respaldos')).getByText('Todavía no')).toBeTruthy();
   expect((await part('Imágenes')).getByText('820 kB')).toBeTruthy();
   expect(await complaints()).toEqual([]);
+});
+
+it('tells as of when the standby for reports is, only where there is one', async () => {
+  open({ hasReportsStandby: true, reportsAsOf: now });
+  expect((await part('Servidor y base de datos')).getByText('Réplica para reportes')).toBeTruthy();
+  expect((await part('Servidor y base de datos')).getByText(/^Con los datos hasta /)).toBeTruthy();
+});
+
+it('says that the standby for reports cannot be read, and that nothing is missing meanwhile', async () => {
+  open({ hasReportsStandby: true });
+  expect(await screen.findByText('1 asunto por revisar')).toBeTruthy();
+  expect(screen.getByText(/^Mientras tanto se lee la base de datos principal\./)).toBeTruthy();
+  expect((await part('Servidor y base de datos')).getByText('No disponible')).toBeTruthy();
 });
 
 it('looks again when asked', async () => {

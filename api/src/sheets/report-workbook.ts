@@ -20,6 +20,8 @@ export interface Occasion {
   now: Date;
   /** The business time zone. */
   zone: string;
+  /** As of when the rows are, where they come from a standby. */
+  asOf?: Date | null;
 }
 
 /** A wall clock's time as spreadsheets keep it: they know no zone. */
@@ -58,7 +60,7 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches,
   return counts;
 }
 
-function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone }: Occasion): Criterion[] {
+function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
   const { scope, statuses, range, filters, search } = selection;
   const { scopes, dated, anything } = workbookTexts;
   const listed = (values: readonly string[]) => values.join(', ') || anything;
@@ -73,6 +75,7 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone }:
     [workbookTexts.report, scopes[scope]],
     [workbookTexts.generatedBy, author],
     [workbookTexts.generatedAt, onTheWall(now, zone), 'instant'],
+    ...(asOf ? [[workbookTexts.asOf, onTheWall(asOf, zone), 'instant'] satisfies Criterion] : []),
     [workbookTexts.from, range ? new Date(`${range.from}T00:00:00Z`) : anything, range ? 'day' : 'text'],
     [workbookTexts.to, range ? new Date(`${range.to}T00:00:00Z`) : anything, range ? 'day' : 'text'],
     [workbookTexts.datedBy, dated[datingOf(statuses)]],

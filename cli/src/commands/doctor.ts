@@ -47,6 +47,12 @@ function backupFinding(status: ServerStatus, zone: string): Finding {
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
+/** Nothing where reports are read in the database itself. */
+function standbyFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): Finding[] {
+  if (!hasReportsStandby) return [];
+  return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.standbyAway)];
+}
+
 /** What the parts of the server say of themselves; times in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): Finding[] {
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
@@ -60,6 +66,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
     sweepFinding(status, zone),
     backupFinding(status, zone),
+    ...standbyFindings(status, zone),
   ];
 }
 

@@ -14,6 +14,9 @@ const serverStatus = renamed({
   migrationsApplied: ['migrations_applied', z.int()],
   /** Of this build, not yet applied. */
   migrationsPending: ['migrations_pending', z.int()],
+  /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
+  hasReportsStandby: ['reports_standby', z.boolean()],
+  reportsAsOf: ['reports_as_of', z.nullable(instant)],
   /** False: letters are written as files on the server. */
   hasMailServer: ['mail_server', z.boolean()],
   mailWaiting: ['mail_waiting', z.int()],

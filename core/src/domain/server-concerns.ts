@@ -2,6 +2,8 @@
 export interface ServerFacts {
   now: Date;
   migrationsPending: number;
+  hasReportsStandby: boolean;
+  reportsAsOf: Date | null;
   mailLateSince: Date | null;
   mailFailed: number;
   missedSweepAt: Date | null;
@@ -17,6 +19,7 @@ export type ServerConcern =
   | 'sweepMissed'
   | 'backupNever'
   | 'backupOld'
+  | 'standbyAway'
   | 'storeAway'
   | 'storeFull';
 
@@ -41,6 +44,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['mailFailed', facts.mailFailed > 0],
     ['backupNever', facts.backupAt === null],
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
+    ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],
   ];
   return asked.filter(([, isSo]) => isSo).map(([concern]) => concern);
 }

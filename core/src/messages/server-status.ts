@@ -31,6 +31,10 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
   mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
   mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
   backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --output CARPETA' },
+  standbyAway: {
+    title: 'No se puede leer la réplica para reportes, o va con más de un minuto de retraso.',
+    advice: 'Mientras tanto se lee la base de datos principal. Revisa el servidor que nombra DATABASE_REPORTS_URL.',
+  },
   backupOld: { title: 'El último respaldo tiene más de dos días.', advice: 'Revisa la tarea que los hace cada noche.' },
 };
 
@@ -67,6 +71,9 @@ export const statusParts = {
     upSince: 'En marcha desde',
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
+    standby: 'Réplica para reportes',
+    standbyAsOf: (instant: string) => `Con los datos hasta ${instant}`,
+    standbyAway: 'No disponible',
     migrations: 'Migraciones',
     applied: (applied: number, pending: number) =>
       `${count(applied)} aplicadas${pending > 0 ? `, ${count(pending)} ${pending === 1 ? 'pendiente' : 'pendientes'}` : ''}`,

@@ -2,7 +2,7 @@ import { concernTexts } from './server-status.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-const { sweepMissed, backupNever, backupOld } = concernTexts;
+const { sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
 const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
@@ -44,5 +44,7 @@ export const terminalDoctor = {
   backupNever: told(backupNever),
   backupOld: told(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,
+  standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
+  standbyAway: told(standbyAway),
   neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;

@@ -38,6 +38,7 @@ export const workbookTexts = {
   } satisfies Record<Scope, string>,
   generatedBy: 'Generado por',
   generatedAt: 'Generado el',
+  asOf: 'Con los datos hasta',
   from: 'Desde',
   to: 'Hasta',
   dated: { createdAt: 'Fecha de registro', endedAt: 'Fecha de finalización' },

@@ -6,6 +6,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
+  ...{ hasReportsStandby: false, reportsAsOf: null },
 };
 
 describe('what somebody should look at', () => {
@@ -24,5 +25,6 @@ describe('what somebody should look at', () => {
     ['mailFailed', { mailFailed: 1 }],
     ['backupNever', { backupAt: null }],
     ['backupOld', { backupAt: ago(48 * 60 + 1) }],
+    ['standbyAway', { hasReportsStandby: true }],
   ])('is %s', (concern, facts) => expect(serverConcerns({ ...well, ...facts })).toEqual([concern]));
 });

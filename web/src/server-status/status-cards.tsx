@@ -93,7 +93,10 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes }: Status) {
   );
 }
 
-function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending }: Status) {
+function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: Status) {
+  const { hasReportsStandby, reportsAsOf } = facts;
+  const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
+  const standby = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
   return (
     <Card title={server.title}>
       <Facts
@@ -103,6 +106,7 @@ function Server({ version, upSince, databaseVersion, databaseBytes, migrationsAp
           { term: server.database, value: databaseVersion },
           { term: server.size, value: writtenBytes(databaseBytes) },
           { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
+          ...standby,
         ]}
       />
     </Card>
