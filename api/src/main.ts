@@ -16,6 +16,7 @@ import { openStore } from './images/open-store.ts';
 import { StoreAway } from './images/store-away.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
+import { startSealing } from './jobs/seal-history.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
 import { listen } from './listen.ts';
@@ -98,6 +99,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log }).stop);
     ending.onEnd(startSweeping({ core, schedule, log }).stop);
+    ending.onEnd(startSealing(core, log).stop);
   }
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);

@@ -31,6 +31,19 @@ export async function checkHistories({ repos }: Place): Promise<Checked> {
   return checked;
 }
 
+/** With a seal that was written down, such as from the log: it has to be among them, or they were all made anew. */
+export async function checkSeals({ repos }: Place, written?: string): Promise<Checked> {
+  const checked: Checked = { name: 'seals', count: 0, findings: [] };
+  let isThere = false;
+  for await (const seal of repos.historySeals.all()) {
+    checked.count++;
+    if (seal.seal.toString('hex') === written) isThere = true;
+    if (!seal.isWhole) checked.findings.push(texts.brokenSeal(seal));
+  }
+  if (written !== undefined && !isThere) checked.findings.push(texts.noSuchSeal(written));
+  return checked;
+}
+
 /** Null where there is no such file. */
 async function sumOf(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);

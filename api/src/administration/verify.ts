@@ -2,8 +2,8 @@ import { verification as texts } from '@bitacora/core/messages/verification';
 import { atOneMoment } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../images/open-store.ts';
-import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, countOrphans } from './checks.ts';
-import type { Command } from './command.ts';
+import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, checkSeals, countOrphans } from './checks.ts';
+import { type Command, text } from './command.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 
@@ -17,7 +17,7 @@ function linesOf({ name, count, findings }: Checked): string[] {
 
 /** Checks everything as it was at one moment, and changes nothing; works while Bitácora runs. Exit 1 when something is not well. */
 export const verify: Command = {
-  options: {},
+  options: { seal: text },
   run: (call) =>
     onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
@@ -26,6 +26,8 @@ export const verify: Command = {
       const orphans = await atOneMoment(core.db, core.zone, async (repos) => {
         const place = { core, repos, store };
         for (const check of [checkHistories, checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
+        const { seal } = call.typed;
+        checked.push(await checkSeals(place, typeof seal === 'string' ? seal.toLowerCase() : undefined));
         return countOrphans(place);
       });
       const isWell = checked.every(({ findings }) => findings.length === 0);

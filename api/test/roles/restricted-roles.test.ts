@@ -10,6 +10,7 @@ import { stage } from '../../../core/test/stage.ts';
 import { administer } from '../../src/administration/administer.ts';
 import { bringUpToDate } from '../../src/bring-up-to-date.ts';
 import { fileStore } from '../../src/images/image-store.ts';
+import { sealHistory } from '../../src/jobs/seal-history.ts';
 import { tidy } from '../../src/jobs/tidy.ts';
 import { readSettings } from '../../src/settings.ts';
 import { mailJob } from '../mail-job.ts';
@@ -95,33 +96,31 @@ it('a role that owns nothing does all of the daily work', async () => {
   expect((await bot('/api/bot/exchange', identity)).status).toBe(200);
   expect((await bot('/api/bot/claim_work', { services: ['slack'] })).status).toBe(200);
   await employee.client.updatePassword({ currentPassword: PASSWORD, password: 'otra clave', confirmation: 'otra clave' });
+  expect(await sealHistory(core, silentLog)).toBeGreaterThan(3);
   await tidy(core, await fileStore(path.join(folder, 'images')), silentLog);
   expect((await app.visitor().call('GET', '/readyz')).status).toBe(200);
   expect(await db('activities').select('status').orderBy('id')).toMatchObject([{ status: 'verified' }, { status: 'not_started' }]);
 });
 
 describe('the role that works', () => {
-  const tables = ['activity_history'];
-  it.each(
-    tables.flatMap((table) => [
-      `update ${table} set act = 'x'`,
-      `delete from ${table}`,
-      `truncate ${table}`,
-      `truncate activities cascade`,
-      `alter table ${table} disable trigger all`,
-      `alter table ${table} add column x integer`,
-      `drop table ${table}`,
-      `drop trigger activity_history_append_only on activity_history`,
-      `create or replace function refuse_change_of_history() returns trigger language plpgsql as 'begin return null; end'`,
-      `set session_replication_role = replica`,
-      'create table anything (x integer)',
-      'alter table users add column x integer',
-      'drop table comments',
-      'truncate users cascade',
-      `update knex_migrations set name = 'x'`,
-      'delete from knex_migrations',
-    ]),
-  )('may not: %s', async (statement) => {
+  const rewriting = ['activity_history', 'history_seals'].flatMap((table) => [
+    `update ${table} set id = default`,
+    `delete from ${table}`,
+    `truncate ${table}`,
+    `alter table ${table} disable trigger all`,
+    `drop trigger ${table}_append_only on ${table}`,
+    `drop table ${table}`,
+  ]);
+  it.each([
+    ...rewriting,
+    'truncate activities cascade',
+    `create or replace function refuse_change_of_history() returns trigger language plpgsql as 'begin return null; end'`,
+    'set session_replication_role = replica',
+    'create table anything (x integer)',
+    'alter table users add column x integer',
+    `update knex_migrations set name = 'x'`,
+    'delete from knex_migrations',
+  ])('may not: %s', async (statement) => {
     await expect(db.raw(statement)).rejects.toMatchObject(DENIED);
   });
 

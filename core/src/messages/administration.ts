@@ -8,7 +8,7 @@ export const administration = {
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
-  verify                                        comprueba historiales, imágenes, referencias y avisos
+  verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
 

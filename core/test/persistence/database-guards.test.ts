@@ -113,6 +113,14 @@ describe('the history', () => {
   });
 });
 
+it.each([`update history_seals set rows = 2`, 'delete from history_seals', 'truncate history_seals'])(
+  'no seal is rewritten: %s',
+  async (sql) => {
+    await database.db('historySeals').insert({ throughId: 1, rows: 1, seal: Buffer.alloc(32), sealedAt: NOW });
+    await expect(database.db.raw(sql)).rejects.toThrow('history_seals is append-only');
+  },
+);
+
 it('dates are days: what is stored on any clock comes back the same', async () => {
   const { id } = await given(database.db).activity({ dueOn: day('2026-11-27') });
   const { dueOn, deadlineOn } = await database.db('activities').where({ id }).first();

@@ -1,0 +1,81 @@
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { repositoriesOn } from '@bitacora/core/server';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
+import { given, NOW } from '../../../core/test/factories.ts';
+import { stage, ZONE } from '../../../core/test/stage.ts';
+import { administer } from '../../src/administration/administer.ts';
+import { sealHistory } from '../../src/jobs/seal-history.ts';
+import { readSettings } from '../../src/settings.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let database: TestDatabase;
+let activityId: number;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  activityId = (await given(database.db).activity()).id;
+});
+afterAll(() => database.close());
+
+const row = (note: string) => ({ activityId, act: 'comment', channel: 'web', at: NOW, toStatus: 'not_started', note });
+const logged: { seal: string; rows: number }[] = [];
+const log = { info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
+const seal = () => sealHistory(stage(database.db).core, log);
+async function seals() {
+  const found = [];
+  for await (const one of repositoriesOn(database.db, ZONE).historySeals.all()) found.push(one);
+  return found;
+}
+
+async function verified(...typed: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const settings = () => readSettings({ DATABASE_URL: database.url, DATA_DIR: path.join('/tmp', 'nobody-s-images') });
+  await administer(['verify', '--json', ...typed], { stdin: Readable.from([]), stdout, stderr, now: () => NOW, settings, place: String });
+  const { checked } = JSON.parse(String(stdout.read())) as { checked: { name: string; count: number; findings: string[] }[] };
+  return checked.find(({ name }) => name === 'seals');
+}
+
+it('a row that is still being written when later ones are there is waited for, and sealed with them', async () => {
+  const slow = await database.db.transaction();
+  await slow('activityHistory').insert(row('slow'));
+  await database.db('activityHistory').insert(row('quick'));
+  const sealing = seal();
+  await pause(1_500);
+  expect(await database.db('historySeals')).toEqual([]);
+  await slow.commit();
+  const rows = await sealing;
+  expect(rows).toBe((await database.db('activityHistory')).length);
+  expect(await seals()).toMatchObject([{ rows, isWhole: true }]);
+  expect(await seal()).toBe(0);
+});
+
+it('of two processes that seal at once each row is sealed by one', async () => {
+  await database.db('activityHistory').insert(row('one'));
+  const rows = (await database.db('activityHistory')).length;
+  const sealed = await Promise.all([seal(), seal()]);
+  expect(sealed.reduce((sum, each) => sum + each)).toBe(rows);
+  expect(await seals()).toMatchObject([{ rows, isWhole: true }]);
+});
+
+it('verify names the rows of a seal that does not hold, and misses a seal that the log told of', async () => {
+  await database.db('activityHistory').insert(row('one'));
+  await seal();
+  const told = logged.at(-1)?.seal ?? '';
+  expect(await verified('--seal', told)).toEqual({ name: 'seals', count: 1, findings: [] });
+  await database.db.raw(
+    `begin; set local session_replication_role = replica; update activity_history set note = 'otra' where note = 'one'; commit`,
+  );
+  expect(await verified()).toMatchObject({
+    findings: [expect.stringMatching(/^Los renglones 1 a \d+ del historial no son los que se sellaron/)],
+  });
+  // Whoever owns the tables can seal anew what they rewrote, but not take the old seal out of the log.
+  await database.db.raw('begin; set local session_replication_role = replica; delete from history_seals; commit');
+  await seal();
+  expect(await verified()).toMatchObject({ findings: [] });
+  expect(await verified('--seal', told)).toMatchObject({ findings: [expect.stringContaining(`Ningún sello es ${told}`)] });
+});
