@@ -1,10 +1,11 @@
 import http from 'node:http';
 import { listenProblem } from '@bitacora/core/settings/listen-problem';
+import { withoutSlowClients } from './http/slow-clients.ts';
 
-/** A slow or idle peer may hold a socket this long, and no longer. */
+/** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  requestTimeout: 600_000,
   connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 5_000,
 };
@@ -15,7 +16,7 @@ const SWEEP_MS = 50;
 
 /** Serves until `close`, which takes no new connection and gives the requests under way ten seconds to finish. */
 export async function listen(handler: http.RequestListener, { host, port }: { host: string; port: number }) {
-  const server = http.createServer(LIMITS, handler);
+  const server = http.createServer(LIMITS, withoutSlowClients(handler));
   server.maxConnections = MAX_CONNECTIONS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'PORT' })));

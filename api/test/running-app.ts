@@ -10,6 +10,7 @@ import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type AppParts, createApp } from '../src/app.ts';
+import { withoutSlowClients } from '../src/http/slow-clients.ts';
 import { fileStore } from '../src/images/image-store.ts';
 import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { startLive } from '../src/live/start-live.ts';
@@ -58,7 +59,7 @@ export async function runningApp({ database, heartbeatMs = 25_000, botToken, sec
     botTokens: secrets ? secrets.filter((one) => one !== undefined) : botToken ? [botToken] : [],
     ...choices,
   });
-  const server = http.createServer(app.callback());
+  const server = http.createServer(withoutSlowClients(app.callback()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -6,6 +6,7 @@ import { sentenceOf } from '../messages/refusals.ts';
 const statuses = {
   'input.invalid': 400,
   'input.unreadable': 400,
+  'input.tooSlow': 408,
   'input.tooLarge': 413,
   'input.wrongType': 415,
   'session.missing': 401,

@@ -12,6 +12,7 @@ export type EditedField = Exclude<keyof Person, 'id' | 'isActive'> | 'descriptio
 export type Refusal =
   | { code: 'input.invalid'; fields: Record<string, string> }
   | { code: 'input.unreadable' }
+  | { code: 'input.tooSlow' }
   | { code: 'input.tooLarge' }
   | { code: 'input.wrongType' }
   | { code: 'session.missing' }

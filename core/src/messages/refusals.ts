@@ -22,6 +22,7 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) => string } = {
   'input.invalid': ({ fields }) => invalidInput(fields),
   'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
+  'input.tooSlow': () => 'La conexión se detuvo a medio envío y nada se guardó. Inténtalo de nuevo.',
   'input.tooLarge': () => 'La solicitud es demasiado grande.',
   'input.wrongType': () => 'El tipo de contenido de la solicitud no es el que esta llamada recibe.',
   'session.missing': () => 'Inicia sesión para continuar.',

@@ -1,0 +1,48 @@
+import type http from 'node:http';
+import { problemOf } from '@bitacora/core/contract/problems';
+
+/** What a phone that lost its network for a moment is waited for. */
+const PATIENCE_SECONDS = 15;
+/** Each of these a second wins back what a second of waiting costs: a slow network may take its minutes. */
+const MIN_BYTES_A_SECOND = 500;
+
+/** Who takes nothing of an answer for so long has left. */
+const UNREAD_MS = 60_000;
+
+/**
+ * Cuts off whoever sends a body by the drop, with a 408 where nothing was answered yet, and whoever leaves an answer unread. `handle` sees
+ * a request that breaks off, and an answer that nobody takes.
+ */
+export function withoutSlowClients(handle: http.RequestListener): http.RequestListener {
+  return (request, response) => {
+    if (hasBody(request)) watchBody(request, () => cutOff(request, response));
+    const { socket } = request;
+    response.setTimeout(UNREAD_MS, () => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
+    return handle(request, response);
+  };
+}
+
+const hasBody = ({ headers }: http.IncomingMessage) => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+
+function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
+  let [patience, seen] = [PATIENCE_SECONDS, request.socket.bytesRead];
+  const timer = setInterval(() => {
+    if (request.complete) return clearInterval(timer);
+    const { bytesRead } = request.socket;
+    patience = Math.min(PATIENCE_SECONDS, patience - 1 + (bytesRead - seen) / MIN_BYTES_A_SECOND);
+    seen = bytesRead;
+    if (patience > 0) return;
+    clearInterval(timer);
+    onTooSlow();
+  }, 1_000);
+  request.once('close', () => clearInterval(timer));
+}
+
+function cutOff(request: http.IncomingMessage, response: http.ServerResponse): void {
+  if (response.headersSent) return void request.destroy();
+  const { status, body } = problemOf({ code: 'input.tooSlow' });
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+  response.end(JSON.stringify(body), () => request.destroy());
+}
