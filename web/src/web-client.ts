@@ -6,6 +6,9 @@ export const fetchDailyCalls = async () => (await import('@bitacora/core/contrac
 /** All there are, for the screens that ask for more than Home, lists, reports and consult pages do. */
 export const fetchAllCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
 
+/** Whatever is awaited or returned by a promise is asked for `then` first, and whatever is shown for its symbols. */
+const isCall = (name: string | symbol): name is keyof Client => typeof name === 'string' && name !== 'then';
+
 /** The login has its few calls at hand and waits for no other; a call that is not one of every day brings the rest. */
 export function createWebClient(transport: Transport): Client {
   const atHand = createClientOf(sessionEndpoints, transport);
@@ -15,6 +18,6 @@ export function createWebClient(transport: Transport): Client {
     return (calls[name] as (...given: unknown[]) => Promise<unknown>)(...input);
   };
   return new Proxy(atHand as Client, {
-    get: (calls, name: keyof Client) => calls[name] ?? ((...input: unknown[]) => later(name, input)),
+    get: (calls, name) => calls[name as keyof Client] ?? (isCall(name) ? (...input: unknown[]) => later(name, input) : undefined),
   });
 }
