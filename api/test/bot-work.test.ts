@@ -386,6 +386,24 @@ describe('the weekly summary', () => {
     expect([await claim(), await app.db('chatSummaries')]).toMatchObject([null, [{ displayName: 'gerencia' }]]);
   });
 
+  it('that the chosen conversation refuses each Monday is told once, and again after it worked or was chosen anew', async () => {
+    const account = await linked(boss);
+    const choose = async () => (await account.as()).chooseSummaryConversation({ conversation: 'C-gerencia', displayName: 'gerencia' });
+    await choose();
+    let week = 0;
+    const next = async (outcome: 'done' | 'failed') => {
+      app.setClock(later(7 * 24 * 60 * MINUTE * week++, MONDAY));
+      await acknowledge(await claim(), outcome, outcome === 'failed' ? { isFinal: true, error: 'is_archived' } : { message: '1700.4' });
+      const told = await claim();
+      if (told) await acknowledge(told, 'done', { message: '1700.5' });
+      return told?.task.kind ?? null;
+    };
+    expect([await next('failed'), await next('failed'), await next('done')]).toEqual(['unsent', null, null]);
+    expect([await next('failed'), await next('failed')]).toEqual(['unsent', null]);
+    await choose();
+    expect(await next('failed')).toBe('unsent');
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['had chosen the very conversation they would be told in', () => app.db('chatLinks').update({ conversation: 'C-gerencia' })],
     ['has since wanted it no more', () => app.db('chatSummaries').delete()],

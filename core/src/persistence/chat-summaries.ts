@@ -14,7 +14,7 @@ export const chatSummariesOn = (db: Knex) => ({
 
   async choose(userId: number, chosen: ChosenSummary, chosenAt: Date): Promise<void> {
     await db('chatSummaries')
-      .insert({ userId, ...chosen, chosenAt })
+      .insert({ userId, ...chosen, chosenAt, toldUnsentAt: null })
       .onConflict('userId')
       .merge();
   },

@@ -43,15 +43,24 @@ const PLAN_SUMMARIES = `
     and not exists (select from chat_tasks where key = concat_ws(':', 'summarize', chosen.user_id, :today::date))
   on conflict (key) do nothing`;
 
-/** Once for a summary; not in the conversation that refused it, nor where it is no longer the chosen one. */
+/** Once until it changes or works; not in the conversation that refused it, nor where it is no longer the chosen one. */
 const TELL_UNSENT = `
+  with told as (
+    update chat_summaries chosen set told_unsent_at = :now
+    from chat_tasks task join chat_links link on link.id = task.chat_link_id
+    where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize' and link.conversation <> task.conversation
+      and chosen.chat_link_id = link.id and chosen.conversation = task.conversation and chosen.told_unsent_at is null
+    returning task.id, link.id as link_id, link.conversation
+  )
   insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
-  select concat_ws(':', 'unsent', task.id), 'unsent', link.id, link.conversation, :now, :now, :now::timestamptz + interval '1 day'
+  select concat_ws(':', 'unsent', id), 'unsent', link_id, conversation, :now, :now, :now::timestamptz + interval '1 day' from told`;
+
+/** What was done where it had been said not to work. */
+const WORKS_AGAIN = `
+  update chat_summaries chosen set told_unsent_at = null
   from chat_tasks task
-  join chat_links link on link.id = task.chat_link_id
-  join chat_summaries chosen on chosen.chat_link_id = link.id and chosen.conversation = task.conversation
-  where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize' and link.conversation <> task.conversation
-  on conflict (key) do nothing`;
+  where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize'
+    and chosen.chat_link_id = task.chat_link_id and chosen.conversation = task.conversation and chosen.told_unsent_at is not null`;
 
 /** What the bot does once of its own accord: a greeting, a week's summary, that one could not go. What is over stays a while, and its key with it. */
 export const chatTasksOn = (db: Knex, zone: string) => ({
@@ -70,9 +79,14 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
     return (await db.raw(TAKE, { services: [...services], until, now })).rows[0];
   },
 
-  /** Has whoever chose its conversation told that a summary could not go there, while it is its holder's. */
+  /** Has whoever chose its conversation told, once, that a summary could not go there, while it is its holder's. */
   async tellUnsent(id: number, claimedUntil: Date, now: Date): Promise<void> {
     await db.raw(TELL_UNSENT, { id, claimedUntil, now });
+  },
+
+  /** A summary went where one may have been said not to go. */
+  async forgetUnsent(id: number, claimedUntil: Date): Promise<void> {
+    await db.raw(WORKS_AGAIN, { id, claimedUntil });
   },
 
   /** It is over, whether or not it was done. */

@@ -56,6 +56,7 @@ async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said
 
 async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, scene: Scene): Promise<void> {
   const { chatTasks } = scene.repos;
+  if (outcome === 'done') await chatTasks.forgetUnsent(taskId, claimedUntil);
   if (outcome === 'failed' && isFinal) await chatTasks.tellUnsent(taskId, claimedUntil, scene.now);
   if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
   await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', scene.now);
