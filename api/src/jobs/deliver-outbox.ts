@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { CHAT_LETTER_MS } from '@bitacora/core/domain/chat-work';
 import { type Quiet, quietHours } from '@bitacora/core/domain/quiet-hours';
-import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { type Claimed, type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../emails/mailer.ts';
 import { type Delivery, deliverLetter } from './deliver-letter.ts';
+import { goOn } from './go-on.ts';
 import { timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
@@ -25,16 +26,17 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
   let isReached = false;
 
-  function claim() {
+  async function claim(on: typeof outbox): Promise<Claimed | null> {
     const now = clock();
-    const terms = { channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) } as const;
-    return db.transaction((trx) => repositoriesOn(trx, zone).outbox.claim(terms, now));
+    return signal?.aborted ? null : on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
   }
   async function deliverInTurn(): Promise<number> {
+    let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
     for (let taken = 0; ; taken += 1) {
-      const claimed = signal?.aborted ? null : await claim();
       if (!claimed) return taken;
-      if (await deliverLetter(claimed, delivery)) isReached = true;
+      const outcome = await deliverLetter(claimed, delivery);
+      if (outcome.isTaken) isReached = true;
+      claimed = await goOn(claimed, outcome, delivery, claim);
     }
   }
 

@@ -16,6 +16,7 @@ export const announcedOn = (db: Knex) => ({
   },
 
   async causes(historyIds: readonly number[]): Promise<Cause[]> {
+    if (historyIds.length === 0) return [];
     return db('activityHistory')
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .whereIn('activityHistory.id', historyIds)
