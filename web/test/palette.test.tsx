@@ -38,16 +38,41 @@ it('opens with Ctrl+K or ⌘K, and Escape gives the focus back', async () => {
   }
 });
 
+/** What `look` says as soon as the page is such that it says anything, before anybody could press a key. */
+function atOnce<Seen>(look: () => Seen | undefined): Promise<Seen> {
+  const { promise, resolve } = Promise.withResolvers<Seen>();
+  const changes = new MutationObserver(() => {
+    const seen = look();
+    if (seen === undefined) return;
+    changes.disconnect();
+    resolve(seen);
+  });
+  changes.observe(document.body, { childList: true, subtree: true });
+  return promise;
+}
+
+it('hears its keys from the moment the screen is there', async () => {
+  const isHeard = atOnce(() => (screen.queryByRole('main') ? !fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }) : undefined));
+  openScreen('/My_Activities', aCompany());
+  expect(await isHeard).toBe(true);
+  await field();
+});
+
 it('keeps what is written before its field is there, and gives the focus back all the same', async () => {
   openScreen('/My_Activities', aCompany({ activities: [anActivity()] }));
   const filter = await screen.findByLabelText<HTMLInputElement>('Buscar actividad');
   filter.focus();
   fireEvent.keyDown(filter, { key: 'k', ctrlKey: true });
-  expect(document.activeElement).not.toBe(filter);
-  (document.activeElement as HTMLInputElement).value = 'his';
+  const unseen = document.activeElement as HTMLInputElement;
+  const next = atOnce(() => (unseen.isConnected ? undefined : document.activeElement));
+  expect(unseen).not.toBe(filter);
+  unseen.value = 'his';
   // Nothing is to be seen yet, and somebody presses once more.
-  fireEvent.keyDown(document.activeElement as Element, { key: 'k', ctrlKey: true });
-  (document.activeElement as HTMLInputElement).value += 'tóri';
+  fireEvent.keyDown(unseen, { key: 'k', ctrlKey: true });
+  expect(document.activeElement).toBe(unseen);
+  unseen.value += 'tóri';
+  // From the one field to the other without a moment between them.
+  expect(await next).toBe(await field());
   expect((await field()).value).toBe('históri');
   expect((await field()).selectionStart).toBe(7);
   expect(options()).toEqual(['Historial finalizadas']);

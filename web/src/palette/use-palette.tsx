@@ -1,6 +1,7 @@
 import { frame } from '@bitacora/core/messages/frame';
 import { palette } from '@bitacora/core/messages/palette';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApp } from '../app.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
@@ -33,7 +34,8 @@ export function usePalette(user: SessionUser | null) {
     const written = which === 'search' ? keepTyping(palette.title) : () => '';
     parts[which]()
       .then(
-        (Part) => setShown({ Part, typed: written() }),
+        // At once: between the field that goes and the dialog that comes nothing typed may fall.
+        (Part) => flushSync(() => setShown({ Part, typed: written() })),
         () => {
           written();
           notices.show({ title: frame.noConnection, tone: 'plain' });
@@ -59,7 +61,8 @@ function shortcutOf(event: KeyboardEvent): Shown | null {
 }
 
 function useKeys(show: (which: Shown) => void) {
-  useEffect(() => {
+  // Listens before the screen is painted: a key pressed the moment it is seen is heard.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const which = shortcutOf(event);
       if (!which) return;
