@@ -66,9 +66,12 @@ describe('docker-compose.yml', () => {
   const compose = readYaml(read('docker-compose.yml'));
   const services = Object.entries(compose.services as Record<string, Record<string, string & string[] & Record<string, string>>>);
 
-  it('has PostgreSQL, the API, the bot and a mail catcher, the last two only when asked for', () => {
+  it('has PostgreSQL, its migrations and the API; a backup, the bot and a mail catcher only when asked for', () => {
     const profiles = services.map(([name, { profiles: asked }]) => [name, asked]);
-    expect(Object.fromEntries(profiles)).toEqual({ postgres: undefined, api: undefined, bot: ['chat'], mail: ['mail'] });
+    expect(Object.fromEntries(profiles)).toEqual({
+      ...{ postgres: undefined, migrate: undefined, api: undefined },
+      ...{ backup: ['backup'], bot: ['chat'], mail: ['mail'] },
+    });
   });
 
   it.each(services)('%s is exact, hardened, bounded and ends in its own time', (_, service) => {
@@ -89,6 +92,19 @@ describe('docker-compose.yml', () => {
     expect(JSON.stringify(bot?.environment)).not.toMatch(/POSTGRES|SESSION_SECRET|AWS|SMTP/);
   });
 
+  it('works with a role that is not the owner’s, and whose container does not hear the owner’s password', () => {
+    const { postgres, migrate, backup, api } = Object.fromEntries(services);
+    const roleOf = (service: typeof api) => /postgres:\/\/(\w+):/.exec(service?.environment?.DATABASE_URL ?? '')?.[1];
+    expect([migrate, api, backup].map(roleOf)).toEqual([postgres?.environment?.POSTGRES_USER, 'bitacora_app', 'bitacora_backup']);
+    expect(api?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_BACKUP_PASSWORD: '' });
+    expect(backup?.environment).toMatchObject({ POSTGRES_PASSWORD: '', POSTGRES_APP_PASSWORD: '' });
+    const script = postgres?.volumes?.find((mount) => mount.includes('initdb.d'))?.split(':')[0] ?? '';
+    for (const role of ['bitacora_app', 'bitacora_backup']) {
+      expect(read(script)).toContain(`alter role ${role} password`);
+      expect(migrate?.command?.join(' ')).toContain(role);
+    }
+  });
+
   it('is asked for nothing that .env.example does not name', () => {
     const asked = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
     expect(asked.length).toBeGreaterThan(5);
@@ -96,11 +112,12 @@ describe('docker-compose.yml', () => {
   });
 
   it('waits for what it needs, and keeps what must be kept', () => {
-    const { api, bot, postgres } = Object.fromEntries(services);
-    expect(api?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    const { migrate, api, bot, postgres } = Object.fromEntries(services);
+    expect(migrate?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } });
+    expect(api?.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
     expect(bot?.depends_on).toEqual({ api: { condition: 'service_healthy' } });
-    for (const mount of [...(api?.volumes ?? []), ...(postgres?.volumes ?? [])])
-      expect(Object.keys(compose.volumes as object)).toContain(mount.split(':')[0]);
+    const kept = [...(api?.volumes ?? []), ...(postgres?.volumes ?? [])].map((mount) => mount.split(':')[0] ?? '');
+    for (const name of kept) expect(name.startsWith('./') ? exists(name) : Object.hasOwn(compose.volumes as object, name), name).toBe(true);
     expect(Number.parseInt(api?.stop_grace_period ?? '', 10)).toBeGreaterThanOrEqual(30);
   });
 });
