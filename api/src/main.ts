@@ -11,7 +11,7 @@ import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { firstStart } from './first-start.ts';
 import { readWebFolder } from './http/serve-web.ts';
-import { claimFolder } from './images/claim-folder.ts';
+import { claimedStore } from './images/claimed-store.ts';
 import { openStore } from './images/open-store.ts';
 import { StoreAway } from './images/store-away.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
@@ -59,8 +59,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const previousSecret = settings.previousSessionSecret;
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret, previousSecret });
-  const store = await openStore(settings);
-  await claimFolder(core, store);
+  const store = await claimedStore(core, await openStore(settings), log);
   const { isDemo } = await firstStart({ core, settings, store, log });
 
   const { databaseDirectUrl } = settings;

@@ -84,6 +84,12 @@ it('speaks with the mail server as far as the login, and waits for it no longer 
   }
 }, 20_000);
 
+it('waits five seconds, not more, for a store that hangs', async () => {
+  const began = performance.now();
+  expect(await probeStore({ put: () => new Promise(() => {}) } as unknown as ImageStore)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(8_000);
+}, 20_000);
+
 it('trusts no store that loses, alters or keeps what it was given, and leaves nothing in one', async () => {
   const store = await fileStore(path.join(await mkdtemp(path.join(os.tmpdir(), 'bitacora-probe-')), 'images'));
   expect(await probeStore(store)).toBe(true);

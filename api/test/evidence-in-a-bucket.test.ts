@@ -5,11 +5,14 @@ import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { claimFolder } from '../src/images/claim-folder.ts';
+import { claimedStore } from '../src/images/claimed-store.ts';
 import { openStore } from '../src/images/open-store.ts';
+import { StoreAway } from '../src/images/store-away.ts';
 import { tidyImages } from '../src/jobs/tidy-images.ts';
 import { bucket } from './bucket.ts';
 import { aPng } from './pictures.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
+import { silentLog } from './silent-log.ts';
 
 const HOUR = 3_600_000;
 const UPLOAD = '/api/record_evidences_activity';
@@ -140,4 +143,20 @@ it('what no row names is set aside after an hour and comes back when it is named
 
   await store.claims.add('otra-base');
   expect(await tidyImages(core, store)).toMatchObject({ isShared: true });
+});
+
+it('a process that starts while the bucket is away claims it with the first image that comes after; a refusal is thrown', async () => {
+  const { core } = stage(database.db);
+  const bucketStore = await openStore({ storageUrl: service.url.replace('/pruebas', '/tarde'), dataDir: '/nowhere' });
+  service.breaks((_, response) => Boolean(response.writeHead(403).end()));
+  await expect(claimedStore(core, bucketStore, silentLog)).rejects.toThrow(StoreAway);
+
+  service.breaks((_, response) => Boolean(response.writeHead(503).end()));
+  const store = await claimedStore(core, bucketStore, silentLog);
+  await expect(store.put('una', Buffer.from('x'))).rejects.toThrow(StoreAway);
+
+  service.works();
+  expect(await bucketStore.claims.all()).toEqual([]);
+  await store.put('una', Buffer.from('x'));
+  expect(await bucketStore.claims.all()).toHaveLength(1);
 });

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ImageStore } from './image-store.ts';
 
+/** Whoever looks is waiting. */
+const PATIENCE_MS = 5_000;
+
 /**
- * Whether the store takes a file, gives back what it took and lets it go. The file is named as images are: one that a crash left behind
- * is an orphan like others, and tidied away.
+ * Whether the store takes a file, gives back what it took and lets it go, all of it soon. The file is named as images are: one that a
+ * crash left behind is an orphan like others, and tidied away.
  */
-export async function probeStore(store: ImageStore): Promise<boolean> {
+export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise<boolean> {
+  return Promise.race([tried(store), pause(patienceMs, false, { ref: false })]);
+}
+
+async function tried(store: ImageStore): Promise<boolean> {
   const name = randomUUID();
   const written = Buffer.from(`Prueba de Bitácora ${name}`);
   try {
