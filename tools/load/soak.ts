@@ -4,16 +4,17 @@ import { SIZE } from './company-size.ts';
 import { figuresOf } from './figures-of.ts';
 import { heapOf } from './heap-of.ts';
 import { mixedProfile } from './mixed-profile.ts';
-import { openLoop } from './open-loop.ts';
-import { runningCompany } from './running-company.ts';
-import { told } from './tell.ts';
+import { openLoop, type Sample } from './open-loop.ts';
+import { type RunningCompany, runningCompany } from './running-company.ts';
+import { brokenIn, told } from './tell.ts';
 
 const WARM_SECONDS = 60;
 const SAMPLE_SECONDS = 30;
+const MB = 1_000_000;
 const MIB = 1_048_576;
 const REQUESTS = 10_000;
 
-interface Point {
+export interface Point {
   requests: number;
   /** After a forced collection. */
   heapMib: number;
@@ -21,6 +22,8 @@ interface Point {
   descriptors: number;
   connections: number;
   p99: number;
+  /** Told to come again, as a server with too much to do says. */
+  later: number;
   failed: number;
 }
 
@@ -35,10 +38,8 @@ export async function soak(rate: number, minutes: number, onPoint: (point: Point
     const heap = await heapOf(company.product);
     const points: Point[] = [];
     for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
-      const { p99, failed } = told(await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next }));
-      const { memoryMb, descriptors, connections } = await figuresOf(company);
-      const memoryMib = Math.round((memoryMb * 1_000_000) / MIB);
-      const point = { requests: sent, heapMib: (await heap.used()) / MIB, memoryMib, descriptors, connections, p99, failed };
+      const samples = await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next });
+      const point = await pointOf(company, samples, { requests: sent, heapMib: (await heap.used()) / MIB });
       points.push(point);
       onPoint(point);
     }
@@ -47,6 +48,12 @@ export async function soak(rate: number, minutes: number, onPoint: (point: Point
   } finally {
     await company.close();
   }
+}
+
+async function pointOf(company: RunningCompany, samples: readonly Sample[], known: Pick<Point, 'requests' | 'heapMib'>): Promise<Point> {
+  const { memoryMb, descriptors, connections } = await figuresOf(company);
+  const [{ p99, failed: unanswered }, failed] = [told(samples), brokenIn(samples)];
+  return { ...known, memoryMib: Math.round((memoryMb * MB) / MIB), descriptors, connections, p99, later: unanswered - failed, failed };
 }
 
 /** MiB of heap for each ten thousand requests. */
