@@ -57,6 +57,8 @@ export interface AppParts {
   isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
   smtpUrl?: string | undefined;
+  /** Whether a role that owns nothing should be at work on the database. */
+  wantsRoles?: boolean;
   /** The bot's service tokens: two while it is changed; none, there is no bot. */
   botTokens?: readonly string[];
   /** Whether a chat is connected, by a bot here or elsewhere. */

@@ -1,4 +1,4 @@
-import type { Core } from '@bitacora/core/server';
+import { type Core, mayMigrate } from '@bitacora/core/server';
 import { readDiagnosis } from '@bitacora/core/use-cases/read-diagnosis';
 import manifest from '../package.json' with { type: 'json' };
 import { askMailServer } from './emails/ask-mail-server.ts';
@@ -11,21 +11,33 @@ export interface DiagnosisParts {
   store: ImageStore;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
+  /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
+  wantsRoles?: boolean;
 }
 
 /** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
-export function diagnosisHandler({ core, store, smtpUrl }: DiagnosisParts): Special<'getDiagnosis'> {
+export function diagnosisHandler({ core, store, smtpUrl, wantsRoles = false }: DiagnosisParts): Special<'getDiagnosis'> {
   return {
     async getDiagnosis(_, { actor }) {
       const asked = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, isStoreWritable, freeBytes, isMailServerWell] = await Promise.all([
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, isMailServerWell] = await Promise.all([
         asked,
+        wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),
         smtpUrl ? askMailServer(smtpUrl) : null,
       ]);
       const { version } = manifest;
-      return { success: true, version, ...result, isStoreWritable, freeBytes, hasMailServer: Boolean(smtpUrl), isMailServerWell };
+      return {
+        success: true,
+        version,
+        ...result,
+        ownsTables,
+        isStoreWritable,
+        freeBytes,
+        hasMailServer: Boolean(smtpUrl),
+        isMailServerWell,
+      };
     },
   };
 }

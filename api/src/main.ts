@@ -84,6 +84,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     contactUrl: settings.contactUrl,
     botTokens: botTokens(settings),
     hasBot: settings.hasBot,
+    wantsRoles: settings.isProduction && settings.databaseUrl !== undefined,
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,

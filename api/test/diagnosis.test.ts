@@ -28,6 +28,7 @@ it('tells the version, the clock and the database', async () => {
     version: manifest.version,
     now: new Date('2026-11-20T18:00:00Z'),
     databaseVersion: rows[0].server_version,
+    ownsTables: false,
     isStoreWritable: true,
     freeBytes: expect.any(Number),
     hasMailServer: false,

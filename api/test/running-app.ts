@@ -21,7 +21,10 @@ export const PUBLIC_URL = 'http://bitacora.demo.mx';
 
 interface Choices
   extends Partial<
-    Pick<AppParts, 'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'web' | 'proxyHops' | 'store'>
+    Pick<
+      AppParts,
+      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'wantsRoles' | 'web' | 'proxyHops' | 'store'
+    >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
   botToken?: string;

@@ -102,6 +102,20 @@ it('a role that owns nothing does all of the daily work', async () => {
   expect(await db('activities').select('status').orderBy('id')).toMatchObject([{ status: 'verified' }, { status: 'not_started' }]);
 });
 
+it('doctor hears of a role that owns what it works with, and of no other', async () => {
+  const owner = connect(roles.ownerUrl);
+  const shared = { wipe: roles.wipe, close: async () => {} };
+  for (const [on, ownsTables] of [
+    [db, false],
+    [owner, true],
+  ] as const) {
+    const one = await runningApp({ database: { ...shared, db: on }, wantsRoles: true });
+    expect(await (await one.as(await given(db).manager())).client.getDiagnosis()).toMatchObject({ ownsTables });
+    await one.close();
+  }
+  await owner.destroy();
+});
+
 describe('the role that works', () => {
   const rewriting = ['activity_history', 'history_seals'].flatMap((table) => [
     `update ${table} set id = default`,

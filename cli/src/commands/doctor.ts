@@ -59,6 +59,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
   return [
     finding('version', true, texts.version(version)),
     finding('database', true, texts.database(parts.databaseVersion)),
+    ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
     ...(parts.freeBytes === null ? [] : [finding('room', parts.freeBytes >= ROOM_MIN_BYTES, texts.room(parts.freeBytes))]),
     finding('mail', parts.isMailServerWell, mailText(parts)),

@@ -9,6 +9,8 @@ const diagnosis = renamed({
   /** The server's clock. */
   now: ['time', instant],
   databaseVersion: ['database_version', z.string()],
+  /** In production, on an outside PostgreSQL: the role that works with the tables also owns them. */
+  ownsTables: ['database_owner', z.boolean()],
   /** A file was put there, read again, compared and removed. */
   isStoreWritable: ['store_writable', z.boolean()],
   /** Room for more images; null where nobody can know. */
