@@ -10,10 +10,29 @@ function factsOf(error: unknown): Record<string, unknown> {
 }
 export const serializers = { err: factsOf };
 
+/** Lines of one turn of the event loop go out together and after the answers they tell of, which would wait for them; none is lost at an end. */
+function afterAnswers(): { write(line: string): void } {
+  const out = pino.destination({ sync: true });
+  let lines = '';
+  const flush = () => {
+    if (lines) out.write(lines);
+    lines = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (!lines) setImmediate(flush);
+      lines += line;
+    },
+  };
+}
+
 /** JSON lines for machines; on a terminal, in development, short lines for people. */
 export function createLog({ isProduction }: { isProduction: boolean }): Logger {
   const options = { base: undefined, serializers, timestamp: pino.stdTimeFunctions.isoTime };
-  return process.stdout.isTTY && !isProduction ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) }) : pino(options);
+  return process.stdout.isTTY && !isProduction
+    ? pino(options, { write: (line) => process.stdout.write(forPeople(line)) })
+    : pino(options, afterAnswers());
 }
 
 function forPeople(line: string): string {

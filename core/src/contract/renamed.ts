@@ -30,10 +30,12 @@ export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {})
   const wire = z.object(shape, { error: validation.unknown });
   const codec = z.codec(wire, z.custom<Inside<S>>(), {
     decode: (received) => Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, received[wireName]])) as Inside<S>,
-    encode: (inside) => ({
-      ...Object.fromEntries(entries.map(([ours, [wireName]]) => [wireName, (inside as Record<string, unknown>)[ours]])),
-      ...Object.fromEntries(repeats.map(([wireName, [, from]]) => [wireName, from(inside)])),
-    }),
+    encode: (inside) => {
+      const told: Record<string, unknown> = {};
+      for (const [ours, [wireName]] of entries) told[wireName] = (inside as Record<string, unknown>)[ours];
+      for (const [wireName, [, from]] of repeats) told[wireName] = from(inside);
+      return told;
+    },
   });
   wireNames.set(codec, Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, wireName])));
   return codec;
