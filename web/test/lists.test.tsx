@@ -33,6 +33,16 @@ it('searches without regard to case and accents', async () => {
   expect(await screen.findByText('Ninguna actividad coincide con «camion numero nada».')).toBeTruthy();
 });
 
+it('goes where one clicks the moment after typing, however busy the browser is', async () => {
+  const { user, address } = openScreen('/My_Activities', aCompany({ activities: [late, anActivity({ id: 8 })] }));
+  await user.type(await screen.findByLabelText('Buscar actividad'), 'auditar');
+  screen.getByRole('link', { name: 'Consultar actividad 7' }).click();
+  const isBusyUntil = performance.now() + 300;
+  while (performance.now() < isBusyUntil);
+  expect(await screen.findByText('CONSULTA DE ACTIVIDAD EN PROCESO')).toBeTruthy();
+  expect(address()).toBe('/Consult_My_Activity/7');
+});
+
 it('pages five at a time, as many as one likes', async () => {
   const activities = Array.from({ length: 12 }, (_, at) => anActivity({ id: 101 + at }));
   const { user } = openScreen('/My_Activities', aCompany({ activities }));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
+import { createPause } from './typing-pause.ts';
 
-const TYPING_PAUSE_MS = 250;
 /** Marks an address that this hook made: what was asked and typed since may be newer than it. */
 const OWN = 'list';
 
@@ -27,19 +27,24 @@ export function useAddressState<State extends { search: string; page: number }>(
 
   // A change made before the last one has arrived builds on that one.
   const wanted = useRef(state);
-  const timer = useRef(0);
+  const pause = useRef(createPause()).current;
   const [typed, setTyped] = useState(state.search);
   useEffect(() => {
     if (isOwn) return;
     wanted.current = state;
-    clearTimeout(timer.current);
+    pause.forget();
     setTyped(state.search);
   }, [location.key]);
   // Whoever is on the way elsewhere is not called back by what was typed a moment ago.
-  useEffect(() => () => clearTimeout(timer.current), [leavingFor]);
+  useEffect(() => pause.forget, [leavingFor]);
+  // Nor is whoever clicks, though a busy browser tells that they are on the way only after the pause.
+  useEffect(() => {
+    document.addEventListener('click', pause.end, true);
+    return () => document.removeEventListener('click', pause.end, true);
+  }, []);
 
   const go = (patch: Partial<State>, isDetail: boolean) => {
-    clearTimeout(timer.current);
+    pause.forget();
     wanted.current = { ...wanted.current, page: 1, ...patch };
     void navigate({ search: write(wanted.current).toString() }, { replace: isDetail, state: OWN, preventScrollReset: true });
   };
@@ -49,11 +54,10 @@ export function useAddressState<State extends { search: string; page: number }>(
   };
   const type = (text: string) => {
     setTyped(text);
-    clearTimeout(timer.current);
     const search = text.trim();
-    timer.current = window.setTimeout(() => {
+    pause.begin(() => {
       if (search !== wanted.current.search) go({ search } as Partial<State>, wanted.current.search !== '');
-    }, TYPING_PAUSE_MS);
+    });
   };
   return { state, typed, type, change };
 }
