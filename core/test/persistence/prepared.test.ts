@@ -4,6 +4,7 @@ import { generate } from '../../seeds/generate.ts';
 import type { Activity } from '../../src/domain/activity.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
+import { answeredRequestsOn } from '../../src/persistence/answered-requests.ts';
 import { connect } from '../../src/persistence/connect.ts';
 import { historyOn, type Recorded } from '../../src/persistence/history.ts';
 import { type PreparedName, prepared } from '../../src/persistence/prepared.ts';
@@ -19,13 +20,15 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
   // The tables of people and topics are read whole, which is cheaper than asking for one after the other.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: (on) => activityViewsOn(on).pendingOf(1), rows: 500 },
-  groundsToRegister: { by: (on) => registeringOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }), rows: 10 },
+  groundsToRegister: { by: (on) => registeringOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }), rows: 200 },
   registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, recorded)), rows: 1 },
   activityToActOn: { by: (on) => activitiesOn(on).lock(1), rows: 1 },
   changeActivity: {
     by: (on) => undone(on, async (trx) => activitiesOn(trx).save((await activitiesOn(trx).lock(1)) as Activity, recorded)),
     rows: 1,
   },
+  takeKey: { by: (on) => undone(on, (trx) => answeredRequestsOn(trx).take(1, 'a key', 'of a request', NOW)), rows: 1 },
+  keepAnswer: { by: (on) => undone(on, (trx) => answeredRequestsOn(trx).answer(1, 'a key', {})), rows: 1 },
   recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, recorded)), rows: 1 },
 };
 const names = Object.keys(said) as PreparedName[];
@@ -109,12 +112,13 @@ it('nothing is named where a pooler says so, in a transaction neither', async ()
 });
 
 interface Step {
+  'Node Type': string;
   'Relation Name'?: string;
   'Plan Rows': number;
   Plans?: Step[];
 }
 
-/** Of the tables that are read, how many rows the greediest step expects, the plan being made without values. */
+/** Of the tables that are read, how many rows the greediest step looks at by its plan, which is made without values: all where it has no index. */
 async function mostRows(name: PreparedName): Promise<number> {
   await said[name].by(db);
   const { rows: of } = await db.raw('select cardinality(parameter_types) as count from pg_prepared_statements where name = ?', [name]);
@@ -124,5 +128,11 @@ async function mostRows(name: PreparedName): Promise<number> {
   await db.raw('reset plan_cache_mode');
   const steps = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(steps)];
   const reading = steps(rows[0]['QUERY PLAN'][0].Plan).filter((step) => step['Relation Name']);
-  return Math.max(...reading.map((step) => step['Plan Rows']));
+  const tables = await db.raw(`select relname, reltuples from pg_class where relkind = 'r'`);
+  const sizes = new Map<string, number>(
+    tables.rows.map(({ relname, reltuples }: { relname: string; reltuples: number }) => [relname, reltuples]),
+  );
+  const looksAt = (step: Step) =>
+    step['Node Type'] === 'Seq Scan' ? (sizes.get(step['Relation Name'] as string) as number) : step['Plan Rows'];
+  return Math.max(...reading.map(looksAt));
 }
