@@ -13,7 +13,9 @@ export type PreparedName =
   | 'registerActivity'
   | 'activityToActOn'
   | 'changeActivity'
-  | 'recordAct';
+  | 'recordAct'
+  | 'takeKey'
+  | 'keepAnswer';
 
 /** For a query's `options`: names it, unless a pooler is in between that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});

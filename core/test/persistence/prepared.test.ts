@@ -17,7 +17,7 @@ import { day, NOW } from '../factories.ts';
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
   personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW), rows: 1 },
-  // The tables of people and topics are read whole, which is cheaper than asking for one after the other.
+  // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: (on) => activityViewsOn(on).pendingOf(1), rows: 500 },
   groundsToRegister: { by: (on) => registeringOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }), rows: 200 },
