@@ -10,8 +10,17 @@ export interface Invitation {
   id: string;
   userId: number;
   tokenHash: Buffer;
-  expiresAt: Date;
 }
+
+const INVITE = `
+  with invited as (
+    insert into password_resets (id, user_id, token_hash, wrong_tries, created_at, expires_at)
+    select id, user_id, token_hash, 0, :now, :expiresAt
+    from unnest(:ids::uuid[], :userIds::integer[], :tokenHashes::bytea[]) as given (id, user_id, token_hash)
+    returning id, user_id
+  )
+  insert into outbox (key, kind, recipient_id, facts, created_at, next_try_at, expires_at)
+  select 'invitation:' || id, 'invitation', user_id, jsonb_build_object('resetId', id), :now, :now, :newsUntil from invited`;
 
 /** Thousands of people at once, with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
@@ -36,21 +45,12 @@ export const importedPeopleOn = (db: Knex) => ({
   },
 
   /** What `sendToken` does for one: a token for each, and the letter that carries it. Nobody here has an earlier one. */
-  async invite(invitations: readonly Invitation[], now: Date): Promise<void> {
-    for (let at = 0; at < invitations.length; at += BATCH) {
-      const batch = invitations.slice(at, at + BATCH);
-      await db('passwordResets').insert(batch.map((invitation) => ({ ...invitation, wrongTries: 0, createdAt: now })));
-      await db('outbox').insert(
-        batch.map(({ id, userId }) => ({
-          key: `invitation:${id}`,
-          kind: 'invitation',
-          recipientId: userId,
-          facts: JSON.stringify({ resetId: id }),
-          createdAt: now,
-          nextTryAt: now,
-          expiresAt: newsUntil(now),
-        })),
-      );
-    }
+  async invite(invitations: readonly Invitation[], expiresAt: Date, now: Date): Promise<void> {
+    const given = {
+      ids: invitations.map(({ id }) => id),
+      userIds: invitations.map(({ userId }) => userId),
+      tokenHashes: invitations.map(({ tokenHash }) => tokenHash),
+    };
+    await db.raw(INVITE, { ...given, expiresAt, newsUntil: newsUntil(now), now });
   },
 });

@@ -11,7 +11,7 @@ export async function inviteAll(
   const expiresAt = new Date(now.getTime() + INVITATION_MS);
   const invitations = userIds.map((userId) => {
     const id = randomUUID();
-    return { id, userId, tokenHash: hashOf(resetToken(id)), expiresAt };
+    return { id, userId, tokenHash: hashOf(resetToken(id)) };
   });
-  await repos.importedPeople.invite(invitations, now);
+  await repos.importedPeople.invite(invitations, expiresAt, now);
 }
