@@ -1,8 +1,8 @@
-import { isToken } from '@bitacora/core/domain/letter';
+import { isOfAccount } from '@bitacora/core/domain/letter';
 import { letterFrame } from '@bitacora/core/messages/emails-letter';
 import type { Claimed, Core } from '@bitacora/core/server';
+import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
-import { composeToken, type TokenKind } from './compose-token.ts';
 import { preferencesUrl, type Site } from './links.ts';
 import type { Mail } from './mailer.ts';
 import { renderLetter } from './render-letter.ts';
@@ -24,8 +24,8 @@ export async function composeMail(core: Core, claimed: Claimed, site: Site): Pro
   // Told by a machine: no out-of-office answer is wanted (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
 
-  if (isToken(kind)) {
-    const letter = await composeToken(kind as TokenKind, core, claimed, site.publicUrl);
+  if (isOfAccount(kind)) {
+    const letter = await composeAccount(core, claimed, site.publicUrl);
     return letter && { mail: { ...envelope, headers, ...renderLetter(letter, contactOf(site)) }, omitted: [] };
   }
   const composed = await composeActivities(core, claimed, site.publicUrl);

@@ -24,6 +24,8 @@ export const listUrls = (publicUrl: string): ListUrls => ({
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
 
+export const chatLinksUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
+
 /** The dialog that sets a new password, with the token filled in. */
 export function tokenUrl(publicUrl: string, email: string, token: string): string {
   const url = new URL('/', publicUrl);

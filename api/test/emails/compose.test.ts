@@ -1,6 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/person';
 import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
+import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat-links';
 import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
 import { assignActivity } from '@bitacora/core/use-cases/register-activity';
@@ -233,4 +234,21 @@ describe('deadlines', () => {
     expect(many.toInigo?.text).toContain('250 actividades más en tus pendientes');
     expect(Buffer.byteLength(many.toInigo?.html ?? '')).toBeLessThan(102_400); // where Gmail cuts
   });
+});
+
+it('a linked chat account is told at once, alone, to whoever linked it, whatever they chose to be told: when, which and how to end it', async () => {
+  await database.db('announcementPreferences').insert({ userId: inigo.id, kind: 'assigned', byEmail: false, byChat: true });
+  on.setClock(new Date('2026-11-21T05:30:00Z'));
+  const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U1', conversation: 'D1', displayName: 'inigo.n' } as const;
+  for (let times = 0; times < 2; times++) {
+    const { code } = await on.anyone(offerChatLink, identity);
+    await on.act(confirmChatLink, inigo, { code });
+    on.setClock(new Date(on.now().getTime() + 60_000));
+  }
+  const mails = await box.deliver();
+  expect(told(mails)).toEqual([
+    ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
+    ['inigo', 'Se vinculó una cuenta de Slack a tu cuenta de Bitácora'],
+  ]);
+  expect(mails[0]?.text).toMatch(/inigo\.n.*20 nov 2026, 23:30.*desvincúlala en tu perfil.*\/Edit_Profile/s);
 });

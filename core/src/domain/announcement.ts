@@ -1,5 +1,8 @@
-/** They carry a token, go by email whatever the person chose, and always alone. */
+/** They carry a token. */
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
+
+/** About a person's own account: by email whatever the person chose, at any hour, and always alone. */
+export const accountKinds = [...tokenKinds, 'chatLinked'] as const;
 
 /** What others did to a person's activities. */
 export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'rejected', 'canceled', 'extended'] as const;
@@ -8,6 +11,6 @@ export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'reje
 export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;
 
 /** What the product tells people of its own accord (decisions, sections 5 and 7). */
-export const announcementKinds = [...tokenKinds, ...newsKinds, ...deadlineKinds] as const;
+export const announcementKinds = [...accountKinds, ...newsKinds, ...deadlineKinds] as const;
 export type AnnouncementKind = (typeof announcementKinds)[number];
 export type DeadlineKind = (typeof deadlineKinds)[number];

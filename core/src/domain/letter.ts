@@ -1,6 +1,6 @@
-import { type AnnouncementKind, deadlineKinds, newsKinds, tokenKinds } from './announcement.ts';
+import { type AnnouncementKind, accountKinds, deadlineKinds, newsKinds } from './announcement.ts';
 
-export const isToken = (kind: AnnouncementKind): boolean => tokenKinds.some((token) => token === kind);
+export const isOfAccount = (kind: AnnouncementKind): boolean => accountKinds.some((one) => one === kind);
 
 /** What a person is told in one letter with an announcement of this kind: all their deadlines, or all their news. */
 export function gatheredWith(kind: AnnouncementKind): readonly AnnouncementKind[] {

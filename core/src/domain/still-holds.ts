@@ -1,11 +1,11 @@
 import { type Activity, isOpen } from './activity.ts';
-import type { AnnouncementKind } from './announcement.ts';
+import type { AnnouncementKind, accountKinds } from './announcement.ts';
 import type { CalendarDate } from './calendar.ts';
 import { deadlineOf } from './deadline.ts';
 import { isWatched } from './due-announcements.ts';
 
 /** What is told of an activity; the other kinds are about a person's own account. */
-export type ActivityKind = Exclude<AnnouncementKind, 'invitation' | 'passwordReset'>;
+export type ActivityKind = Exclude<AnnouncementKind, (typeof accountKinds)[number]>;
 
 type Standing = Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 type Told = { recipientId: number; deadlineOn: CalendarDate | null };

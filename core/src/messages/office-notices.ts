@@ -17,6 +17,7 @@ export const failedTexts = {
   kinds: {
     invitation: 'Invitación',
     passwordReset: 'Token para restablecer la contraseña',
+    chatLinked: 'Cuenta de chat vinculada',
     assigned: 'Asignación',
     verificationRequested: 'Por verificar',
     verified: 'Verificación',

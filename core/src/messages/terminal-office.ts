@@ -54,6 +54,7 @@ export const terminalOffice = {
     kindNames: {
       invitation: 'invitación',
       passwordReset: 'contraseña',
+      chatLinked: 'chat vinculado',
       assigned: 'asignada',
       verificationRequested: 'por verificar',
       verified: 'verificada',

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { type AnnouncementKind, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/chat.ts';
-import { gatheredWith, isToken } from '../domain/letter.ts';
+import { gatheredWith, isOfAccount } from '../domain/letter.ts';
 import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
 import { announcementChannels } from './announcement-channels.ts';
 
@@ -92,7 +92,7 @@ const find = (reached: Reached) => {
 function gathered({ kind, letter }: Found, reached: Reached): string {
   if (letter) return `${FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${open(reached)})`;
   const untold = `${open(reached)} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`;
-  return isToken(kind) ? `${untold} and outbox.id = :id` : untold;
+  return isOfAccount(kind) ? `${untold} and outbox.id = :id` : untold;
 }
 
 /** Stamps a letter. Whoever had it until its lease was over never said how it went. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { type AnnouncementKind, deadlineKinds, newsKinds } from '../domain/announcement.ts';
 import type { Failure } from '../domain/delivery.ts';
-import { isToken } from '../domain/letter.ts';
+import { isOfAccount } from '../domain/letter.ts';
 import { announcementChannels, keyBy, keyByEmail } from './announcement-channels.ts';
 import { type Claimed, type ClaimTerms, type LetterClaim, outboxClaimOn } from './outbox-claim.ts';
 
@@ -89,7 +89,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     /** One row for each channel the person chose. A repeated key is the same announcement and is not added again. */
     async add({ key, kind, recipientId, activityId, facts = {} }: Announcement, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
-      const ways = isToken(kind) ? BY_EMAIL : announcementChannels('told');
+      const ways = isOfAccount(kind) ? BY_EMAIL : announcementChannels('told');
       await db.raw(`${ADD} ${ways} on conflict (key) do nothing`, { ...row, now, expiresAt: newsUntil(now) });
     },
 

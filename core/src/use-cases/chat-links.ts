@@ -30,11 +30,14 @@ export const readChatLinkOffer: UseCase<{ code: string }, Done & Omit<ChatLinkRe
   return { ...DONE, ...shown };
 };
 
-/** The logged-in person says that the identity is theirs: never matched by email (decisions, section 8). */
+/** The logged-in person says that the identity is theirs: never matched by email (decisions, section 8). They are told by email, in case it was not them. */
 export const confirmChatLink: UseCase<{ code: string }, Done> = async ({ repos, actor, input, now }) => {
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const linkId = await repos.chatLinks.link(offered, actor.id, now);
+  const { service, displayName } = offered;
+  const facts = { service, displayName, linkedAt: now };
+  await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
   return DONE;
 };
