@@ -19,7 +19,6 @@ import { diagnosisOn } from './diagnosis.ts';
 import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
 import { historySealsOn } from './history-seals.ts';
-import { historySealsOn } from './history-seals.ts';
 import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
 import { importedPeopleOn } from './imported-people.ts';
@@ -56,7 +55,6 @@ const storesOn = (db: Knex, zone: string) => ({
   diagnosis: diagnosisOn(db),
   failedLetters: failedLettersOn(db),
   history: historyOn(db),
-  historySeals: historySealsOn(db),
   historySeals: historySealsOn(db),
   holidays: holidaysOn(db),
   images: imagesOn(db),
