@@ -87,3 +87,19 @@ it(`of ${MUTATIONS} random changes of the history every one breaks a seal`, asyn
   expect(unseen).toEqual([]);
   expect(await brokenIn(database.db)).toBe(0);
 });
+
+it('rows that are sealed anew after they were rewritten break the seal that follows', async () => {
+  const trx = await database.db.transaction();
+  try {
+    const { id, throughId } = await trx('historySeals').orderBy('id').first();
+    await trx.raw(`set local session_replication_role = replica; update activity_history set note = 'otra' where id = ${throughId}`);
+    const later = await trx('historySeals').where('id', '>', id).orderBy('id');
+    await trx('historySeals').delete();
+    const anew = await historySealsOn(trx).add(throughId, NOW);
+    await trx('historySeals').insert(later.map(({ id: _, ...seal }) => seal));
+    expect(anew).toMatchObject({ throughId, rows: ROWS / SEALS });
+    expect(await brokenIn(trx)).toBe(1);
+  } finally {
+    await trx.rollback();
+  }
+});
