@@ -6,6 +6,8 @@ const BEHIND_MAX_MS = 60_000;
 /** How long it is given to come level with what the primary has kept. */
 const PATIENCE_MS = 1_000;
 const LOOK_MS = 50;
+/** A standby that answers nothing for so long is away, though its connection stands. */
+const SILENT_MS = 3_000;
 
 const KEPT = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
 const REPLAYED = `select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
@@ -33,7 +35,7 @@ export function standbyOf(primary: Knex, standby: Knex, { behindMaxMs = BEHIND_M
   async function asOf(): Promise<Date> {
     const { place, at } = (await primary.raw(KEPT)).rows[0];
     for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = (await standby.raw(REPLAYED, [place])).rows[0];
+      const { follows, isLevel, replayedAt } = (await standby.raw(REPLAYED, [place]).timeout(SILENT_MS)).rows[0];
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;
