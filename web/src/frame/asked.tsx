@@ -1,5 +1,5 @@
 import { frame } from '@bitacora/core/messages/frame';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Await, useAsyncError } from 'react-router-dom';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
@@ -15,10 +15,14 @@ interface AskedProps<Value> {
 
 /** What a dialog needs and no loader brought. */
 export function Asked<Value>({ ask, children, lines = 3 }: AskedProps<Value>) {
-  const [answer, setAnswer] = useState(() => deferred(ask()));
+  const [answer, setAnswer] = useState<Promise<Value> | null>(null);
+  // Only once it is there: what arrives while it is still being drawn could not be kept by whoever asked, and a drawing may be thrown away.
+  useEffect(() => setAnswer(deferred(ask())), []);
   useDrawnOnArrival(answer);
+  const skeleton = <Skeleton label={frame.loading} lines={lines} height={32} />;
+  if (!answer) return skeleton;
   return (
-    <Suspense fallback={<Skeleton label={frame.loading} lines={lines} height={32} />}>
+    <Suspense fallback={skeleton}>
       <Await resolve={answer} errorElement={<AskFailed onRetry={() => setAnswer(deferred(ask()))} />}>
         {(value: Value) => children(value)}
       </Await>
