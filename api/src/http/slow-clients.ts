@@ -6,8 +6,8 @@ const PATIENCE_SECONDS = 15;
 /** Each of these a second wins back what a second of waiting costs: a slow network may take its minutes. */
 const MIN_BYTES_A_SECOND = 500;
 
-/** Who takes nothing of an answer for so long has left. */
-const UNREAD_MS = 60_000;
+/** Who takes nothing of an answer for so long, or twice as long where Node saw a part of it go, has left. */
+const UNREAD_MS = 30_000;
 
 /**
  * Cuts off whoever sends a body by the drop, with a 408 where nothing was answered yet, and whoever leaves an answer unread. `handle` sees

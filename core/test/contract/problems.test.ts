@@ -32,7 +32,7 @@ describe('every refusal', () => {
   it.each(codes)('%s has a status and a sentence', (code) => {
     const act = code === 'office.forbidden' ? 'manageUsers' : facts.act;
     const { status, body } = problemOf({ ...facts, act, code } as unknown as Refusal);
-    expect([400, 401, 403, 404, 409, 413, 415, 429, 503, 507]).toContain(status);
+    expect([400, 401, 403, 404, 408, 409, 413, 415, 429, 503, 507]).toContain(status);
     expect(body).toMatchObject({ success: false, code });
     expect(body.error).toMatch(/^[A-ZÁÉÍÓÚ¿¡«].{8,}/);
     expect(body.error).not.toMatch(/undefined|null|NaN|\[object/);
