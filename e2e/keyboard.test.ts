@@ -36,6 +36,7 @@ async function logInByKeys(page: Page, email: string) {
   await page.keyboard.press('Tab');
   await page.keyboard.type('demo1234');
   await page.keyboard.press('Enter');
+  await page.waitForURL('**/Home');
   // The address is there before the screen is, nothing hears Ctrl+K until then, and the login has a heading too.
   await page.getByRole('heading', { name: 'INICIO', exact: true }).waitFor();
 }
