@@ -1,26 +1,41 @@
 import { once } from 'node:events';
+import fs from 'node:fs';
 import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLoop } from '../../../../../tools/load/open-loop.ts';
 import { type RunningCompany, runningCompany, type Visitor } from '../../../../../tools/load/running-company.ts';
 import { told } from '../../../../../tools/load/tell.ts';
+import { isLinux } from '../../traces.ts';
 import { halfAnUpload } from '../half-an-upload.ts';
 
 const HEADS = 500;
 const BODIES = 100;
 const TRICKLE_MS = 1_000;
-/** By `listen.ts`: ten seconds for the headers, thirty for the whole, looked at every five. */
+/** By `listen.ts`: ten seconds for the headers, looked at every five; by `slow-clients.ts`: fifteen for a body that does not come on. */
 const HEADERS_MS = 20_000;
-const BODY_MS = 40_000;
+const BODY_MS = 20_000;
+/** By `slow-clients.ts`: a minute at the most for an answer that nobody takes. */
+const UNREAD_MS = 75_000;
+/** Longer than a connection without a request is kept. */
+const WAITED_FOR_MS = 15_000;
+const READERS = 20;
+/** Of the process, their batches that are made at the same time among it. */
+const READERS_MAX_BYTES = 400_000_000;
+/** Descriptors that come and go with kept connections. */
+const GIVE_OR_TAKE = 5;
 const PROBE = { rate: 20, seconds: 20 };
 const PROBE_P99_MS = 300;
 
 let company: RunningCompany;
 let person: Visitor;
+let manager: Visitor;
 beforeAll(async () => {
-  company = await runningCompany({ activities: 2_000, people: 50, topics: 10 });
+  company = await runningCompany({ activities: 100_000, people: 2_000, topics: 10 });
   person = await company.visitor(2);
-}, 60_000);
+  const { id } = await company.db('users').where({ position: 'GERENTE' }).first('id');
+  manager = await company.visitor(id);
+}, 120_000);
 afterAll(() => company.close(), 60_000);
 
 /** Sends a letter a second for ever; answers how long the server put up with it. */
@@ -32,6 +47,21 @@ async function trickled(socket: net.Socket): Promise<number> {
   clearInterval(trickle);
   return performance.now() - began;
 }
+
+/** Asks for the report of everything, as a list, and takes nothing of it. */
+async function anUnreadAnswer(): Promise<net.Socket> {
+  const { hostname, port } = new URL(company.product.url);
+  const socket = net.connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.pause();
+  const head = Object.entries({ Host: hostname, ...manager.writes, 'Content-Length': '2' }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`POST /api/get_all_activities HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{}`);
+  return socket;
+}
+const residentBytes = () => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${company.product.child.pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1_024;
+};
 
 async function aSlowHead(): Promise<net.Socket> {
   const { hostname, port } = new URL(company.product.url);
@@ -57,6 +87,25 @@ it(`${HEADS} slow headers and ${BODIES} slow bodies are cut off, and others noti
   expect(p99).toBeLessThanOrEqual(PROBE_P99_MS);
   expect(slowestHead).toBeLessThanOrEqual(HEADERS_MS);
   expect(slowestBody).toBeLessThanOrEqual(BODY_MS);
+});
+
+it.runIf(isLinux)(`${READERS} who take nothing of a long answer are let go within a minute`, { timeout: 180_000 }, async () => {
+  const descriptors = () => fs.readdirSync(`/proc/${company.product.child.pid}/fd`).length;
+  await pause(WAITED_FOR_MS); // for those of the test before
+  const [before, resident] = [descriptors(), residentBytes()];
+  const began = performance.now();
+  const sockets = await Promise.all(Array.from({ length: READERS }, anUnreadAnswer));
+  let most = resident;
+  const open = () => {
+    most = Math.max(most, residentBytes());
+    return descriptors();
+  };
+  await pause(WAITED_FOR_MS);
+  expect(open()).toBeGreaterThanOrEqual(before + READERS);
+  await expect.poll(open, { timeout: UNREAD_MS, interval: 250 }).toBeLessThanOrEqual(before + GIVE_OR_TAKE);
+  console.log({ grownMB: (most - resident) / 1e6, ms: performance.now() - began });
+  expect(most - resident).toBeLessThan(READERS_MAX_BYTES);
+  for (const socket of sockets) socket.destroy();
 });
 
 it('a body of a hundred megabytes is refused as too large', async () => {
