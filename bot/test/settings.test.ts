@@ -37,3 +37,8 @@ it.each([
 ])('does not start with %o', (env, sentence) => {
   expect(() => readSettings(env)).toThrow(sentence);
 });
+
+it('.env.example names the address of an API elsewhere', () => {
+  const example = fs.readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  expect(example).toMatch(/^# BITACORA_URL=$/m);
+});
