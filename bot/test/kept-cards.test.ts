@@ -1,4 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
+import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { SETTLED_MS } from '@bitacora/core/domain/chat-work';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -84,6 +85,26 @@ it('a card whose activity went to somebody else shows it no more', async () => {
 it('a letter of which its person sees nothing any more says that nothing is left of it', () => {
   const reader = { me: { id: 1, kind: 'EMPLEADO', position: 'ANALISTA' } as const, publicUrl: 'http://bitacora.demo.mx' };
   expect(letterCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
+});
+
+it('a letter with more than it shows tells of all of it when it is drawn anew', async () => {
+  const [boss, ana] = [await given(firm.app.db).manager(), await given(firm.app.db).person()];
+  const asker = await firm.link(ana);
+  const late = addDays(dayIn('America/Mexico_City', NOW), -2);
+  const activities = [];
+  for (let n = 0; n < 11; n += 1) activities.push(await given(firm.app.db).activity({ owner: boss, assignee: ana, dueOn: late }));
+  const { client } = await firm.app.as(ana);
+  const told = await Promise.all(activities.map(({ id }) => client.getActivity({ activityId: id })));
+  const reader = { me: ana, publicUrl: 'http://bitacora.demo.mx' };
+  const first = letterCard(
+    told.map((activity) => ({ kind: 'overdue' as const, activity, actorName: null, note: null })),
+    reader,
+  );
+  expect(first).toMatchObject({ title: '11 actividades vencieron', note: '3 actividades más en la web.' });
+
+  const again = cardOf(await firm.answer({ kind: 'press', press: first.press as never, asker, deliveryId: firm.delivery() }));
+  expect(again).toMatchObject({ title: first.title, note: first.note });
+  expect(again.activityIds).toEqual(first.activityIds);
 });
 
 it.each([

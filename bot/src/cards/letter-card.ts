@@ -21,6 +21,8 @@ export interface Announced {
 }
 
 const WORDS_LETTERS = 300;
+/** What a card drawn anew still counts, though it shows fewer: more would not fit into its buttons. */
+export const MOST_TOLD = 24;
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
 const isMine = ({ activity }: Announced, { me }: Reader) => activity.assigneeId === me.id;
 
@@ -66,7 +68,10 @@ export function letterCard(announced: readonly Announced[], reader: Reader): Car
     (a, b) => placeOf(a) - placeOf(b) || a.activity.daysLeft - b.activity.daysLeft || a.activity.id - b.activity.id,
   );
   const shown = ordered.slice(0, MOST_ITEMS);
-  const view = `letter:${shown.map(({ kind, activity }) => `${kind}.${activity.id}`).join(',')}`;
+  const view = `letter:${ordered
+    .slice(0, MOST_TOLD)
+    .map(({ kind, activity }) => `${kind}.${activity.id}`)
+    .join(',')}`;
   return {
     title: titleOf(once, reader),
     groups: groups.flatMap(({ heading }, place): Group[] => {

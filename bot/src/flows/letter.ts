@@ -1,8 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
 import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/preference';
-import { type Announced, letterCard } from '../cards/letter-card.ts';
-import { MOST_ITEMS } from '../cards/list-card.ts';
+import { type Announced, letterCard, MOST_TOLD } from '../cards/letter-card.ts';
 import type { Scene, View } from '../flow.ts';
 
 /** The acts that cause each kind of news, in the history's words; deadlines have none. */
@@ -42,7 +41,7 @@ export const announcementLetter: View = async (scene, detail) => {
   const told = await Promise.all(
     detail
       .split(',')
-      .slice(0, MOST_ITEMS)
+      .slice(0, MOST_TOLD)
       .map((each) => announcedNow(scene, each)),
   );
   return letterCard(
