@@ -26,6 +26,7 @@ import { openDatabase } from './open-database.ts';
 import { privateFolder } from './private-folder.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { watchSlowQueries } from './slow-queries.ts';
+import { weakSecrets } from './weak-secrets.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const CUT_SHORT_MS = 3_600_000;
@@ -51,6 +52,7 @@ try {
 async function start(settings: Settings, log: ReturnType<typeof createLog>, ending: Ending) {
   if (settings.rateLimitFactor !== 1)
     log.warn(`Los límites de uso están multiplicados por ${settings.rateLimitFactor} (RATE_LIMIT_FACTOR).`);
+  for (const warning of weakSecrets(settings)) log.warn(warning);
   const { dataDir } = settings;
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);

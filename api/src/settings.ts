@@ -24,7 +24,7 @@ function contradictions(values: Values): string[] {
     ...needs(values, 'DATABASE_OWNER_URL', ['DATABASE_URL']),
     ...needs(values, 'SESSION_SECRET_PREVIOUS', ['SESSION_SECRET']),
   );
-  wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']), ...differ(values, ['SESSION_SECRET', 'BOT_TOKEN']));
+  wrong.push(...differ(values, ['SESSION_SECRET', 'SESSION_SECRET_PREVIOUS']));
   wrong.push(...needs(values, 'SMTP_URL', ['MAIL_FROM']), ...chatContradictions(values));
 
   if (!values.DATABASE_URL) return wrong;
