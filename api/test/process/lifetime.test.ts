@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataFolder, launch, type Product, root, until, untilReady } from './product.ts';
 import { guardianOf, isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
@@ -29,6 +29,11 @@ describe.runIf(isLinux)('a process on its embedded database', () => {
     await start();
     await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
     await end();
+  });
+  // One that failed half-way leaves its processes: the next would find the folder taken.
+  afterEach(async () => {
+    kill(...processesOn(dataDir).map(({ pid }) => pid));
+    await stopped();
   });
   afterAll(() => remove(dataDir));
 
