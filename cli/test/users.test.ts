@@ -159,7 +159,7 @@ describe('users deactivate', () => {
     const beto = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz', email: 'beto@demo.mx' });
     const { id } = await given(app.db).ownActivity(beto);
     const refused = await at.bitacora(['users', 'deactivate', 'beto@demo.mx', '--yes']);
-    expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('1 actividad abierta') });
+    expect(refused).toMatchObject({ status: 1, err: expect.stringMatching(/1 actividad abierta.*\nAgrega --reassign-to/) });
     const done = await at.bitacora(['users', 'deactivate', 'BETO SANZ', '--reassign-to', ana.employeeNumber, '--yes']);
     expect(done).toMatchObject({ status: 0, out: 'Usuario desactivado.\nSus actividades abiertas pasaron a Ana Ruiz.\n' });
     expect(await app.db('activities').where({ id }).first('assigneeId')).toEqual({ assigneeId: ana.id });

@@ -1,7 +1,9 @@
+import { ApiError } from '@bitacora/core/client';
 import { fullName } from '@bitacora/core/domain/person';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { userTexts } from '@bitacora/core/messages/users';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { text, yes } from '../flags.ts';
@@ -9,6 +11,12 @@ import { passwordFrom } from '../password.ts';
 import { personMeant } from '../people.ts';
 
 const { usersDeactivate: texts } = terminalCommands;
+
+/** The web asks who takes the open work over; here a flag names them. */
+function sayHow(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'user.hasOpenActivities') throw new Stopped(exits.refused, error.message, texts.handOver);
+  throw error;
+}
 
 export const usersDeactivate = command({
   name: 'users deactivate',
@@ -27,7 +35,7 @@ export const usersDeactivate = command({
     await confirmed(call, common.yes, texts.question(fullName(person), successor && fullName(successor)));
     const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(email));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
-    await withPassword({ email, password }, (session) => session.updateUserStatus(change));
+    await withPassword({ email, password }, (session) => session.updateUserStatus(change)).catch(sayHow);
     const said = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
     return { kind: 'done', said, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
   },

@@ -1,3 +1,5 @@
+import { counted } from './emails-words.ts';
+
 /** What `npm run admin -- restore` says. */
 export const restoration = {
   noBackup: (folder: string) => `En ${folder} no hay un respaldo completo.`,
@@ -18,5 +20,6 @@ export const restoration = {
     folder: (reason: string) => `La carpeta de imágenes no se pudo marcar (${reason}). Bitácora lo hará al iniciar.`,
     statistics: (reason: string) => `Las estadísticas no se calcularon (${reason}). PostgreSQL lo hará por su cuenta.`,
   },
-  restored: (rows: number, images: number) => `Se restauraron ${rows} filas y ${images} imágenes; todo coincide con el respaldo.`,
+  restored: (rows: number, images: number) =>
+    `Se restauró todo: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
 } as const;

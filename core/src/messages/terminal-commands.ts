@@ -63,6 +63,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
       'Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.',
     person: 'a quién',
     reassignTo: 'quién se hace cargo de sus actividades abiertas',
+    handOver: 'Agrega --reassign-to con quién se hará cargo.',
     question: (name: string, successor: string | null) =>
       successor === null ? `¿Desactivar a ${name}?` : `¿Desactivar a ${name} y pasar sus actividades abiertas a ${successor}?`,
   },

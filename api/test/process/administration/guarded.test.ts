@@ -166,7 +166,7 @@ it(
     mkdirSync(path.join(secret, 'in-the-way'), { recursive: true });
     const ended = await restore();
     rmSync(secret, { recursive: true });
-    expect(ended).toMatchObject({ status: 1, out: expect.stringContaining('Se restauraron') });
+    expect(ended).toMatchObject({ status: 1, out: expect.stringContaining('Se restauró todo') });
     expect(ended.err).toContain('secrets/');
     expect((await ours.db('activities').first('description'))?.description).not.toBe('Escrito después');
     expect(await restore()).toMatchObject({ status: 0 });
