@@ -10,8 +10,9 @@ import type { Row } from './row.ts';
 import { sideBySide } from './side-by-side.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
-const TURNS = 60;
-const WARM_TURNS = 15;
+const TURNS = 200;
+/** A server that people use has been running for more than a moment: before that Node still interprets what it will compile. */
+const WARM_TURNS = 300;
 const PAGE_SIZE = 25;
 const MOST = 1.5;
 const LIMIT_NAME = 'su propio SQL detrás de node:http';
