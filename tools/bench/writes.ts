@@ -9,8 +9,8 @@ import { sideBySide } from './side-by-side.ts';
 
 const AT_ONCE = 8;
 const EACH = 25;
-const TURNS = 7;
-const WARM_TURNS = 3;
+const TURNS = 15;
+const WARM_TURNS = 10;
 const MOST = 2;
 const WRITES = AT_ONCE * EACH;
 
