@@ -12,20 +12,27 @@ const LONG = 'Comprobar con el proveedor la calibración de cada báscula del an
 /** Nothing in it where a line could be broken. */
 const SURNAME = `Wolfeschlegelsteinhausenbergerdorff${'ñ'.repeat(25)}`;
 
-/** What sticks out of the page sideways, or the page itself; nothing, as it should be. */
+/** What has an edge that is seen: something past it is as wrong as something past the page's. */
+const FRAMED = '.card, .form-card, .agenda';
+
+/** What sticks out sideways of the page or of its frame, or the page itself; nothing, as it should be. */
 const sticksOut = (page: Page) =>
-  page.evaluate(() => {
-    const scrolls = (element: Element | null): boolean =>
-      element !== null && (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+  page.evaluate((framed) => {
+    const scrolls = (element: Element | null, until: Element | null): boolean =>
+      element !== null &&
+      element !== until &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement, until));
     const out = [...document.querySelectorAll('body *')].filter((element) => {
       const { right, left, width, height } = element.getBoundingClientRect();
-      return (
-        width > 1 && height > 1 && (right > innerWidth + 1 || left < -1) && element.checkVisibility() && !scrolls(element.parentElement)
-      );
+      if (width <= 1 || height <= 1 || !element.checkVisibility()) return false;
+      const frame = element.parentElement?.closest(framed) ?? null;
+      const isOutOf = (edges: { left: number; right: number }, box: Element | null) =>
+        (right > edges.right + 1 || left < edges.left - 1) && !scrolls(element.parentElement, box);
+      return isOutOf({ left: 0, right: innerWidth }, null) || (frame !== null && isOutOf(frame.getBoundingClientRect(), frame));
     });
     const page = document.documentElement.scrollWidth > innerWidth ? [`page ${document.documentElement.scrollWidth}`] : [];
     return [...page, ...out.map((element) => `${element.tagName}.${element.className}`)].slice(0, 5);
-  });
+  }, FRAMED);
 
 /** By width, what sticks out of what is on the screen now. */
 async function stickingOut(page: Page, address: string): Promise<string[]> {
