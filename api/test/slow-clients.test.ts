@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
+import { withoutSlowClients } from '../src/http/slow-clients.ts';
 import type { Browser } from './browser.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
@@ -85,6 +87,20 @@ describe.concurrent('a body', { timeout: 40_000 }, () => {
     expect(ms).toBeGreaterThan(CUT_MS);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain('"fields"');
+  });
+
+  it('that waits for a server out of breath has its time', async ({ expect }) => {
+    const server = http.createServer(
+      withoutSlowClients(async (request, response) => {
+        await pause(CUT_MS);
+        request.resume().once('end', () => response.end('todo llegó'));
+      }),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as net.AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: new Uint8Array(20_000_000) });
+    expect([answer.status, await answer.text()]).toEqual([200, 'todo llegó']);
+    server.close();
   });
 });
 

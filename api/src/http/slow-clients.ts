@@ -24,12 +24,16 @@ export function withoutSlowClients(handle: http.RequestListener): http.RequestLi
   };
 }
 
+/** What came waits for us: until it is taken nothing more can come, and that is not the sender's fault. */
+const isFull = ({ readableLength, readableHighWaterMark }: http.IncomingMessage) => readableLength >= readableHighWaterMark;
+
 const hasBody = ({ headers }: http.IncomingMessage) => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
   let [patience, seen] = [PATIENCE_SECONDS, request.socket.bytesRead];
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer);
+    if (isFull(request)) return;
     const { bytesRead } = request.socket;
     patience = Math.min(PATIENCE_SECONDS, patience - 1 + (bytesRead - seen) / MIN_BYTES_A_SECOND);
     seen = bytesRead;
