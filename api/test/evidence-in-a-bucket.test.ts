@@ -160,3 +160,23 @@ it('a process that starts while the bucket is away claims it with the first imag
   await store.put('una', Buffer.from('x'));
   expect(await bucketStore.claims.all()).toHaveLength(1);
 });
+
+it('of two images that come at once afterwards one claims it: neither is taken for somebody else’s', async () => {
+  const { core } = stage(database.db);
+  const bucketStore = await openStore({ storageUrl: service.url.replace('/pruebas', '/juntas'), dataDir: '/nowhere' });
+  const firstStored = Promise.withResolvers<void>();
+  let looks = 0;
+  const all = async () => {
+    const claims = await bucketStore.claims.all();
+    looks += 1;
+    if (looks > 1) await firstStored.promise;
+    return claims;
+  };
+  service.breaks((_, response) => Boolean(response.writeHead(503).end()));
+  const store = await claimedStore(core, { ...bucketStore, claims: { ...bucketStore.claims, all } }, silentLog);
+  service.works();
+  const both = ['una', 'otra'].map((name) => store.put(name, Buffer.from('x')));
+  await Promise.race(both).then(firstStored.resolve);
+  await Promise.all(both);
+  expect(await bucketStore.claims.all()).toHaveLength(1);
+});

@@ -9,10 +9,14 @@ import { StoreAway } from './store-away.ts';
  * Whatever was asked for meanwhile needs no images. A service that answers and refuses us (its 4xx) is a wrong setting, and thrown.
  */
 export async function claimedStore(owner: Pick<Core, 'db' | 'zone'>, store: ImageStore, log: Logger): Promise<ImageStore> {
-  let isClaimed = false;
-  const claim = async () => {
-    if (!isClaimed) await claimFolder(owner, store);
-    isClaimed = true;
+  let claimed: Promise<void> | null = null;
+  // Once for all who come meanwhile: a second one would find the image of the first there, and nobody's yet.
+  const claim = () => {
+    claimed ??= claimFolder(owner, store).catch((error) => {
+      claimed = null;
+      throw error;
+    });
+    return claimed;
   };
   await claim().catch((error) => {
     if (!(error instanceof StoreAway) || isRefused(error)) throw error;
