@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { AnnouncementKind } from '@bitacora/core/domain/announcement';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
 import { pino } from 'pino';
@@ -153,4 +154,11 @@ it('wakes nobody at night, but for a token; a folder of mails has no night', asy
   on.setClock('2026-11-21T05:00:00Z');
   await add('assigned:2', 'assigned');
   expect(await deliverOutbox(delivery(async () => {}, false))).toBe(1);
+});
+
+it('leaves what a newer build announces to the newer build', async () => {
+  const { id: recipientId } = await given(database.db).person();
+  await repositoriesOn(database.db, ZONE).outbox.add({ key: 'unheardOf:1', kind: 'unheardOf' as AnnouncementKind, recipientId }, on.now());
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
+  expect(await database.db('outbox').first()).toMatchObject({ tries: 0, sentAt: null, failedAt: null });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type AnnouncementKind, tokenKinds } from '../domain/announcement.ts';
+import { type AnnouncementKind, announcementKinds, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/chat.ts';
 import { gatheredWith, isOfAccount } from '../domain/letter.ts';
@@ -51,7 +51,10 @@ type Row = ClaimedAnnouncement &
   LetterClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
 const PUT_OFF_AT_ONCE = 10_000;
-const TOKENS = `(${tokenKinds.map((kind) => `'${kind}'`).join(', ')})`;
+const listed = (kinds: readonly AnnouncementKind[]) => `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+const TOKENS = listed(tokenKinds);
+/** What a newer build announces while we are being replaced is its own to tell: we would find nothing in it and drop it. */
+const KNOWN = `outbox.kind in ${listed(announcementKinds)}`;
 const FREE = 'outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)';
 const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
 
@@ -72,7 +75,7 @@ const quietOf = (quiet: readonly Quiet[]) =>
   );
 type Reached = Pick<ClaimTerms, 'quiet' | 'reach'>;
 const open = ({ quiet, reach }: Reached) =>
-  [DUE, 'outbox.expires_at > :now', ...(reach ? [REACHED] : []), ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
+  [DUE, KNOWN, 'outbox.expires_at > :now', ...(reach ? [REACHED] : []), ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
 
 /** The announcement due first, its person held: several takers hold several. Tokens before all else: somebody waits for them. */
 const find = (reached: Reached) => {
