@@ -3,12 +3,16 @@ import { administration as texts } from '@bitacora/core/messages/administration'
 import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import { explainAway } from './database-problem.ts';
 
+/** What PostgreSQL answers whoever was not granted a table. */
+const DENIED = '42501';
+
 /** As the owner of the tables: migrates, and lets the role we work with do no more than work. */
 async function asOwner(url: string, app: Database, onWait: () => void): Promise<string[]> {
   const owner = connect(url, { poolSize: 4 });
   try {
     const role = await roleOf(app);
     const itself = await roleOf(owner).catch((error) => explainAway(error, url, 'DATABASE_OWNER_URL'));
+    if (!(await mayMigrate(owner))) throw new StartProblem(texts.notOwner);
     if (itself !== role)
       await owner.transaction(async (trx) => {
         await holdMigrations(trx, onWait);
@@ -27,7 +31,9 @@ async function asOwner(url: string, app: Database, onWait: () => void): Promise<
 export async function bringUpToDate(db: Database, ownerUrl: string | undefined, onWait: () => void): Promise<string[]> {
   if (ownerUrl) return asOwner(ownerUrl, db, onWait);
   if (await mayMigrate(db)) return migrate(db, onWait);
-  const { pending } = await schemaOf(db);
+  const { pending } = await schemaOf(db).catch(async (error) => {
+    throw error.code === DENIED ? new StartProblem(texts.needsGrants(await roleOf(db))) : error;
+  });
   if (pending.length > 0) throw new StartProblem(texts.needsOwner(pending.length));
   return [];
 }

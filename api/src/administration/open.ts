@@ -45,9 +45,10 @@ export async function onDatabase<Result>(
   work: (core: ReturnType<typeof createCore>) => Promise<Result>,
 ): Promise<Result> {
   const server = await reach(opening, wish);
+  const setting = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
   const db = connect(server.url, opening.settings);
   try {
-    await db.raw('select 1').catch((error) => explainAway(error, server.url));
+    await db.raw('select 1').catch((error) => explainAway(error, server.url, setting));
     return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));
   } finally {
     await db.destroy();

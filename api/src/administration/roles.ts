@@ -20,6 +20,8 @@ export const roles: Command = {
         return typeof role === 'string' && role !== '' ? [[kind, role]] : [];
       });
       if (typed.length === 0) throw new Stopped(exits.usage, texts.needs('app'), texts.seeHelp);
+      const [one, other] = typed.map(([, role]) => role);
+      if (one !== undefined && one === other) throw new Stopped(exits.refused, texts.sameRole(one));
       await demandOwner(db);
       for (const [, role] of typed) await demandRole(db, role);
       await db.transaction(async (trx) => {

@@ -78,7 +78,7 @@ it('what an installation is set up with is told by no answer, log, command line,
     ...settings,
     DATABASE_OWNER_URL: (settings.DATABASE_OWNER_URL ?? '').replace('owner:', 'nobody:'),
   });
-  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('No se pudo abrir') });
+  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining('base de datos de DATABASE_OWNER_URL') });
 
   const db = connect((() => Object.assign(new URL(postgres.url), { pathname: '/ours' }).href)());
   const rows = JSON.stringify([await everythingIn(db), await db('rateLimits')]);

@@ -148,6 +148,17 @@ describe('the role that works', () => {
     await owner('knexMigrations').insert(taken);
     await owner.destroy();
   });
+
+  it('hears why it cannot start where it was given nothing, or where who should be the owner is not', async () => {
+    const owner = connect(roles.ownerUrl, { poolSize: 1 });
+    await owner.raw(`revoke select on knex_migrations from "${roles.names.app.replaceAll('"', '""')}"`);
+    await expect(bringUpToDate(db, undefined, () => {})).rejects.toThrow(`«${roles.names.app}», no puede leer las tablas`);
+    await expect(bringUpToDate(db, roles.backupUrl, () => {})).rejects.toThrow('Este rol no es dueño de las tablas');
+    const { rows } = await owner.raw('select from pg_default_acl where defaclrole = ?::regrole', [roles.names.backup]);
+    expect(rows).toEqual([]);
+    expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+    await owner.destroy();
+  });
 });
 
 describe('the role that backs up', () => {
@@ -185,6 +196,9 @@ it('says what stands in the way of giving roles', async () => {
     exit: 1,
     said: expect.stringContaining('no es dueño'),
   });
+  const twice = await admin(roles.ownerUrl, 'roles', '--app', roles.names.app, '--backup', roles.names.app);
+  expect(twice).toEqual({ exit: 1, said: expect.stringContaining('no puede ser los dos') });
+  await db('users').update({ alias: null });
   expect(await admin(roles.ownerUrl, 'roles')).toMatchObject({ exit: 2 });
 });
 

@@ -41,8 +41,11 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   needsOwner: (count: number) =>
     `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
   notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',
+  needsGrants: (role: string) =>
+    `El rol de DATABASE_URL, «${role}», no puede leer las tablas. Dale permisos como dueño con: npm run admin -- roles --app …`,
   noRole: (role: string) => `El rol «${role}» no existe. Créalo primero: create role … login password …`,
   ownRole: (role: string) => `«${role}» es el rol dueño de las tablas: elige otro para trabajar o respaldar.`,
+  sameRole: (role: string) => `«${role}» no puede ser los dos: el que trabaja cambia filas y el que respalda solo lee.`,
   granted: {
     app: (role: string) => `«${role}» trabaja con las filas; no cambia tablas ni reescribe el historial.`,
     backup: (role: string) => `«${role}» lee todo y no cambia nada.`,
