@@ -16,3 +16,15 @@ it('a process that is about to end tells proxies so, and still serves', async ()
   expect((await person.call('GET', '/api/get_my_activities')).status).toBe(200);
   expect((await fetch(`${app.origin}/healthz`)).status).toBe(200);
 });
+
+it('a process whose database a newer one has brought further goes on being ready, and one whose database lacks something is not', async () => {
+  const ready = async () => (await fetch(`${app.origin}/readyz`)).status;
+  isLeaving = false;
+  const [last] = await app.db('knex_migrations').orderBy('id', 'desc').limit(1);
+  await app.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 99, migration_time: new Date() });
+  expect(await ready()).toBe(200);
+  await app.db('knex_migrations').whereIn('name', ['9999_from_the_future', last.name]).delete();
+  expect(await ready()).toBe(503);
+  await app.db('knex_migrations').insert(last);
+  expect(await ready()).toBe(200);
+});
