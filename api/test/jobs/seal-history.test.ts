@@ -24,7 +24,8 @@ afterAll(() => database.close());
 
 const row = (note: string) => ({ activityId, act: 'comment', channel: 'web', at: NOW, toStatus: 'not_started', note });
 const logged: { seal: string; rows: number }[] = [];
-const log = { info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
+const warn = vi.fn();
+const log = { warn, info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
 const seal = () => sealHistory(stage(database.db).core, log);
 async function seals() {
   const found = [];
@@ -52,6 +53,17 @@ it('a row that is still being written when later ones are there is waited for, a
   expect(rows).toBe((await database.db('activityHistory')).length);
   expect(await seals()).toMatchObject([{ rows, isWhole: true }]);
   expect(await seal()).toBe(0);
+});
+
+it('a transaction that nobody ends is told of: nothing can be sealed until then', async () => {
+  const forgotten = await database.db.transaction();
+  await forgotten('activityHistory').insert(row('forgotten'));
+  await database.db('activityHistory').insert(row('one'));
+  expect(await sealHistory(stage(database.db).core, log, { patience: 1 })).toBe(0);
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.stringContaining('not sealed'));
+  await forgotten.rollback();
+  expect(await seal()).toBe(1);
+  expect(warn).toHaveBeenCalledOnce();
 });
 
 it('of two processes that seal at once each row is sealed by one', async () => {
