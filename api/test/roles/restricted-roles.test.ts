@@ -186,6 +186,13 @@ it('a table of a later release is granted when the owner makes it, and grants th
   await owner.destroy();
 });
 
+it('what others keep beside our tables, such as an extension, is not ours to give', async () => {
+  await roles.asSuperuser((superuser) => superuser.raw('create table theirs (id integer generated always as identity)'));
+  expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+  await expect(db.raw('select from theirs')).rejects.toMatchObject(DENIED);
+  await roles.asSuperuser((superuser) => superuser.raw('drop table theirs'));
+});
+
 it('says what stands in the way of giving roles', async () => {
   expect(await admin(roles.ownerUrl, 'roles', '--app', 'nadie')).toEqual({ exit: 1, said: expect.stringContaining('«nadie» no existe') });
   expect(await admin(roles.ownerUrl, 'roles', '--app', roles.names.owner)).toEqual({

@@ -23,6 +23,12 @@ async function drop(server: Database): Promise<void> {
   for (const role of [app, owner, backup]) await server.raw(`drop role if exists ${word(role)}`);
 }
 
+async function asSuperuser(work: (superuser: Database) => Promise<unknown>): Promise<void> {
+  const superuser = connect(named(inject('serverUrl'), database), { poolSize: 1 });
+  await work(superuser);
+  await superuser.destroy();
+}
+
 /** An empty database that belongs to a role of its own, and two others that may only come in. None is a superuser. */
 export async function threeRoles() {
   const server = connect(inject('serverUrl'), { poolSize: 1 });
@@ -38,11 +44,8 @@ export async function threeRoles() {
   return {
     ...{ ownerUrl, appUrl, backupUrl, names: { app, owner, backup } },
     /** Once there are tables. */
-    wipe: async () => {
-      const superuser = connect(named(inject('serverUrl'), database), { poolSize: 1 });
-      await (await wiper(superuser))();
-      await superuser.destroy();
-    },
+    wipe: () => asSuperuser(async (superuser) => (await wiper(superuser))()),
+    asSuperuser,
     close: async () => {
       await drop(server);
       await server.destroy();

@@ -30,9 +30,11 @@ interface Enrolled {
   kind: RoleKind;
 }
 
+/** What others keep in the schema, such as an extension, is not the owner's to grant. */
+const OWN = `relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'USAGE')`;
 const TABLES = `
   select relname as "name", array(select privilege_type from aclexplode(relacl) where pg_get_userbyid(grantee) = ?) as "granted"
-  from pg_class where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace order by relname`;
+  from pg_class where relkind in ('r', 'p') and ${OWN} order by relname`;
 
 /** The role that a connection works with. */
 export async function roleOf(db: Knex): Promise<string> {
@@ -81,7 +83,7 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
     if (lacking.length > 0) await db.raw(`grant ${lacking.join(', ')} on ${quoted(name)} to ${quoted(role)}`);
   }
   const { rows: sequences } = await db.raw(
-    `select relname as name from pg_class where relkind = 'S' and relnamespace = current_schema()::regnamespace
+    `select relname as name from pg_class where relkind = 'S' and ${OWN}
       and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ? and privilege_type = 'SELECT')`,
     [role],
   );
