@@ -59,6 +59,12 @@ function titleOf(all: readonly Announced[], reader: Reader): string {
   );
 }
 
+/** Each kind once, with its folios: all of it stands in every button, and Teams has little room. */
+const toldIn = (announced: readonly Announced[]): string =>
+  [...Map.groupBy(announced, ({ kind }) => kind)]
+    .map(([kind, all]) => [kind, ...all.map(({ activity }) => activity.id)].join('.'))
+    .join(',');
+
 /** Announcements to one person, drawn with the activities as they are now. An activity is shown once, under the first group that has it. */
 export function letterCard(announced: readonly Announced[], reader: Reader): Card {
   const once = [...new Map(announced.map((one) => [`${isDeadline(one.kind) ? '' : one.kind} ${one.activity.id}`, one])).values()];
@@ -68,10 +74,7 @@ export function letterCard(announced: readonly Announced[], reader: Reader): Car
     (a, b) => placeOf(a) - placeOf(b) || a.activity.daysLeft - b.activity.daysLeft || a.activity.id - b.activity.id,
   );
   const shown = ordered.slice(0, MOST_ITEMS);
-  const view = `letter:${ordered
-    .slice(0, MOST_TOLD)
-    .map(({ kind, activity }) => `${kind}.${activity.id}`)
-    .join(',')}`;
+  const view = `letter:${toldIn(ordered.slice(0, MOST_TOLD))}`;
   return {
     title: titleOf(once, reader),
     groups: groups.flatMap(({ heading }, place): Group[] => {

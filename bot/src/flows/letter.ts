@@ -21,9 +21,20 @@ async function causeOf({ client }: Scene, kind: ChosenKind, activityId: number):
   return entries.toSorted((a, b) => a.id - b.id).at(-1);
 }
 
+interface Told {
+  word: string;
+  folio: string;
+}
+
+/** `overdue.7.12,dueSoon.9`; cards from before say the kind beside each folio. */
+const toldOf = (detail: string): Told[] =>
+  detail.split(',').flatMap((group) => {
+    const [word = '', ...folios] = group.split('.');
+    return folios.map((folio) => ({ word, folio }));
+  });
+
 /** What was announced, as it is now; null where the activity no longer exists for this person. */
-async function announcedNow(scene: Scene, told: string): Promise<Announced | null> {
-  const [word = '', folio = ''] = told.split('.');
+async function announcedNow(scene: Scene, { word, folio }: Told): Promise<Announced | null> {
   const kind = chosenKinds.find((known) => known === word);
   const activityId = Number(folio);
   if (!kind || !Number.isSafeInteger(activityId) || activityId < 1) return null;
@@ -39,8 +50,7 @@ async function announcedNow(scene: Scene, told: string): Promise<Announced | nul
 /** A posted letter drawn anew from what it told: kinds and folios, as `letterCard` wrote them down. */
 export const announcementLetter: View = async (scene, detail) => {
   const told = await Promise.all(
-    detail
-      .split(',')
+    toldOf(detail)
       .slice(0, MOST_TOLD)
       .map((each) => announcedNow(scene, each)),
   );

@@ -1,8 +1,11 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
 import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { Card, Form } from '../../src/card.ts';
+import { letterCard } from '../../src/cards/letter-card.ts';
+import type { Reader } from '../../src/cards/reader.ts';
 import { drawCard } from '../../src/channels/teams/cards/draw-card.ts';
 import { drawForm } from '../../src/channels/teams/cards/draw-form.ts';
 import { messageOf } from '../../src/channels/teams/post/activity.ts';
@@ -168,4 +171,16 @@ it('more than four buttons in a row stand behind the dots, and a button carries 
     'secondary',
   ]);
   expect(drawn[0]?.data).toEqual({ verb: 'press', press: { flow: 'x', at: 0 }, back: { flow: 'activities' } });
+});
+
+it('a letter of very many has room for all that it shows', () => {
+  const people = { ownerId: 1, assigneeId: 2, assigneeFirstName: 'Ana', assigneeLastName: 'Paz' };
+  const long = { ...people, description: 'x'.repeat(150), topic: 'y'.repeat(60), status: 'not_started', daysLeft: -2, dueOn: '2026-11-18' };
+  const announced = Array.from({ length: 40 }, (_, at) => {
+    const activity = { ...long, id: 1_000_000 + at } as unknown as ActivityView;
+    return { kind: 'overdue' as const, activity, actorName: null, note: null };
+  });
+  const card = letterCard(announced, { me: { id: 2, position: 'ANALISTA' } as Reader['me'], publicUrl: 'https://bitacora.empresa.mx' });
+  expect(card.activityIds).toHaveLength(8);
+  expect(drawCard(card).body?.filter(({ type }) => type === 'Container')).toHaveLength(8);
 });
