@@ -134,6 +134,20 @@ it('does not forget what the mail server said while the database is away', async
   expect(await pending()).toBe(0);
 });
 
+it('does not forget it because the next letter cannot be taken', async () => {
+  await waiting(1);
+  const nextInTheWay = async () => {
+    await database.db.raw(`create function in_the_way() returns trigger language plpgsql as $$ begin raise exception 'in the way'; end $$;
+      create trigger in_the_way before update on outbox for each row when (new.letter is not null and old.letter is null) execute function in_the_way()`);
+    await waiting(1);
+  };
+  await expect(deliverOutbox(delivery(nextInTheWay))).rejects.toThrow('in the way');
+  await database.db.raw('drop function in_the_way cascade');
+  expect(await pending()).toBe(1);
+  expect(await deliverOutbox(delivery(async () => {}))).toBe(1);
+  expect(new Set(sent).size).toBe(2);
+});
+
 it('wakes nobody at night, but for a token; a folder of mails has no night', async () => {
   on.setClock('2026-11-21T04:00:00Z'); // 22:00 in Mexico City
   const person = await given(database.db).person();
