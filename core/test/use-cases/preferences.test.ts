@@ -22,8 +22,9 @@ it('whoever chose nothing is told of everything by email', async () => {
   expect(await database.db('announcementPreferences')).toEqual([]);
 });
 
-it('everything is a matter of choice but invitations and password resets', () => {
-  expect(announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind))).toEqual(['invitation', 'passwordReset']);
+it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account', () => {
+  const unchosen = announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
+  expect(unchosen).toEqual(['invitation', 'passwordReset', 'chatLinked']);
 });
 
 it('email, chat, both or neither: what is named changes, the rest stays, and nobody else is touched', async () => {
