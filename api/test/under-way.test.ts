@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import type { Browser } from './browser.ts';
@@ -12,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A call that is under way until `end`: its body comes slowly. */
-async function aSlowCall() {
+/** A call whose body comes slowly: it has begun, and is answered once it may `end`. */
+async function aSlowSender() {
   const headers = {
     Cookie: `sid=${person.cookies.get('sid')}`,
     'X-CSRF-Token': await person.csrfToken(),
@@ -21,7 +22,9 @@ async function aSlowCall() {
     'Content-Length': '2',
   };
   const request = http.request(`${app.origin}/api/update_preferences`, { method: 'POST', headers });
-  const ended = new Promise<void>((resolve) => request.on('response', (response) => response.resume().on('end', resolve)));
+  const ended = new Promise<number>((resolve) =>
+    request.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0))),
+  );
   request.write('{');
   return {
     end: () => {
@@ -32,8 +35,10 @@ async function aSlowCall() {
 }
 
 it('who comes when too many are under way is told at once to come again, and is served when one of them has ended', async () => {
-  const slow = await aSlowCall();
-  await expect.poll(async () => (await person.call('GET', '/api/get_my_activities')).status).toBe(503);
+  const holding = await app.db.transaction();
+  await holding.raw('lock table activities in access exclusive mode');
+  const slow = person.call('GET', '/api/get_my_activities');
+  await expect.poll(async () => (await person.call('GET', '/api/data_user')).status).toBe(503);
   const { headers, body } = await person.call('GET', '/api/get_my_activities');
   expect(body).toEqual({
     success: false,
@@ -44,6 +49,15 @@ it('who comes when too many are under way is told at once to come again, and is 
 
   expect((await fetch(`${app.origin}/healthz`)).status).toBe(200);
   expect((await fetch(`${app.origin}/readyz`)).status).toBe(200);
-  await slow.end();
+  await holding.rollback();
+  expect((await slow).status).toBe(200);
+  expect((await person.call('GET', '/api/get_my_activities')).status).toBe(200);
+});
+
+it('who sends slowly keeps nobody else waiting outside, and is answered all the same', async () => {
+  const slow = await aSlowSender();
+  await pause(300);
+  await expect.poll(async () => (await person.call('GET', '/api/get_my_activities')).status, { timeout: 5_000 }).toBe(200);
+  expect(await slow.end()).toBe(400);
   expect((await person.call('GET', '/api/get_my_activities')).status).toBe(200);
 });

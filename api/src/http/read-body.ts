@@ -92,7 +92,7 @@ export async function withBody<Result>(
         throw refusalFor(error, endpoint);
       },
     });
-    await parse(ctx, async () => {});
+    await ctx.state.untilSent(parse(ctx, async () => {}));
     const fields: unknown = ctx.request.body;
     if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) throw new Refused({ code: 'input.unreadable' });
     const files = filesOf(ctx.request.files as ScalarOrArrayFiles | undefined);
