@@ -67,6 +67,8 @@ describe.runIf(browserPath)('npm run bot:demo', () => {
     const letter = says(page, 'Fotografiar los sellos').filter(answerable);
     await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
     await letter.getByRole('button', { name: 'Iniciar Trabajo' }).last().click();
+    // Until the card is drawn again, the last to be marked is another's.
+    await letter.getByText('En progreso').nth(2).waitFor();
     await letter.getByRole('button', { name: 'Marcar completado' }).last().click();
     await page.getByLabel('Resolución final').fill('Doce sellos, todos derechos');
     await button(page, 'Sí, completar').click();
