@@ -11,6 +11,7 @@ import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
 import { identifyBy } from './http/identify.ts';
+import { lettingGo } from './http/letting-go.ts';
 import { createLimits } from './http/limits.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -110,12 +111,14 @@ export function createApp(parts: AppParts): Koa {
   const metrics = createMetrics(core.db, hub);
   const { proxyHops = 0 } = parts;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
+  const isLeaving = parts.isLeaving ?? (() => false);
   app
+    .use(lettingGo(isLeaving))
     .use(metrics.measure)
     .use(accessLog(log))
     .use(refusals(log))
     .use(headers(isHttps))
-    .use(machineRoutes(core.db, metrics, identify, parts.isLeaving ?? (() => false)));
+    .use(machineRoutes(core.db, metrics, identify, isLeaving));
   const underWay = atMostUnderWay(parts.underWayMax);
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
   app.use(api.routes());

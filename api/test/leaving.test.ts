@@ -17,6 +17,15 @@ it('a process that is about to end tells proxies so, and still serves', async ()
   expect((await fetch(`${app.origin}/healthz`)).status).toBe(200);
 });
 
+it('a process that is about to end lets go of the connections that others keep', async () => {
+  const person = await app.as(await given(app.db).person());
+  const kept = async () => (await person.call('GET', '/api/get_my_activities')).headers.get('connection');
+  isLeaving = false;
+  expect(await kept()).toBe('keep-alive');
+  isLeaving = true;
+  expect(await kept()).toBe('close');
+});
+
 it('a process whose database a newer one has brought further goes on being ready, and one whose database lacks something is not', async () => {
   const ready = async () => (await fetch(`${app.origin}/readyz`)).status;
   isLeaving = false;
