@@ -10,7 +10,8 @@ import { isLinux } from '../../traces.ts';
 import { halfAnUpload } from '../half-an-upload.ts';
 
 const HEADS = 500;
-const BODIES = 100;
+/** More than may be under way at once (`under-way.ts`). */
+const BODIES = 300;
 const TRICKLE_MS = 1_000;
 /** By `listen.ts`: ten seconds for the headers, looked at every five; by `slow-clients.ts`: fifteen for a body that does not come on. */
 const HEADERS_MS = 20_000;
