@@ -4,7 +4,7 @@ import { type Activity, openStatuses } from '../domain/activity.ts';
 import { normalise } from '../domain/text.ts';
 import { RECORDING, type Recorded, valuesOf } from './history.ts';
 import { prepared } from './prepared.ts';
-import { ActivityRow } from './rows.ts';
+import { ActivityRow, activityColumns } from './rows.ts';
 
 export type NewActivity = Pick<
   Activity,
@@ -13,28 +13,6 @@ export type NewActivity = Pick<
 
 /** What an act may write besides the state it leads to. */
 export type Facts = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
-
-const columns = [
-  'id',
-  'ownerId',
-  'assigneeId',
-  'topicId',
-  'description',
-  'priority',
-  'status',
-  'createdAt',
-  'dueOn',
-  'extendedTo',
-  'extensionReason',
-  'startedAt',
-  'closedAt',
-  'verifiedAt',
-  'canceledAt',
-  'resolution',
-  'repeats',
-  'seriesStartsOn',
-  'occurrence',
-] as const satisfies (keyof Activity)[];
 
 /** What stands in the way (an open duplicate, an earlier successor) leaves nothing to record. */
 const ADD = `
@@ -61,7 +39,7 @@ const SAVE = `
 export const activitiesOn = (db: Knex) => ({
   /** The activity with its row locked until the transaction ends, so that of two acts at once one sees the other's outcome. */
   async lock(id: number): Promise<Activity | undefined> {
-    const [activity] = await db('activities').where({ id }).forUpdate().options(prepared(db, 'activityToActOn')).select(columns);
+    const [activity] = await db('activities').where({ id }).forUpdate().options(prepared(db, 'activityToActOn')).select(activityColumns);
     return activity;
   },
 

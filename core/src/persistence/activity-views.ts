@@ -3,6 +3,7 @@ import { type Activity, closedStatuses, openStatuses, type Status } from '../dom
 import type { CalendarDate } from '../domain/calendar.ts';
 import { columnList } from './column-list.ts';
 import { prepared } from './prepared.ts';
+import { activityColumns } from './rows.ts';
 
 /** More than anybody verifies in a sitting. */
 const AWAITING_MAX = 1_000;
@@ -26,28 +27,6 @@ export interface StampedFacts extends ActivityFacts {
 const NAMES = `topics.name as topic, topics.department, owners.first_name as owner_first_name, owners.last_name as owner_last_name,
   assignees.first_name as assignee_first_name, assignees.last_name as assignee_last_name`;
 
-/** Every column of an activity that people read; its search key and what is only reckoned from others stay behind. */
-const activityColumns = [
-  'id',
-  'ownerId',
-  'assigneeId',
-  'topicId',
-  'description',
-  'status',
-  'priority',
-  'createdAt',
-  'dueOn',
-  'extendedTo',
-  'extensionReason',
-  'startedAt',
-  'closedAt',
-  'verifiedAt',
-  'canceledAt',
-  'resolution',
-  'repeats',
-  'seriesStartsOn',
-  'occurrence',
-] as const satisfies (keyof Activity)[];
 const FACTS = `${columnList('activities', activityColumns)}, ${NAMES}, topics.description as topic_description`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */

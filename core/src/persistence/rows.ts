@@ -21,6 +21,29 @@ export class UserRow extends Model {
   declare createdAt: Date;
 }
 
+/** Every column of an activity that acts and people read; its search key and what is only reckoned from others stay behind. */
+export const activityColumns = [
+  'id',
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'status',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'extendedTo',
+  'extensionReason',
+  'startedAt',
+  'closedAt',
+  'verifiedAt',
+  'canceledAt',
+  'resolution',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+] as const satisfies (keyof Activity)[];
+
 export class ActivityRow extends Model {
   static override tableName = 'activities';
   declare id: number;
