@@ -5,6 +5,7 @@ import { isSame } from '../secrets/tokens.ts';
 const SEAL_LOCK = 7_215_064;
 /** Rows under one seal at most, and read at a time. */
 const BATCH = 10_000;
+const SEALS_AT_ONCE = 500;
 
 export interface Seal {
   throughId: number;
@@ -19,7 +20,26 @@ export interface BrokenSeal {
   sealedAt: Date;
 }
 
+type StoredSeal = Seal & { id: number };
+
 const nothing = { throughId: 0, seal: NO_SEAL };
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** The first of them that are over a batch of rows together, one at least. */
+function batchOf(seals: readonly StoredSeal[]): StoredSeal[] {
+  let total = 0;
+  return seals.filter(({ rows }, place) => {
+    total += rows;
+    return place === 0 || total <= BATCH;
+  });
+}
+
+/** Takes the rows up to that number away from the front. */
+function takeThrough(words: unknown[][], throughId: number): unknown[][] {
+  const end = words.findIndex(([id]) => Number(id) > throughId);
+  return words.splice(0, end === -1 ? words.length : end);
+}
 
 /**
  * The words of a row as they are sealed: the same on every server and after a restore, to the microsecond. Columns of later releases are
@@ -74,15 +94,19 @@ export const historySealsOn = (db: Knex) => {
     async *all(): AsyncGenerator<Seal & BrokenSeal & { isWhole: boolean }> {
       let before: Pick<Seal, 'throughId' | 'seal'> = nothing;
       for (let lastId = 0; ; ) {
-        const seals: (Seal & { id: number })[] = await db('historySeals').where('id', '>', lastId).orderBy('id').limit(100);
+        const seals = batchOf(await db('historySeals').where('id', '>', lastId).orderBy('id').limit(SEALS_AT_ONCE));
+        const last = seals.at(-1);
+        if (!last) return;
+        const sealedRows = sum(seals.map(({ rows }) => rows));
+        const words = await wordsBetween(before.throughId, last.throughId, sealedRows + 1);
+        const isAllHere = words.length <= sealedRows; // where rows were slipped in, each seal is read by itself
         for (const seal of seals) {
-          const words = await wordsBetween(before.throughId, seal.throughId, seal.rows + 1);
-          const isWhole = words.length === seal.rows && isSame(seal.seal, sealOver(before.seal, words));
+          const own = isAllHere ? takeThrough(words, seal.throughId) : await wordsBetween(before.throughId, seal.throughId, seal.rows + 1);
+          const isWhole = own.length === seal.rows && isSame(seal.seal, sealOver(before.seal, own));
           yield { ...seal, afterId: before.throughId, isWhole };
           before = seal;
         }
-        if (seals.length === 0) return;
-        lastId = seals.at(-1)?.id ?? lastId;
+        lastId = last.id;
       }
     },
   };
