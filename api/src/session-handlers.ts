@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core } from '@bitacora/core/server';
+import { type Core, hashPassword } from '@bitacora/core/server';
 import { readPhotoUrl } from '@bitacora/core/use-cases/change-photo';
 import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
-import { checkResetToken, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
+import { checkResetToken, demandResettable, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
 import type { SessionCall, Special } from './handlers.ts';
 import type { Limits } from './http/limits.ts';
@@ -94,8 +94,11 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       return demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input, effect: 'writes' }), ctx);
     },
 
-    async resetPassword(input, { ctx }) {
+    async resetPassword({ password, ...claim }, { ctx }) {
       await limits.demand('loginByAddress', ctx.ip);
+      demandResettable(password);
+      await demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input: claim, effect: 'writes' }), ctx);
+      const input = { ...claim, passwordHash: await hashPassword(password) };
       return demandOpened(await core.perform({ ...anyone, useCase: resetPassword, input, effect: 'writes' }), ctx);
     },
   };

@@ -42,6 +42,17 @@ it('a forgotten password: ask, check the token, set a new one, log in with it; e
   expect(await call('/api/reset-password', { ...claim, password: 'otra clave 22' })).toMatchObject({ status: 400, body: INVALID });
 });
 
+it('a password that is not taken leaves the token as it was', async () => {
+  const { email } = await given(app.db).person();
+  await app.visitor().client.passwordResetRequest({ email });
+  const claim = { email, token: await token() };
+  expect(await call('/api/reset-password', { ...claim, password: 'corta' })).toMatchObject({
+    status: 400,
+    body: { fields: { password: expect.stringContaining('entre 8 y 16') } },
+  });
+  expect((await call('/api/reset-password', { ...claim, password: 'clave nueva 1' })).status).toBe(200);
+});
+
 it('a wrong token is refused in the words of the specification, and five of them void the right one', async () => {
   await given(app.db).person({ email: 'ana@demo.mx' });
   await call('/api/password-reset-request', { email: 'ana@demo.mx' });

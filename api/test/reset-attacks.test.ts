@@ -112,7 +112,8 @@ it('of fifty uses of one token at once one sets a password', async () => {
   const uses = await Promise.all([...Array(50).keys()].map((n) => reset(ana.email, token, `clave nueva ${n}`)));
   const won = uses.flatMap(({ status }, n) => (status === 200 ? [n] : []));
   expect(won).toHaveLength(1);
-  expect(new Set(uses.map(({ status }) => status))).toEqual(new Set([200, 400]));
+  // Whoever waited too long to be hashed is told to come again, and then finds the token used.
+  for (const { status } of uses) expect([200, 400, 429]).toContain(status);
   expect((await post('/api/login', { email: ana.email, password: `clave nueva ${won[0]}` })).status).toBe(200);
 });
 

@@ -1,17 +1,21 @@
 /** A process of its own: SQL behind `node:http` and nothing else. It is told of the statements, and tells its port. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { bareConnections } from './bare-connections.ts';
-import type { Statement } from './statements.ts';
+import type { BareCalls } from './bare-server-process.ts';
 
 const CONNECTIONS = 10;
 
 process.once('disconnect', () => process.exit(0));
-process.once('message', async ({ url, calls }: { url: string; calls: Record<string, Statement[]> }) => {
-  const { query } = await bareConnections(url, CONNECTIONS);
+process.once('message', async ({ url, calls }: { url: string; calls: BareCalls }) => {
+  const { query, inTransaction } = await bareConnections(url, CONNECTIONS);
   const server = http.createServer(async (request, response) => {
-    const name = request.url?.slice(1) ?? '';
-    const results = await Promise.all((calls[name] ?? []).map(query));
+    const statements = calls[request.url?.slice(1) ?? ''] ?? [];
+    const values = request.method === 'POST' ? ((await json(request)) as unknown[][]) : null;
+    const results = values
+      ? await inTransaction(statements.map((statement, place) => ({ ...statement, values: values[place] ?? [] })))
+      : await Promise.all(statements.map(query));
     response.setHeader('Content-Type', 'application/json');
     response.end(JSON.stringify(results));
   });

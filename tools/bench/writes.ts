@@ -1,7 +1,8 @@
 import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
 import type { RunningCompany, Visitor } from '../load/running-company.ts';
-import { bareConnections } from './bare-connections.ts';
+import { type BareQuery, bareConnections } from './bare-connections.ts';
+import { bareServer } from './bare-server-process.ts';
 import { ZONE } from './ground.ts';
 import { demandOk } from './reads.ts';
 import type { Row } from './row.ts';
@@ -11,68 +12,116 @@ const AT_ONCE = 8;
 const EACH = 25;
 const TURNS = 15;
 const WARM_TURNS = 10;
+/** Activities are started by six sides: three times ours, and three limits. */
+const STARTERS = 6;
 const MOST = 2;
 const WRITES = AT_ONCE * EACH;
 
-const INSERT = `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
-  values ($1, $2, $3, $4, $4, 'normal', now(), $5, $5) returning id`;
-const START = `update activities set status = 'in_progress', started_at = now() where id = $1 and status = 'not_started'`;
-const HISTORY = `insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status)
-  values ($1, $2, $3, 'web', now(), $4, $5) returning id`;
-const OUTBOX = `insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
-  values ($1, 'assigned', $2, $3, $4, now(), now())`;
+const insert = {
+  name: 'insert',
+  text: `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
+    values ($1, $2, $3, $4, $4, 'normal', now(), $5, $5)`,
+};
+const update = {
+  name: 'update',
+  text: `update activities set status = 'in_progress', started_at = now() where id = $1 and status = 'not_started'`,
+};
+const HISTORY = 'insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status)';
+const ADDED = `currval('activities_id_seq')`;
+/** The rows of a registration and of a start, as the product writes them. */
+const bareCalls: Record<'register' | 'start', [BareQuery, ...BareQuery[]]> = {
+  register: [
+    insert,
+    { name: 'registered', text: `${HISTORY} values (${ADDED}, 'register', $1, 'web', now(), null, 'not_started')` },
+    {
+      name: 'announced',
+      text: `insert into outbox (key, kind, recipient_id, activity_id, deadline_on, created_at, next_try_at)
+        values ('bench:' || ${ADDED}, 'assigned', $1, ${ADDED}, $2, now(), now())`,
+    },
+  ],
+  start: [update, { name: 'started', text: `${HISTORY} values ($1, 'start', $2, 'web', now(), 'not_started', 'in_progress')` }],
+};
+
+type Work = (lane: number) => unknown;
+
+interface Act {
+  name: string;
+  ours: Work;
+  call: 'register' | 'start';
+  /** Of each of the call's statements. */
+  values: (lane: number) => unknown[][];
+  /** What the first statement alone is, and what all of them are. */
+  single: string;
+  whole: string;
+}
 
 /**
  * A registration and a start through HTTP, eight at once, milliseconds each: beside the one statement that is the least of it, prepared,
- * and beside the same rows in one transaction. Every commit of either side is durable.
+ * beside the same rows in one transaction, and beside those behind `node:http`. Every commit of every side is durable.
  */
 export async function benchWrites(company: RunningCompany): Promise<Row[]> {
   const { db, url } = company;
   const bare = await bareConnections(url, AT_ONCE);
+  const server = await bareServer(url, bareCalls);
   const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
   const assignees: number[] = await db('users').whereNot('position', 'GERENTE').limit(AT_ONCE).pluck('id');
   const { id: topicId } = await db('topics').where('department', 'GENERAL').first('id');
   const manager = await company.visitor(managerId);
   const people = await Promise.all(assignees.map((id) => company.visitor(id)));
   const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
+  const waiting = await activitiesOf(assignees, STARTERS * (TURNS + WARM_TURNS) * EACH);
   let told = 0;
 
-  const say = (lane: number, name: string, text: string, values: readonly unknown[]) =>
-    (bare.all[lane] as (typeof bare.all)[number]).query({ name, text, values });
-  const rowFor = (lane: number) => [managerId, assignees[lane], topicId, `orden del banco ${++told}`, dueOn];
   const post = async (path: string, { writes }: Visitor, body: object) =>
     demandOk(await company.ask({ method: 'POST', path, headers: writes, body: JSON.stringify(body) }));
-
-  const register = eachLane((lane) => {
-    const [, assignee, , objective] = rowFor(lane);
-    const wire = { id_project: topicId, id_user_assigned: assignee, objective, priority: 'Normal', due_date: dueOn };
-    return post('/api/create_activity', manager, wire);
-  });
-  const insert = eachLane((lane) => say(lane, 'insert', INSERT, rowFor(lane)));
-  const insertAll = eachLane((lane) =>
-    within(lane, async () => {
-      const [{ id }] = (await say(lane, 'insert', INSERT, rowFor(lane))).rows as [{ id: number }];
-      await say(lane, 'history', HISTORY, [id, 'register', managerId, null, 'not_started']);
-      await say(lane, 'outbox', OUTBOX, [`bench:${id}`, assignees[lane], id, dueOn]);
-    }),
-  );
-
-  const waiting = await activitiesOf(assignees, 4 * (TURNS + WARM_TURNS) * EACH);
+  const objective = () => `orden del banco ${++told}`;
   const next = (lane: number) => waiting[lane]?.pop();
-  const start = eachLane((lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(next(lane))));
-  const update = eachLane((lane) => say(lane, 'start', START, [next(lane)]));
-  const updateAll = eachLane((lane) =>
-    within(lane, async () => {
-      const id = next(lane);
-      await say(lane, 'start', START, [id]);
-      await say(lane, 'history', HISTORY, [id, 'start', assignees[lane], 'not_started', 'in_progress']);
-    }),
-  );
+  const acts: Act[] = [
+    {
+      name: 'alta de una actividad',
+      ours: (lane) =>
+        post('/api/create_activity', manager, {
+          id_project: topicId,
+          id_user_assigned: assignees[lane],
+          objective: objective(),
+          priority: 'Normal',
+          due_date: dueOn,
+        }),
+      call: 'register',
+      values: (lane) => [[managerId, assignees[lane], topicId, objective(), dueOn], [managerId], [assignees[lane], dueOn]],
+      single: 'un INSERT preparado por conexión, también durable',
+      whole: 'las mismas tres filas en una transacción',
+    },
+    {
+      name: 'inicio del trabajo',
+      ours: (lane) => post('/api/record_start_work_activity', people[lane] as Visitor, about(next(lane))),
+      call: 'start',
+      values: (lane) => {
+        const id = next(lane);
+        return [[id], [id, assignees[lane]]];
+      },
+      single: 'un UPDATE preparado por conexión, también durable',
+      whole: 'el mismo cambio con su historial en una transacción',
+    },
+  ];
 
-  async function within(lane: number, work: () => Promise<void>) {
-    await (bare.all[lane] as (typeof bare.all)[number]).query({ text: 'begin' });
-    await work();
-    await (bare.all[lane] as (typeof bare.all)[number]).query({ text: 'commit' });
+  async function compared({ name, ours, call, values, single, whole }: Act): Promise<Row[]> {
+    const [first] = bareCalls[call];
+    const said = (lane: number) => {
+      const given = values(lane);
+      return bareCalls[call].map((statement, place) => ({ ...statement, values: given[place] ?? [] }));
+    };
+    const beside = async (limit: Work, limitName: string, most?: number): Promise<Row> => {
+      const sides = [eachLane(ours), eachLane(limit)] as const;
+      await sideBySide(WARM_TURNS, ...sides);
+      const taken = await sideBySide(TURNS, ...sides);
+      return { name, ours: taken.ours / WRITES, limit: taken.limit / WRITES, limitName, ...(most && { most }) };
+    };
+    return [
+      await beside((lane) => bare.all[lane]?.query({ ...first, values: values(lane)[0] }), single, MOST),
+      await beside((lane) => bare.inTransaction(said(lane)), whole),
+      await beside(async (lane) => demandOk(await server.tell(call, values(lane))), `${whole}, detrás de node:http`),
+    ];
   }
 
   /** Folios to start, for each of them. */
@@ -83,23 +132,15 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
     return made.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
   }
 
-  const compare = async (name: string, ours: () => Promise<void>, limit: () => Promise<void>, limitName: string, most?: number) => {
-    await sideBySide(WARM_TURNS, ours, limit);
-    const taken = await sideBySide(TURNS, ours, limit);
-    return { name, ours: taken.ours / WRITES, limit: taken.limit / WRITES, limitName, ...(most && { most }) };
-  };
-  const rows = [
-    await compare('alta de una actividad', register, insert, 'un INSERT preparado por conexión, también durable', MOST),
-    await compare('alta de una actividad', register, insertAll, 'las mismas tres filas en una transacción'),
-    await compare('inicio del trabajo', start, update, 'un UPDATE preparado por conexión, también durable', MOST),
-    await compare('inicio del trabajo', start, updateAll, 'el mismo cambio con su historial en una transacción'),
-  ];
+  const rows: Row[] = [];
+  for (const act of acts) rows.push(...(await compared(act)));
+  await server.stop();
   await bare.end();
   return rows;
 }
 
 /** Work done so often in each of the lanes, which go side by side. */
-const eachLane = (work: (lane: number) => Promise<unknown>) => async () => {
+const eachLane = (work: Work) => async () => {
   const lane = async (number: number) => {
     for (let n = 0; n < EACH; n++) await work(number);
   };

@@ -70,7 +70,7 @@ describe('with no mail server', () => {
 
     const token = /Token: (\S+)/.exec(mail.text as string)?.[1] as string;
     expect(mail.text).toContain(`https://bitacora.empresa.mx/#email=inigo%40empresa.mx&token=${token}`);
-    const input = { email: 'INIGO@empresa.mx', token, password: 'nueva clave 1' };
+    const input = { email: 'INIGO@empresa.mx', token, passwordHash: 'a hash' };
     expect((await core.perform({ useCase: resetPassword, actor: null, channel: 'web', input, effect: 'writes' })).result).toBe(true);
   });
 

@@ -3,7 +3,6 @@ import { isAcceptablePassword } from '../domain/password.ts';
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import type { PasswordReset } from '../persistence/password-resets.ts';
-import { hashPassword } from '../secrets/password-hash.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
 import { endAccess } from './end-access.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
@@ -55,13 +54,20 @@ type Claim = { email: string; token: string };
 export const checkResetToken: OpenUseCase<Claim, boolean> = async (context) =>
   (await openedBy(context, context.input.email, context.input.token)) !== null;
 
-/** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
-export const resetPassword: OpenUseCase<Claim & { password: string }, boolean> = async (context) => {
-  const { email, token, password } = context.input;
+/** What can be told of a new password by its text alone (specification, section 5). */
+export function demandResettable(password: string): void {
   if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+}
+
+/**
+ * Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens
+ * nothing. Hash the password before, outside the transaction: of hundreds of people invited on one morning most wait for their turn.
+ */
+export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
+  const { email, token, passwordHash } = context.input;
   const reset = await openedBy(context, email, token);
   if (!reset) return false;
-  await context.repos.users.setPasswordHash(reset.userId, await hashPassword(password));
+  await context.repos.users.setPasswordHash(reset.userId, passwordHash);
   await context.repos.passwordResets.remove(reset.id);
   await endAccess(context, reset.userId);
   return true;

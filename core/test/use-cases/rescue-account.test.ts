@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { hashPassword } from '../../src/secrets/password-hash.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
 import { createAdministrator } from '../../src/use-cases/create-administrator.ts';
 import { proven } from '../../src/use-cases/log-in.ts';
@@ -46,9 +47,9 @@ it('opens a reset with a token of the operator, for half an hour, and ends what 
     expiresAt: new Date(NOW.getTime() + 30 * 60_000),
   });
   expect(await openDoors()).toBe(0);
-  expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, password: 'nueva clave' })).toBe(true);
+  expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, passwordHash: await hashPassword('nueva clave') })).toBe(true);
   expect(await proven(await repos().users.credentialsOf('ana@empresa.mx'), 'nueva clave')).toBeTruthy();
-  expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, password: 'otra clave' })).toBe(false);
+  expect(await on.anyone(resetPassword, { email: 'ana@empresa.mx', token, passwordHash: 'a hash' })).toBe(false);
 });
 
 it('sets a password, ends what was open, and a reset that was pending with it', async () => {
