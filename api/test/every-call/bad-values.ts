@@ -61,6 +61,9 @@ function nested(roll: Dice, depth = roll.below(4)): unknown {
 }
 const letters = (roll: Dice, size: number) => Array.from({ length: size }, () => roll.pick([...'abñÁ9=<%_"\'🙂 '])).join('');
 
+/** Longer than that by one or more, and not by blanks at its ends, which are cut off before anybody counts. */
+const tooMuch = (roll: Dice, max: number) => `a${letters(roll, max - 1 + roll.below(500))}z`;
+
 /** The part of a schema that a value in its place must satisfy, null aside. */
 function meant(schema: Schema): Schema {
   if (Array.isArray(schema.type)) return { ...schema, type: schema.type.find((type) => type !== 'null') };
@@ -110,7 +113,7 @@ export function badValue(given: Schema, roll: Dice, isRequired: boolean): unknow
     );
   return either(
     () => roll.pick<unknown>([...wrongForText, ...missing]),
-    () => (max ? letters(roll, max + 1 + roll.below(500)) : anyType()),
+    () => (max ? tooMuch(roll, max) : anyType()),
     () => `${letters(roll, 5)}${roll.pick(notWritable)}`,
     anyType,
   );

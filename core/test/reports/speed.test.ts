@@ -110,7 +110,7 @@ it.each(['pending', 'finished', 'assigned'] as const)(
   deep(300_000, 60_000),
 );
 
-it('the page in the order people find it is read in that order, and sorts nothing', async () => {
+it('the page in the order people find it is read in that order, and sorts nothing', { timeout: 120_000 }, async () => {
   for (const [name, column] of [
     ['pending', 'createdAt'],
     ['finished', 'endedAt'],
@@ -123,7 +123,7 @@ it('the page in the order people find it is read in that order, and sorts nothin
   }
 });
 
-it('facets are quick, under filters and a search too', async () => {
+it('facets are quick, under filters and a search too', { timeout: 120_000 }, async () => {
   const filters = { ...noFilters, departments: ['Calidad', 'Ventas'], priorities: ['high' as const], owners: [reports.pending.readerId] };
   const asked: Record<string, Selection> = {
     ...reports,
@@ -137,7 +137,7 @@ it('facets are quick, under filters and a search too', async () => {
   }
 });
 
-it('cards, the oldest open day and a rare word are quick', async () => {
+it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 }, async () => {
   const rare = { ...reports.pending, search: 'orden 98765' };
   const everything = { ...reports.assigned, scope: 'company' as const, range: sinceOldest };
   const asks: Record<string, Parameters<typeof on.explain>[0]> = {
