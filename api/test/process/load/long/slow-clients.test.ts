@@ -44,7 +44,8 @@ async function trickled(socket: net.Socket): Promise<number> {
   const began = performance.now();
   const trickle = setInterval(() => socket.write('x'), TRICKLE_MS);
   socket.on('error', () => {}).resume();
-  await once(socket, 'close');
+  // Not once(): a connection that is reset, as it may be, would end the wait with its error.
+  await new Promise((resolve) => socket.on('close', resolve));
   clearInterval(trickle);
   return performance.now() - began;
 }
