@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/frame/paths.ts';
@@ -9,6 +10,8 @@ const browserPath = inject('browserPath');
 const SHIFT_MAX = 0.005;
 /** Longer than the last things take to come. */
 const SETTLED_MS = 800;
+/** Long after whatever else a screen asks for. */
+const LATE_MS = 700;
 
 /** Before anything is drawn: what moves later without anybody having touched the page. */
 const watchShifts = () => {
@@ -23,11 +26,13 @@ const watchShifts = () => {
   }).observe({ type: 'layout-shift', buffered: true });
 };
 
-async function shiftsOf(page: Page, address: string) {
+async function shiftsOf(page: Page, address: string, late?: string) {
+  if (late) await page.route(`**/api/${late}`, (route) => setTimeout(LATE_MS).then(() => route.continue()));
   await page.goto(address);
   await page.locator('main h1').waitFor();
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(SETTLED_MS);
+  await page.unrouteAll({ behavior: 'wait' });
   return page.evaluate(() => (window as never as { shifts: { value: number; what: string }[] }).shifts);
 }
 
@@ -45,13 +50,18 @@ describe.runIf(browserPath).each([390, 1440])('nothing moves by itself, %i px wi
   });
   afterAll(() => browser?.close());
 
-  it.each([
+  it.each<[string, () => string, string?]>([
     ['Home', () => paths.home],
+    ['Home whose figures come last', () => paths.home, 'get_general_activity_stats'],
+    ['Home whose table comes last', () => paths.home, 'get_my_activities'],
+    ['Home whose agenda comes last', () => paths.home, 'get_user_assigned_activities'],
     ['a report', () => paths.pendingReport],
+    ['a report whose table comes last', () => paths.pendingReport, 'get_all_activities'],
     ['a list', () => paths.pending],
     ['a consult page', () => paths.assigned(folio)],
-  ])('on %s', async (_, path) => {
-    const shifts = await shiftsOf(manager.page, path());
+    ['a consult page whose comments come last', () => paths.assigned(folio), 'call_comments_by_activity/*'],
+  ])('on %s', async (_, path, late) => {
+    const shifts = await shiftsOf(manager.page, path(), late);
     const sum = shifts.reduce((total, { value }) => total + value, 0);
     expect(sum, JSON.stringify(shifts)).toBeLessThan(SHIFT_MAX);
   });

@@ -1,6 +1,7 @@
 /**
  * `npm test`: every test there is: first the quick ones in one run of vitest, then those that start whole servers, one file after the
- * other, in two runs side by side. Ends with one line that adds them up. With arguments (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
+ * other, in two runs side by side (one after the other in the deep form). Ends with one line that adds them up. With arguments
+ * (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -21,7 +22,9 @@ const WHOLE_SERVERS: Projects[] = [{ processes: 'api/test/process' }, { journeys
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
-const turns = only.length ? [[{ options: only, folders: [] }]] : [[QUICK], WHOLE_SERVERS].map((turn) => turn.map(everythingIn));
+/** Those of the deep form measure: they have the machine for themselves. */
+const servers = process.env.DEEP ? WHOLE_SERVERS.map((project) => [project]) : [WHOLE_SERVERS];
+const turns = only.length ? [[{ options: only, folders: [] }]] : [[QUICK], ...servers].map((turn) => turn.map(everythingIn));
 
 let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
 if (!buildWeb()) total.nFailed++;

@@ -16,6 +16,7 @@ import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 import { Agenda } from './agenda.tsx';
 import { column } from './columns.tsx';
+import './company-home.css';
 import { ComplianceCards } from './compliance-cards.tsx';
 import { ownFacets, ownPage } from './own-page.ts';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
@@ -32,6 +33,8 @@ export interface CompanyHomeParts {
   groups: () => Promise<ComplianceGroups>;
   /** The first few of what waits for their verdict, the most overdue first, and how many there are. */
   toVerify: Promise<{ rows: Activity[]; total: number }>;
+  /** One's own work has come, or has not: nobody knows before how high it stands, and what is below it would move. */
+  settled: Promise<unknown>;
 }
 
 export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
@@ -98,20 +101,26 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
           )}
         </Loaded>
       </section>
-      <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
-        {({ rows, total }) => (
-          <Agenda
-            title={home.toVerify}
-            activities={rows}
-            total={total}
-            path={({ id }) => paths.assigned(id)}
-            tells="waiting"
-            empty={home.toVerifyEmpty}
-            more={{ path: paths.verifyInbox, label: inbox.all }}
-          />
+      <Loaded of={parts.settled} skeleton={<div className="company-home-room" />}>
+        {() => (
+          <>
+            <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
+              {({ rows, total }) => (
+                <Agenda
+                  title={home.toVerify}
+                  activities={rows}
+                  total={total}
+                  path={({ id }) => paths.assigned(id)}
+                  tells="waiting"
+                  empty={home.toVerifyEmpty}
+                  more={{ path: paths.verifyInbox, label: inbox.all }}
+                />
+              )}
+            </Loaded>
+            <ComplianceCharts ask={parts.groups} />
+          </>
         )}
       </Loaded>
-      <ComplianceCharts ask={parts.groups} />
     </>
   );
 }

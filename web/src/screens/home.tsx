@@ -35,6 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
     groups: once(() => client.getComplianceGroups({ from, to })),
     toVerify: deferred(client.getUserAssignedActivities(toVerifyFirst)),
+    settled: Promise.allSettled([mine]),
   };
   return { mine, company };
 }
