@@ -27,12 +27,19 @@ const watchShifts = () => {
 };
 
 async function shiftsOf(page: Page, address: string, late?: string) {
-  if (late) await page.route(`**/api/${late}`, (route) => setTimeout(LATE_MS).then(() => route.continue()));
+  let nLate = 0;
+  if (late)
+    await page.route(`**/api/${late}`, async (route) => {
+      nLate++;
+      await setTimeout(LATE_MS);
+      await route.continue();
+    });
   await page.goto(address);
   await page.locator('main h1').waitFor();
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(SETTLED_MS);
   await page.unrouteAll({ behavior: 'wait' });
+  if (late) expect(nLate, late).toBeGreaterThan(0);
   return page.evaluate(() => (window as never as { shifts: { value: number; what: string }[] }).shifts);
 }
 

@@ -2,11 +2,17 @@ import { setTimeout } from 'node:timers/promises';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type Core, hashPassword } from '@bitacora/core/server';
+import type { Core } from '@bitacora/core/server';
 import { readPhotoUrl } from '@bitacora/core/use-cases/change-photo';
 import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
-import { checkResetToken, demandResettable, requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
+import {
+  checkResetToken,
+  demandResettable,
+  hashForReset,
+  requestPasswordReset,
+  resetPassword,
+} from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
 import type { SessionCall, Special } from './handlers.ts';
 import type { Limits } from './http/limits.ts';
@@ -98,7 +104,7 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       await limits.demand('loginByAddress', ctx.ip);
       demandResettable(password);
       await demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input: claim, effect: 'writes' }), ctx);
-      const input = { ...claim, passwordHash: await hashPassword(password) };
+      const input = { ...claim, passwordHash: await hashForReset(password) };
       return demandOpened(await core.perform({ ...anyone, useCase: resetPassword, input, effect: 'writes' }), ctx);
     },
   };

@@ -107,6 +107,12 @@ it.each(Object.entries(attempts))('no password is set with a token %s', async (t
   expect(status).toBe(400);
 });
 
+it('a wrong token costs no hash: of a hundred at once none waits for its turn', async () => {
+  const { ana } = await scene();
+  const uses = await Promise.all([...Array(100).keys()].map((n) => reset(n % 2 ? ana.email : `nadie${n}@demo.mx`, `mal-${n}`)));
+  expect(new Set(uses.map(({ status }) => status))).toEqual(new Set([400]));
+});
+
 it('of fifty uses of one token at once one sets a password', async () => {
   const { ana, token } = await scene();
   const uses = await Promise.all([...Array(50).keys()].map((n) => reset(ana.email, token, `clave nueva ${n}`)));

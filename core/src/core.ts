@@ -18,7 +18,6 @@ export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
 export { takeTurn } from './persistence/turns.ts';
-export { hashPassword } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 
 export interface CoreParts {

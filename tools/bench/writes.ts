@@ -28,7 +28,7 @@ const update = {
 };
 const HISTORY = 'insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status)';
 const ADDED = `currval('activities_id_seq')`;
-/** The rows of a registration and of a start, as the product writes them. */
+/** The rows of a registration and of a start, the least of each. */
 const bareCalls: Record<'register' | 'start', [BareQuery, ...BareQuery[]]> = {
   register: [
     insert,

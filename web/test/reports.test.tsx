@@ -210,3 +210,14 @@ it('asks for no more of what waits for one at Home than it shows, and tells how 
   expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
   expect(asked).not.toContain('getAwaitingVerification');
 });
+
+it('tells what waits for one at Home though one’s own work does not come', async () => {
+  const waiting = anActivity({ id: 301, status: 'completed', closedAt: now });
+  const getMyActivities = () => {
+    throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+  };
+  openScreen('/Home', aCompany({ user: manager, activities: [waiting] }), { getMyActivities });
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: /^Por verificar/ })).toBeTruthy();
+  expect(screen.getByText('301')).toBeTruthy();
+});

@@ -26,13 +26,14 @@ const nothing = { throughId: 0, seal: NO_SEAL };
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The first of them that are over a batch of rows together, one at least. */
-function batchOf(seals: readonly StoredSeal[]): StoredSeal[] {
+/** The first of them whose rows make a batch at most; one at least. */
+function batchOf(seals: readonly StoredSeal[]): readonly StoredSeal[] {
   let total = 0;
-  return seals.filter(({ rows }, place) => {
+  const end = seals.findIndex(({ rows }, place) => {
     total += rows;
-    return place === 0 || total <= BATCH;
+    return place > 0 && total > BATCH;
   });
+  return end === -1 ? seals : seals.slice(0, end);
 }
 
 /** Takes the rows up to that number away from the front. */

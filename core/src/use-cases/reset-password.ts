@@ -3,6 +3,7 @@ import { isAcceptablePassword } from '../domain/password.ts';
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import type { PasswordReset } from '../persistence/password-resets.ts';
+import { hashPassword } from '../secrets/password-hash.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
 import { endAccess } from './end-access.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
@@ -59,10 +60,10 @@ export function demandResettable(password: string): void {
   if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
 }
 
-/**
- * Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens
- * nothing. Hash the password before, outside the transaction: of hundreds of people invited on one morning most wait for their turn.
- */
+/** What is stored of it. Slow by design, and of hundreds invited on one morning most wait for their turn: call it outside a transaction. */
+export const hashForReset = (password: string): Promise<string> => hashPassword(password);
+
+/** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
 export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
   const { email, token, passwordHash } = context.input;
   const reset = await openedBy(context, email, token);

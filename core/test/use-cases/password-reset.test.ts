@@ -139,7 +139,7 @@ it('opens nothing once its person is inactive', async () => {
 });
 
 it.each(['corta', '1234567', 'x'.repeat(17), 'con-guion-8', 'emoji 😀 aquí', 'línea\nnueva 8'])(
-  'does not set %j as a password',
+  '%j is not taken as a password',
   async (wrong) => {
     expect(await refusalOf((async () => demandResettable(wrong))())).toEqual({
       code: 'input.invalid',

@@ -11,7 +11,7 @@ import { useDrawnOnArrival } from './use-drawn-on-arrival.ts';
 
 /** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
-  promise.catch(() => {});
+  void noted(promise);
   return promise;
 }
 
@@ -74,14 +74,18 @@ function Part<Value>({ of, children, unknown, isSilent = false, address, shown }
 type Outcome<Value> = { value: Value } | { error: unknown };
 const outcomes = new WeakMap<Promise<unknown>, Outcome<unknown>>();
 
+/** Remembers how it ends: whoever shows it only later finds it there, and draws no skeleton first. */
+const noted = (promise: Promise<unknown>): Promise<void> =>
+  promise.then(
+    (value) => void outcomes.set(promise, { value }),
+    (error) => void outcomes.set(promise, { error }),
+  );
+
 /** Suspends until the promise is settled; what failed is drawn where what came would be, so that nothing open is lost. */
 function settled<Value>(promise: Promise<Value>): Outcome<Value> {
   const known = outcomes.get(promise);
   if (known) return known as Outcome<Value>;
-  throw promise.then(
-    (value) => void outcomes.set(promise, { value }),
-    (error) => void outcomes.set(promise, { error }),
-  );
+  throw noted(promise);
 }
 
 /** No answer, or none that means anything for what is shown; a server's plain no does. */

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
     groups: once(() => client.getComplianceGroups({ from, to })),
     toVerify: deferred(client.getUserAssignedActivities(toVerifyFirst)),
-    settled: Promise.allSettled([mine]),
+    mineCame: deferred(Promise.allSettled([mine])),
   };
   return { mine, company };
 }
