@@ -20,7 +20,7 @@ import { buildWeb } from './build-web.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data/bot-demo');
-const ZONE = 'America/Mexico_City';
+const ZONE = zoneWhereItIsEleven(new Date());
 const READY_WITHIN_MS = 90_000;
 
 // The only one there is: Node warns of taking the types out of what the page runs.
@@ -58,6 +58,7 @@ async function start() {
   const publicUrl = `http://localhost:${process.env.PORT || (await freePort())}`;
   const apiUrl = publicUrl.replace('localhost', '127.0.0.1');
   await startApi({ PORT: new URL(publicUrl).port, DATABASE_URL: postgres.url, BOT_TOKEN: token, PUBLIC_URL: publicUrl }, apiUrl);
+  await db('holidays').delete();
 
   const logFile = path.join(dataDir, 'bot.log');
   const tomorrow = addDays(dayIn(ZONE, new Date()), 1);
@@ -84,6 +85,12 @@ async function ended(child: ChildProcess) {
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await gone;
+}
+
+/** Nobody is reminded outside 7:00 to 20:00, nor on a day of rest: whoever tries the bot at night would press the button for nothing. */
+function zoneWhereItIsEleven(now: Date): string {
+  const behind = now.getUTCHours() - 11;
+  return `Etc/GMT${behind < 0 ? '' : '+'}${behind}`;
 }
 
 /** What the daily sweep does, at once; who was told is told again, so that the button works twice. */
