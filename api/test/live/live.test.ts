@@ -15,7 +15,9 @@ let app: RunningApp;
 let open: Watching[] = [];
 beforeAll(async () => {
   app = await runningApp({ rateLimitFactor: 1_000, heartbeatMs: HEARTBEAT_MS });
-});
+  // What happens before is not told by its folio.
+  await until(isListening);
+}, 30_000);
 beforeEach(async () => {
   await app.wipe();
   app.setClock(NOW);
@@ -26,6 +28,10 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
+async function isListening(): Promise<boolean> {
+  const query = 'listen activity_changed';
+  return (await app.db('pg_stat_activity').whereRaw('datname = current_database()').where({ query, state: 'idle' })).length > 0;
+}
 async function follow(person: Person, secret?: string): Promise<Watching> {
   const one = await watching(app.origin, cookie(secret ?? (await given(app.db).session(person))));
   open.push(one);
@@ -47,7 +53,7 @@ async function scene() {
   };
 }
 
-it('owner, responsible and privileged hear of a change at once, strangers of nothing', async () => {
+it('owner, responsible and privileged hear of a change at once, strangers of nothing', { timeout: 20_000 }, async () => {
   const { owner, assignee, boss, stranger, activity, comment } = await scene();
   const [ofOwner, ofAssignee, ofBoss] = [await follow(owner), await follow(assignee), await follow(boss)];
   const ofStranger = await follow(stranger);
