@@ -1,0 +1,33 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** What a proxy wrote that is no address: all of it counts as one network, so that nobody gains by inventing more. */
+const UNKNOWN = 'unknown';
+
+/** Some proxies append the client's port. */
+const withoutPort = (text: string) =>
+  /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
+
+/** The first groups of an IPv6 address with a `::` written out. A URL holds each address in one spelling, IPv4-mapped ones too. */
+function groupsOf(address: string): string[] {
+  const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
+  const [front, back] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
+  return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
+}
+
+const networkOfIPv4 = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;
+
+/**
+ * The network of a client's address, the unit in which callers without a login are counted: an IPv4 address belongs to its /24, an
+ * IPv6 address to its /64, because one client may use every address of it. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
+  if (isIPv4(text)) return networkOfIPv4(text);
+  if (!isIPv6(text)) return UNKNOWN;
+  const groups = groupsOf(text);
+  if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff') {
+    const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+    return networkOfIPv4(bytes.join('.'));
+  }
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
