@@ -13,24 +13,24 @@ export function botHandlers({ core, publicUrl, log }: { core: Core; publicUrl: s
   const bot = { actor: null, effect: 'writes' } as const;
 
   return {
-    async botLinkRequest(input) {
-      const { result } = await core.perform({ ...bot, channel: input.service, useCase: offerChatLink, input });
+    async botLinkRequest(input, { by }) {
+      const { result } = await core.perform({ ...by, ...bot, channel: input.service, useCase: offerChatLink, input });
       const url = new URL('/Edit_Profile', publicUrl);
       // After the #, where no log and no referrer sees it.
       url.hash = new URLSearchParams({ chat_link: result.code }).toString();
       return { success: true, url: url.href, expiresAt: result.expiresAt };
     },
 
-    async botExchange(input) {
-      return (await core.perform({ ...bot, channel: input.service, useCase: exchangeChatIdentity, input })).result;
+    async botExchange(input, { by }) {
+      return (await core.perform({ ...by, ...bot, channel: input.service, useCase: exchangeChatIdentity, input })).result;
     },
 
     async botClaimWork({ services }) {
       return { success: true, work: await nextWork({ core, log }, services) };
     },
 
-    async botAcknowledgeWork(input) {
-      return (await core.perform({ ...bot, channel: 'system', useCase: acknowledgeWork, input })).result;
+    async botAcknowledgeWork(input, { by }) {
+      return (await core.perform({ ...by, ...bot, channel: 'system', useCase: acknowledgeWork, input })).result;
     },
   };
 }
@@ -40,24 +40,24 @@ export function chatHandlers({ core }: { core: Core }): Special<ChatCall> {
   const chatOf = (ctx: { get(name: string): string }) => ({ secretHash: hashOf(bearerIn(ctx.get('Authorization'))) });
 
   return {
-    async keepChatCard(card, { ctx, actor, once }) {
+    async keepChatCard(card, { ctx, by, once }) {
       const input = { ...card, ...chatOf(ctx) };
-      return (await core.perform({ useCase: keepChatCard, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: keepChatCard, ...by, input, effect: 'writes', once })).result;
     },
 
-    async chooseSummaryConversation(chosen, { ctx, actor, once }) {
+    async chooseSummaryConversation(chosen, { ctx, by, once }) {
       const input = { ...chosen, ...chatOf(ctx) };
-      return (await core.perform({ useCase: chooseSummary, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: chooseSummary, ...by, input, effect: 'writes', once })).result;
     },
 
-    async stopSummary(_, { ctx, actor, once }) {
+    async stopSummary(_, { ctx, by, once }) {
       const input = chatOf(ctx);
-      return (await core.perform({ useCase: stopSummary, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: stopSummary, ...by, input, effect: 'writes', once })).result;
     },
 
-    async endOwnChatLink(_, { ctx, actor, once }) {
+    async endOwnChatLink(_, { ctx, by, once }) {
       const input = chatOf(ctx);
-      return (await core.perform({ useCase: unlinkOwnChat, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: unlinkOwnChat, ...by, input, effect: 'writes', once })).result;
     },
   };
 }

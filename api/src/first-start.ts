@@ -51,7 +51,7 @@ async function furnish({ core, settings, store, log }: Starting): Promise<void> 
 
 async function admit(admin: { email: string; password: string }, trx: Database, { zone, clock }: Starting['core']): Promise<void> {
   const now = clock();
-  const scene = { actor: null, channel: 'system', repos: repositoriesOn(trx, zone), now, today: dayIn(zone, now) } as const;
+  const scene = { actor: null, channel: 'system', address: null, repos: repositoriesOn(trx, zone), now, today: dayIn(zone, now) } as const;
   await createAdministrator({ ...scene, input: admin, resetToken: () => '' }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${Object.values(error.refusal.fields)[0]}`);

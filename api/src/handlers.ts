@@ -1,6 +1,6 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { Actor } from '@bitacora/core/domain/person';
+import type { Actor, Channel } from '@bitacora/core/domain/person';
 import type { SheetRow } from '@bitacora/core/domain/user-import';
 import type { Image, Once } from '@bitacora/core/server';
 import { addEvidence } from '@bitacora/core/use-cases/add-evidence';
@@ -66,10 +66,16 @@ export type Handlers = {
 
 /** There is an actor wherever the audience is a person. */
 type ActorOf<E> = E extends { who: 'anyone' | 'service' } ? Actor | null : Actor;
+/** Who acts, where it came in and from which address: what every performance of the call begins with. */
+export interface CalledBy<Who extends Actor | null> {
+  actor: Who;
+  channel: Channel;
+  address: string | null;
+}
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
-    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; once: Once | undefined },
+    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: Once | undefined },
   ) => Promise<Reply<Endpoints[Name]> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;

@@ -35,7 +35,6 @@ export interface SessionParts {
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
 export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): Special<SessionCall> {
-  const anyone = { actor: null, channel: 'web' } as const;
   const demandOpened = async ({ result: isOpened }: { result: boolean }, ctx: Context) => {
     if (isOpened) return DONE;
     await limits.count('loginByAddress', ctx.ip);
@@ -57,10 +56,10 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       return { success: true, csrfToken: cookie.csrfToken(ctx) };
     },
 
-    async login({ email, password }, { ctx }) {
+    async login({ email, password }, { ctx, by }) {
       await limits.demand('loginByAddress', ctx.ip);
       await limits.spend('loginByAccount', email, ctx.ip);
-      const found = await core.perform({ ...anyone, useCase: findCredentials, input: { email }, effect: 'reads' });
+      const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
       const account = await proven(found.result, password).catch(async (no: unknown) => {
         if (isWrongLogin(no)) await limits.count('loginByAddress', ctx.ip);
         else await limits.restore('loginByAccount', email, ctx.ip);
@@ -70,24 +69,24 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       await stillAllowed(ctx);
       await limits.restore('loginByAccount', email, ctx.ip);
       const input = { account, password, endedIdHash: cookie.idHashOf(ctx) };
-      const { result: secret } = await core.perform({ ...anyone, useCase: openSession, input, effect: 'writes' });
+      const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
       return { success: true, status: 'activo' };
     },
 
-    async logout(_input, { ctx }) {
+    async logout(_input, { ctx, by }) {
       const idHash = cookie.idHashOf(ctx);
-      if (idHash) await core.perform({ ...anyone, useCase: closeSession, input: { idHash }, effect: 'writes' });
+      if (idHash) await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' });
       cookie.take(ctx);
       return DONE;
     },
 
-    async passwordResetRequest({ email }, { ctx }) {
+    async passwordResetRequest({ email }, { ctx, by }) {
       await limits.spend('resetByAddress', ctx.ip);
       if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', ctx.ip);
       await limits.spend('resetByAccount', email);
       const evenly = setTimeout(RESET_TAKES_MS);
-      const { result: isSent } = await core.perform({ ...anyone, useCase: requestPasswordReset, input: { email }, effect: 'writes' });
+      const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input: { email }, effect: 'writes' });
       // Where strangers learn nothing, running into this limit would tell them.
       if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', ctx.ip);
       await evenly;
@@ -95,17 +94,17 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       return DONE;
     },
 
-    async validateResetToken(input, { ctx }) {
+    async validateResetToken(input, { ctx, by }) {
       await limits.demand('loginByAddress', ctx.ip);
-      return demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input, effect: 'writes' }), ctx);
+      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'writes' }), ctx);
     },
 
-    async resetPassword({ password, ...claim }, { ctx }) {
+    async resetPassword({ password, ...claim }, { ctx, by }) {
       await limits.demand('loginByAddress', ctx.ip);
       demandResettable(password);
-      await demandOpened(await core.perform({ ...anyone, useCase: checkResetToken, input: claim, effect: 'writes' }), ctx);
+      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'writes' }), ctx);
       const input = { ...claim, passwordHash: await hashForReset(password) };
-      return demandOpened(await core.perform({ ...anyone, useCase: resetPassword, input, effect: 'writes' }), ctx);
+      return demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), ctx);
     },
   };
 }

@@ -43,11 +43,10 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
   }
 
   return {
-    async uploadUsersBulk({ sheet, isRehearsal = false, isAnnotated }, { actor, once }) {
+    async uploadUsersBulk({ sheet, isRehearsal = false, isAnnotated }, { actor, by, once }) {
       const input = { ...readUserSheet(sheet), isRehearsal };
       if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
-      const { channel } = actor;
-      return (await core.perform({ useCase: importUsers, actor, channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
     },
 
     async usersTemplate(_, { actor }) {

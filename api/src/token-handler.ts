@@ -6,9 +6,9 @@ import { bearerIn } from './http/identify.ts';
 /** A token ends itself: only the request tells which one it is. */
 export function tokenHandler({ core }: { core: Core }): Special<'revokeOwnToken'> {
   return {
-    async revokeOwnToken(_, { ctx, actor, once }) {
+    async revokeOwnToken(_, { ctx, by, once }) {
       const input = { secretHash: hashOf(bearerIn(ctx.get('Authorization'))) };
-      return (await core.perform({ useCase: revokeBearer, actor, channel: actor.channel, input, effect: 'writes', once })).result;
+      return (await core.perform({ useCase: revokeBearer, ...by, input, effect: 'writes', once })).result;
     },
   };
 }

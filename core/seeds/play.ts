@@ -106,7 +106,7 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
 export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
   const { story, by, verb, channel, on } = scene;
   const person = stage.people.get(by === 'owner' ? story.owner : story.assignee) as Person;
-  const context = { actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, resetToken: () => '' };
+  const context = { actor: { ...person, channel }, channel, address: null, repos: stage.repos, now, today: on, resetToken: () => '' };
   const activityId = stage.folios.get(story) ?? 0;
   const text = scene.text ?? '';
   await verbs[verb]({ stage, scene, images, activityId, text, with: (input) => ({ ...context, input }) });

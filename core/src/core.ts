@@ -36,6 +36,8 @@ export interface Performance<Input, Who extends Actor | null, Result> {
   useCase: (context: Context<Input, Who>) => Promise<Result>;
   actor: Who;
   channel: Channel;
+  /** Of the client; unset, there is none. */
+  address?: string | null | undefined;
   input: Input;
   /** `writes` runs in one transaction; `reads` needs none. */
   effect: 'reads' | 'writes';
@@ -64,7 +66,7 @@ export function createCore({ db, clock, zone, secret, previousSecret }: CorePart
     on: Database,
     performance: Performance<Input, Who, Result>,
   ): Promise<Performed<Result>> {
-    const { useCase, actor, channel, input, once } = performance;
+    const { useCase, actor, channel, address = null, input, once } = performance;
     const repos = repositoriesOn(on, zone);
     const now = clock();
     if (once && actor) {
@@ -76,7 +78,7 @@ export function createCore({ db, clock, zone, secret, previousSecret }: CorePart
       }
     }
     const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
-    const result = await useCase({ actor, channel, input, repos, now, today: dayIn(zone, now), resetToken });
+    const result = await useCase({ actor, channel, address, input, repos, now, today: dayIn(zone, now), resetToken });
     if (once && actor && !once.isSecret) await repos.answeredRequests.answer(actor.id, once.key, result);
     return { result, isReplay: false };
   }

@@ -5,9 +5,8 @@ import type { Special } from '../handlers.ts';
 /** A person gets the address their calendar program reads: a token of theirs, at our public address. */
 export function calendarHandler({ core, publicUrl }: { core: Core; publicUrl: string }): Special<'createCalendarFeed'> {
   return {
-    async createCalendarFeed(_input, { actor, once }) {
-      const by = { actor, channel: actor.channel, effect: 'writes' } as const;
-      const { result: token } = await core.perform({ ...by, useCase: createCalendarFeed, input: {}, once });
+    async createCalendarFeed(_input, { by, once }) {
+      const { result: token } = await core.perform({ ...by, useCase: createCalendarFeed, input: {}, effect: 'writes', once });
       return { success: true, url: new URL(`/api/calendar/${token}.ics`, publicUrl).href };
     },
   };

@@ -9,12 +9,13 @@ import type { Core, Image, Once } from '@bitacora/core/server';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import type { AnyUseCase, Handlers, SpecialHandlers } from '../handlers.ts';
+import type { AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { dropUploads, takeUploads } from '../images/take-uploads.ts';
 import { takeSheet } from '../sheets/take-sheet.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
+import { clientAddress } from './client-address.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
@@ -55,6 +56,12 @@ function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: reado
   return { key, fingerprint, isSecret: endpoint.secret === 'answered' };
 }
 
+const calledBy = <Who extends Actor | null>(ctx: Context, actor: Who): CalledBy<Who> => ({
+  actor,
+  channel: actor?.channel ?? 'web',
+  address: clientAddress(ctx),
+});
+
 /** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
 export function serve(router: Router, plumbing: Plumbing): void {
   const { core, store, cookie, identify, limits, handlers, specialHandlers, scratch } = plumbing;
@@ -78,8 +85,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
     try {
       const { result, isReplay } = await core.perform({
         useCase: handlers[name] as AnyUseCase,
-        actor,
-        channel: actor?.channel ?? 'web',
+        ...calledBy(ctx, actor),
         input: endpoint.uploads ? { ...input, images } : input,
         effect: endpoint.effect,
         once: onceFor(ctx, endpoint, input, images),
@@ -114,6 +120,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
             ? await specialHandlers[name as keyof SpecialHandlers](input as never, {
                 ctx,
                 actor: actor as Actor,
+                by: calledBy(ctx, actor as Actor),
                 once: onceFor(ctx, endpoint, input, []),
               })
             : await performed(ctx, name as keyof Handlers, endpoint, actor, input, files);

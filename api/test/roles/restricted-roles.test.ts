@@ -117,7 +117,7 @@ it('doctor hears of a role that owns what it works with, and of no other', async
 });
 
 describe('the role that works', () => {
-  const rewriting = ['activity_history', 'history_seals'].flatMap((table) => [
+  const rewriting = ['activity_history', 'admin_history', 'history_seals'].flatMap((table) => [
     `update ${table} set id = default`,
     `delete from ${table}`,
     `truncate ${table}`,

@@ -5,6 +5,7 @@ import { activityReportsOn } from './activity-reports.ts';
 import { activitySearchOn } from './activity-search.ts';
 import { activitySeriesOn } from './activity-series.ts';
 import { activityViewsOn } from './activity-views.ts';
+import { adminHistoryOn } from './admin-history.ts';
 import { announcedOn } from './announced.ts';
 import { announcementPreferencesOn } from './announcement-preferences.ts';
 import { answeredRequestsOn } from './answered-requests.ts';
@@ -42,6 +43,7 @@ const storesOn = (db: Knex, zone: string) => ({
   activitySeries: activitySeriesOn(db),
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
+  adminHistory: adminHistoryOn(db, zone),
   announced: announcedOn(db),
   announcementPreferences: announcementPreferencesOn(db),
   answeredRequests: answeredRequestsOn(db),

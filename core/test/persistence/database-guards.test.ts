@@ -121,6 +121,34 @@ it.each([`update history_seals set rows = 2`, 'delete from history_seals', 'trun
   },
 );
 
+describe('the history of the administration', () => {
+  const entry = { act: 'topic.register', subjectKind: 'topic', channel: 'web' };
+  it.each([
+    ['changed', `update admin_history set actor_name = 'Otra'`],
+    ['removed', 'delete from admin_history'],
+    ['emptied', 'truncate admin_history'],
+  ])('cannot be %s', async (_, sql) => {
+    await database.db('adminHistory').insert(entry);
+    await expect(database.db.raw(sql)).rejects.toThrow('admin_history is append-only');
+    expect(await database.db('adminHistory')).toHaveLength(1);
+  });
+
+  it('has the time of the database, whatever an insert says', async () => {
+    const [{ before }] = (await database.db.raw('select clock_timestamp() as before')).rows;
+    const [{ at }] = await database
+      .db('adminHistory')
+      .insert({ ...entry, at: '2001-01-01T00:00:00Z' })
+      .returning('at');
+    const [{ isNow }] = (
+      await database.db.raw('select ?::timestamptz between ?::timestamptz - interval \'1 ms\' and clock_timestamp() as "isNow"', [
+        at,
+        before,
+      ])
+    ).rows;
+    expect(isNow).toBe(true);
+  });
+});
+
 it('dates are days: what is stored on any clock comes back the same', async () => {
   const { id } = await given(database.db).activity({ dueOn: day('2026-11-27') });
   const { dueOn, deadlineOn } = await database.db('activities').where({ id }).first();

@@ -1,0 +1,76 @@
+import type { Channel } from './person.ts';
+
+/** What an administrative act is about. */
+export const adminSubjects = [
+  'person',
+  'topic',
+  'assignment',
+  'holiday',
+  'token',
+  'chatLink',
+  'calendarFeed',
+  'announcement',
+  'report',
+  'system',
+] as const;
+export type AdminSubjectKind = (typeof adminSubjects)[number];
+
+/** The acts of the administration's history. Acts on an activity have a history of their own. */
+export const adminActs = [
+  'person.register',
+  'person.import',
+  'person.edit',
+  'person.editOwn',
+  'person.changePhoto',
+  'person.changePreferences',
+  'person.activate',
+  'person.deactivate',
+  'person.invite',
+  'person.gainPrivilege',
+  'person.losePrivilege',
+  'password.change',
+  'password.requestReset',
+  'password.reset',
+  'password.failReset',
+  'session.logIn',
+  'session.failLogIn',
+  'session.logOut',
+  'topic.register',
+  'topic.edit',
+  'assignment.add',
+  'assignment.remove',
+  'holiday.save',
+  'holiday.remove',
+  'token.create',
+  'token.revoke',
+  'chatLink.add',
+  'chatLink.remove',
+  'chatLink.chooseSummary',
+  'chatLink.stopSummary',
+  'calendarFeed.create',
+  'calendarFeed.revoke',
+  'announcement.resend',
+  'report.export',
+  'system.backUp',
+  'system.restore',
+  'system.migrate',
+  'system.grantRole',
+] as const;
+export type AdminAct = (typeof adminActs)[number];
+
+/** Where an administrative act came in: a channel of people, or a command on the server. */
+export type AdminChannel = Channel | 'admin';
+
+/** What is kept of a state: plain values under names, and never a secret or a hash of one. */
+export type AdminFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
+
+const isSame = (one: AdminFacts[string] | undefined, other: AdminFacts[string] | undefined) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+
+/** Only what differs between two states; null where nothing does. */
+export function differenceOf<Facts extends AdminFacts>(before: Facts, after: Facts): { before: AdminFacts; after: AdminFacts } | null {
+  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]));
+  if (changed.length === 0) return null;
+  const only = (facts: Facts) => Object.fromEntries(changed.map((name) => [name, facts[name] ?? null]));
+  return { before: only(before), after: only(after) };
+}
