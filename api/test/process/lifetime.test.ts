@@ -32,7 +32,7 @@ describe.runIf(isLinux)('a process on its embedded database', () => {
   });
   // One that failed half-way leaves its processes: the next would find the folder taken.
   afterEach(async () => {
-    kill(...processesOn(dataDir).map(({ pid }) => pid));
+    kill(product.child.pid, ...processesOn(dataDir).map(({ pid }) => pid));
     await stopped();
   });
   afterAll(() => remove(dataDir));

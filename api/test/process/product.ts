@@ -27,17 +27,18 @@ export function dataFolder(mode = 0o755): string {
   return folder;
 }
 
-/** The real program in a process of its own, on a free port. `as` is the user that runs it. */
+/** The real program in a process of its own, on a free port. `as` is the user that runs it; `through` a command that runs it. */
 export async function launch(
   dataDir: string,
   env: Record<string, string> = {},
-  { program = [MAIN], as }: { program?: string[]; as?: number } = {},
+  { program = [MAIN], as, through = [] }: { program?: string[]; as?: number; through?: readonly string[] } = {},
 ) {
   const port = env.PORT ?? String(await freePort());
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const user = as === undefined ? {} : { uid: as, gid: as };
   const all = { ...nothingSet, PATH, HOME, NODE_COMPILE_CACHE, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
-  const child = spawn(process.execPath, program, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
+  const [command = '', ...words] = [...through, process.execPath, ...program];
+  const child = spawn(command, words, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
   const exited = new Promise<number | NodeJS.Signals>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));

@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { StartProblem } from './start-problem.ts';
 import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;
+/** Recovery after a crash reads up to a gigabyte of WAL, on a slow disk too. */
+const READY_WITHIN_MS = 5 * 60_000;
 
 export type Guard = {
   port: number;
@@ -16,8 +19,15 @@ export type Guard = {
   leave(): void;
 };
 
-/** Starts the guardian of a data folder, and another one should it be killed. Resolves when PostgreSQL takes connections. */
-export function guard(watch: Omit<Watch, 'port' | 'isClaimed'>, log: (sentence: string) => void): Promise<Guard> {
+/**
+ * Starts the guardian of a data folder, and another one should it be killed. Resolves when PostgreSQL takes connections; rejects when it
+ * does not within the limit, and nothing is left running.
+ */
+export function guard(
+  watch: Omit<Watch, 'port' | 'isClaimed'>,
+  log: (sentence: string) => void,
+  readyWithinMs = READY_WITHIN_MS,
+): Promise<Guard> {
   let guardian: ChildProcess;
   let port = 0;
   let isClaimed = false;
@@ -26,6 +36,7 @@ export function guard(watch: Omit<Watch, 'port' | 'isClaimed'>, log: (sentence: 
 
   return new Promise((resolve, reject) => {
     const stop = () => {
+      clearTimeout(limit);
       isOver = true;
       return new Promise<void>((gone) => {
         if (guardian.exitCode !== null || guardian.signalCode !== null) return gone();
@@ -38,12 +49,14 @@ export function guard(watch: Omit<Watch, 'port' | 'isClaimed'>, log: (sentence: 
       if (guardian.connected) guardian.send(CLAIMED);
     };
     const leave = () => {
+      clearTimeout(limit);
       isOver = true;
       if (guardian.connected) guardian.send(LEAVE);
     };
     const hear = (report: Report) => {
       if ('ready' in report) {
         if (port && failures) log('PostgreSQL volvió a funcionar.');
+        clearTimeout(limit);
         port = report.ready;
         failures = 0;
         return resolve({ port, claimed, stop, leave });
@@ -65,6 +78,10 @@ export function guard(watch: Omit<Watch, 'port' | 'isClaimed'>, log: (sentence: 
         if (!isOver) employ();
       });
     };
+    const limit = setTimeout(async () => {
+      await stop();
+      reject(new StartProblem(texts.neverReady(watch.data, readyWithinMs, watch.logFile)));
+    }, readyWithinMs);
     employ();
   });
 }

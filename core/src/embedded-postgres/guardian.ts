@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { environment } from './environment.ts';
 import { freePort } from './free-port.ts';
-import { isAlive, settledPostmaster } from './postmaster.ts';
+import { isAlive, type Postmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const POLL_MS = 100;
@@ -33,8 +33,10 @@ await keepRunning(watch);
 async function keepRunning(watch: Watch) {
   let { port } = watch;
   for (let failures = 0; !isEnding; ) {
-    const running = await settledPostmaster(watch.data);
-    if (running) {
+    const running = await settledPostmaster(watch.data).catch((problem: Error) => problem);
+    if (running instanceof Error) {
+      report({ failed: running.message });
+    } else if (running) {
       watched = running.pid;
       port = running.port;
       failures = 0;
@@ -52,10 +54,12 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC', log_timezone: 'UTC', ...settings };
   const options = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = fs.openSync(logFile, 'a', 0o600);
+  // PostgreSQL judges its own lock file and never mistakes an ancestor for a server: this one is no server either.
+  const env = { ...environment, PG_GRANDPARENT_PID: String(unrelatedPid(data)) };
   const child = spawn(postgres, ['-D', data, '-p', String(port), ...options], {
     ...as,
     cwd: data,
-    env: environment,
+    env,
     stdio: ['ignore', log, log],
   });
   fs.closeSync(log);
@@ -72,26 +76,38 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
   return Promise.race([ended, settled(data, watched)]);
 }
 
+/** The limit of this wait is the main process's: when it gives up, the channel closes and `end` stops the server. */
 async function settled(data: string, pid: number): Promise<boolean> {
-  for (;;) {
-    if ((await settledPostmaster(data))?.pid === pid) return true;
-    if (!isAlive(pid)) return false;
-    await pause(10);
+  for (; isAlive(pid); await pause(10)) {
+    if ((await readyPostmaster(data))?.pid === pid) return true;
   }
+  return false;
+}
+
+function readyPostmaster(data: string): Promise<Postmaster | null> {
+  return settledPostmaster(data).catch(() => null);
 }
 
 async function end({ data, pgCtl, as }: Watch) {
   if (isEnding) return;
   isEnding = true;
-  watched ||= (await settledPostmaster(data))?.pid ?? 0;
+  watched ||= (await readyPostmaster(data))?.pid ?? 0;
   if (isOurs && watched && isAlive(watched)) {
     if (isWindows) spawnSync(pgCtl, ['-D', data, 'stop', '-m', 'fast', '-w'], { ...as, cwd: data, env: environment });
     else process.kill(watched, 'SIGINT'); // "fast": ends connections, writes a checkpoint
-    const patience = Date.now() + PATIENCE_MS;
-    while (isAlive(watched) && Date.now() < patience) await pause(10);
-    if (isAlive(watched)) process.kill(watched, 'SIGQUIT');
+    if (!(await hasEnded(watched))) {
+      process.kill(watched, 'SIGQUIT');
+      await hasEnded(watched);
+    }
   }
   process.exit(0);
+}
+
+async function hasEnded(pid: number): Promise<boolean> {
+  for (const limit = performance.now() + PATIENCE_MS; isAlive(pid); await pause(10)) {
+    if (performance.now() > limit) return false;
+  }
+  return true;
 }
 
 function report(message: Report) {

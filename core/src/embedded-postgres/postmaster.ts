@@ -1,30 +1,50 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { StartProblem } from './start-problem.ts';
 
 export type Postmaster = { pid: number; port: number; state: string };
 
-/** The server that runs on this data folder now, as its `postmaster.pid` says. Null when that file is stale or missing. */
-function readPostmaster(data: string): Postmaster | null {
-  const file = path.join(data, 'postmaster.pid');
+/** A server starts or stops within this time; recovery after a crash has its own limit in `guard.ts`. */
+const SETTLED_WITHIN_MS = 60_000;
+/** Linux counts a process's start in these. */
+const TICKS_PER_SECOND = 100;
+/** Between the start of the process and the moment that it writes down. The clock may be set in between. */
+const START_TOLERANCE_S = 60;
+
+const lockFileOf = (data: string) => path.join(data, 'postmaster.pid');
+
+function readLockFile(data: string) {
+  const file = lockFileOf(data);
   if (!fs.existsSync(file)) return null;
   const lines = fs.readFileSync(file, 'utf8').split('\n');
-  const pid = Number(lines[0]);
-  if (!pid || !isAlive(pid)) return null;
-  if (isAnotherProgram(pid, data)) {
-    // After a crash the number may belong to someone else, and PostgreSQL would refuse to start until that program ends.
-    fs.rmSync(file, { force: true });
-    return null;
-  }
-  return { pid, port: Number(lines[3]), state: lines[7]?.trim() || 'starting' };
+  return { pid: Number(lines[0]), startedAt: Number(lines[2]), port: Number(lines[3]), state: lines[7]?.trim() || 'starting' };
 }
 
-/** Waits while a server is starting or stopping; then the ready one, or null. */
-export async function settledPostmaster(data: string): Promise<Postmaster | null> {
-  for (;;) {
+/** The server that runs on this data folder now, as its `postmaster.pid` says. Null when that file is stale or missing. */
+function readPostmaster(data: string): Postmaster | null {
+  const found = readLockFile(data);
+  if (!found?.pid || !isAlive(found.pid) || isAnotherProgram(found.pid, found.startedAt, data)) return null;
+  return { pid: found.pid, port: found.port, state: found.state };
+}
+
+/**
+ * The process or thread that a stale `postmaster.pid` names; 0 where there is none. PostgreSQL would wait for its end, since it
+ * only sees that the number is in use.
+ */
+export function unrelatedPid(data: string): number {
+  const found = readLockFile(data);
+  if (!found?.pid || !isAlive(found.pid)) return 0;
+  return isAnotherProgram(found.pid, found.startedAt, data) ? found.pid : 0;
+}
+
+/** Waits while a server is starting or stopping; then the ready one, or null. Throws `StartProblem` when that takes too long. */
+export async function settledPostmaster(data: string, withinMs = SETTLED_WITHIN_MS): Promise<Postmaster | null> {
+  for (const limit = performance.now() + withinMs; ; await pause(20)) {
     const postmaster = readPostmaster(data);
     if (!postmaster || postmaster.state === 'ready') return postmaster;
-    await pause(20);
+    if (performance.now() > limit) throw new StartProblem(texts.neverSettled(postmaster.pid, data, withinMs));
   }
 }
 
@@ -36,12 +56,35 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Only Linux can tell: a postmaster's working directory is its data folder. */
-function isAnotherProgram(pid: number, data: string): boolean {
+/**
+ * Whether that process is certainly not the postmaster of this data folder. Only Linux can say: a postmaster's working directory is its
+ * data folder. Root without CAP_SYS_PTRACE may not read that of another user; then name and start time decide, which all may read.
+ */
+function isAnotherProgram(pid: number, startedAt: number, data: string): boolean {
   if (process.platform !== 'linux') return false;
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`) !== data;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES'; // ENOENT: it has just ended
+  } catch {
+    return isAnotherByName(pid) || isAnotherByStart(pid, startedAt);
+  }
+}
+
+function isAnotherByName(pid: number): boolean {
+  const name = readProc(`${pid}/comm`);
+  return name !== null && name.trim() !== 'postgres';
+}
+
+function isAnotherByStart(pid: number, startedAt: number): boolean {
+  const bootedAt = Number(/^btime (\d+)$/m.exec(readProc('stat') ?? '')?.[1]);
+  // The name of the program, in parentheses, may hold blanks; the start is the 20th field after it.
+  const ticks = Number(readProc(`${pid}/stat`)?.split(') ').at(-1)?.split(' ')[19]);
+  return Math.abs(bootedAt + ticks / TICKS_PER_SECOND - startedAt) > START_TOLERANCE_S; // false where one of them is unknown
+}
+
+function readProc(name: string): string | null {
+  try {
+    return fs.readFileSync(`/proc/${name}`, 'utf8');
+  } catch {
+    return null; // it has ended, or we may not look
   }
 }

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
+import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { StartProblem } from './start-problem.ts';
 
 const PATIENCE_MS = 10_000;
 const RETRY_MS = 50;
@@ -16,7 +18,8 @@ export async function reach(config: ClientConfig): Promise<Client> {
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      if (Date.now() > patience || !isPassing(error)) throw error;
+      if (!isPassing(error)) throw error;
+      if (Date.now() > patience) throw new StartProblem(texts.neverAnswered(client.port, PATIENCE_MS));
     }
   }
 }

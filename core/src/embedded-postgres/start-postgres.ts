@@ -20,13 +20,15 @@ export type Options = {
   owner?: string;
   /** Server settings, for tests only: the product runs with PostgreSQL's own, durable ones. */
   settings?: Record<string, string>;
+  /** How long PostgreSQL may take until it accepts connections, in ms; for tests only. */
+  readyWithinMs?: number;
 };
 
 /**
  * Starts the PostgreSQL that comes with the product, on loopback and a free port, and makes this process its only owner. Throws
  * `StartProblem` with what to do. `stop` may be called twice; should this process die without it, the guardian does the same.
  */
-export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {} }: Options) {
+export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {}, readyWithinMs }: Options) {
   const folder = path.resolve(dataDir);
   const found = findPackage();
   const home = openHome(folder, homeName(found.version), log);
@@ -36,7 +38,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);
 
   const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
-  const guardian = await guard(watch, log);
+  const guardian = await guard(watch, log, readyWithinMs);
   const address = addressOf(data, guardian.port);
   try {
     await createDatabase(address);

@@ -10,9 +10,10 @@ export interface Ended {
   err: string;
 }
 
-export function startAdmin(typed: readonly string[], env: Record<string, string>, input = '') {
+export function startAdmin(typed: readonly string[], env: Record<string, string>, input = '', through: readonly string[] = []) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [ADMIN, ...typed], { cwd: root, env: { ...nothingSet, PATH, HOME, ...env } });
+  const [command = '', ...words] = [...through, process.execPath, ADMIN, ...typed];
+  const child = spawn(command, words, { cwd: root, env: { ...nothingSet, PATH, HOME, ...env } });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
@@ -23,8 +24,8 @@ export function startAdmin(typed: readonly string[], env: Record<string, string>
 }
 
 /** `npm run admin -- …` as a script runs it: through pipes, with these settings and no others. */
-export const admin = (typed: readonly string[], env: Record<string, string>, input = ''): Promise<Ended> =>
-  startAdmin(typed, env, input).ended;
+export const admin = (typed: readonly string[], env: Record<string, string>, input = '', through: readonly string[] = []): Promise<Ended> =>
+  startAdmin(typed, env, input, through).ended;
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
