@@ -15,6 +15,7 @@ import {
 } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
 import type { SessionCall, Special } from './handlers.ts';
+import { limitedAddress } from './http/client-network.ts';
 import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 
@@ -37,7 +38,7 @@ export interface SessionParts {
 export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): Special<SessionCall> {
   const demandOpened = async ({ result: isOpened }: { result: boolean }, ctx: Context) => {
     if (isOpened) return DONE;
-    await limits.count('loginByAddress', ctx.ip);
+    await limits.count('wrongTokensByAddress', limitedAddress(ctx.ip));
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
@@ -82,27 +83,28 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
     },
 
     async passwordResetRequest({ email }, { ctx, by }) {
-      await limits.spend('resetByAddress', ctx.ip);
-      if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', ctx.ip);
-      await limits.spend('resetByAccount', email);
+      const address = limitedAddress(ctx.ip);
+      await limits.spend('resetByAddress', address);
+      if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
       const evenly = setTimeout(RESET_TAKES_MS);
-      const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input: { email }, effect: 'writes' });
+      const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
+      const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
       // Where strangers learn nothing, running into this limit would tell them.
-      if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', ctx.ip);
+      if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
       await evenly;
       if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
       return DONE;
     },
 
     async validateResetToken(input, { ctx, by }) {
-      await limits.demand('loginByAddress', ctx.ip);
-      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'writes' }), ctx);
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
+      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), ctx);
     },
 
     async resetPassword({ password, ...claim }, { ctx, by }) {
-      await limits.demand('loginByAddress', ctx.ip);
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
       demandResettable(password);
-      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'writes' }), ctx);
+      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), ctx);
       const input = { ...claim, passwordHash: await hashForReset(password) };
       return demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), ctx);
     },

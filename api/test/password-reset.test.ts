@@ -53,17 +53,17 @@ it('a password that is not taken leaves the token as it was', async () => {
   expect((await call('/api/reset-password', { ...claim, password: 'clave nueva 1' })).status).toBe(200);
 });
 
-it('a wrong token is refused in the words of the specification, and five of them void the right one', async () => {
+it('a wrong token is refused in the words of the specification, and however many there were the right one opens', async () => {
   await given(app.db).person({ email: 'ana@demo.mx' });
   await call('/api/password-reset-request', { email: 'ana@demo.mx' });
   const right = await token();
-  for (let tries = 0; tries < 5; tries++) {
+  for (let tries = 0; tries < 6; tries++) {
     expect(await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: `mal-${tries}` })).toMatchObject({
       status: 400,
       body: INVALID,
     });
   }
-  expect(await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: right })).toMatchObject({ status: 400, body: INVALID });
+  expect((await call('/api/validate-reset-token', { email: 'ana@demo.mx', token: right })).status).toBe(200);
 });
 
 it('a stranger’s address is told so, unless HIDE_UNKNOWN_EMAIL says not to', async () => {
@@ -82,12 +82,12 @@ it('a stranger’s address is told so, unless HIDE_UNKNOWN_EMAIL says not to', a
   expect(await app.db('outbox')).toEqual([]);
 });
 
-it('asking too often is refused with the time to wait', async () => {
+it('asking four times in a minute is one letter', async () => {
   await given(app.db).person({ email: 'ana@demo.mx' });
   const statuses = [];
   for (let times = 0; times < 4; times++) statuses.push((await call('/api/password-reset-request', { email: 'ana@demo.mx' })).status);
-  expect(statuses).toEqual([200, 200, 200, 429]);
-  expect(await app.db('outbox')).toHaveLength(3);
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(await app.db('outbox')).toHaveLength(1);
 });
 
 it.each([

@@ -14,20 +14,33 @@ function groupsOf(address: string): string[] {
   return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
 }
 
+/** A client's address: an IPv4-mapped IPv6 address is the IPv4 address. Null where the text is no address. */
+function parsed(address: string): { ipv4: string } | { groups: string[] } | null {
+  const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
+  if (isIPv4(text)) return { ipv4: text };
+  if (!isIPv6(text)) return null;
+  const groups = groupsOf(text);
+  if (groups.slice(0, 5).some((group) => group !== '0') || groups[5] !== 'ffff') return { groups };
+  const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
+  return { ipv4: bytes.join('.') };
+}
+
 const networkOfIPv4 = (address: string) => `${address.split('.').slice(0, 3).join('.')}.0/24`;
+const networkOfIPv6 = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
 
 /**
  * The network of a client's address, the unit in which callers without a login are counted: an IPv4 address belongs to its /24, an
  * IPv6 address to its /64, because one client may use every address of it. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
-  const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
-  if (isIPv4(text)) return networkOfIPv4(text);
-  if (!isIPv6(text)) return UNKNOWN;
-  const groups = groupsOf(text);
-  if (groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff') {
-    const bytes = groups.slice(6).flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255]);
-    return networkOfIPv4(bytes.join('.'));
-  }
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const client = parsed(address);
+  if (!client) return UNKNOWN;
+  return 'ipv4' in client ? networkOfIPv4(client.ipv4) : networkOfIPv6(client.groups);
+}
+
+/** What the limits on failures count by: an IPv4 address, because a /24 has many owners, or an IPv6 /64, which has one. */
+export function limitedAddress(address: string): string {
+  const client = parsed(address);
+  if (!client) return UNKNOWN;
+  return 'ipv4' in client ? client.ipv4 : networkOfIPv6(client.groups);
 }

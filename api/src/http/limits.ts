@@ -12,10 +12,13 @@ const allowances = {
   loginByAccount: { points: 5, duration: 15 * MINUTE },
   /** Failures only, so that an office behind one address may all log in. */
   loginByAddress: { points: 20, duration: 15 * MINUTE },
-  resetByAccount: { points: 3, duration: HOUR },
-  resetByAddress: { points: 20, duration: HOUR },
+  /** Letters that repeat a pending token; the request itself is always answered. */
+  resetLettersByAccount: { points: 5, duration: HOUR },
+  resetByAddress: { points: 60, duration: HOUR },
   /** Asking for addresses that nobody has. */
   resetGuessByAddress: { points: 5, duration: HOUR },
+  /** Wrong tokens. Their 128 bits need no limit; it bounds the work. */
+  wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
   passwordChange: { points: 5, duration: 15 * MINUTE },
   writes: { points: 60, duration: MINUTE },
   tokenWrites: { points: 300, duration: MINUTE },
@@ -74,6 +77,17 @@ export function createLimits(db: Database, factor: number) {
         if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
         throw no;
       });
+    },
+
+    /** Takes one of the allowance; false when it is used up. */
+    async take(name: Allowance, ...whom: (string | number)[]): Promise<boolean> {
+      return limiters[name].consume(keyOf(whom)).then(
+        () => true,
+        (no: unknown) => {
+          if (no instanceof RateLimiterRes) return false;
+          throw no;
+        },
+      );
     },
 
     /** Refuses when the allowance is used up; takes nothing. */

@@ -4,27 +4,33 @@ export interface PasswordReset {
   id: string;
   userId: number;
   tokenHash: Buffer;
-  wrongTries: number;
+  /** False for a token that was shown in the terminal. */
+  isMailed: boolean;
+  createdAt: Date;
   expiresAt: Date;
 }
 
-/** One pending reset or invitation per person; asking again voids the earlier one (decisions, section 5). */
+/** One pending reset or invitation per person. */
 export const passwordResetsOn = (db: Knex) => ({
-  async replace(reset: Omit<PasswordReset, 'wrongTries'>, createdAt: Date): Promise<void> {
+  /** What was pending before opens nothing afterwards. */
+  async replace(reset: Omit<PasswordReset, 'createdAt'>, createdAt: Date): Promise<void> {
     await db('passwordResets')
-      .insert({ ...reset, wrongTries: 0, createdAt })
+      .insert({ ...reset, createdAt })
       .onConflict('userId')
       .merge();
   },
 
-  /** The pending one of that address, locked so that two uses are one. */
-  async lockByEmail(email: string): Promise<PasswordReset | undefined> {
+  /** The one of that address, expired or not. Two who use it are serialized by the person's lock. */
+  async findByEmail(email: string): Promise<PasswordReset | undefined> {
     return db('passwordResets')
       .join('users', 'users.id', 'passwordResets.userId')
       .whereRaw('lower(users.email) = lower(?)', [email])
       .where('users.isActive', true)
-      .forUpdate('passwordResets')
       .first('passwordResets.*');
+  },
+
+  async pendingOf(userId: number, now: Date): Promise<PasswordReset | undefined> {
+    return db('passwordResets').where({ userId }).where('expiresAt', '>', now).first();
   },
 
   async find(id: string): Promise<PasswordReset | undefined> {
@@ -39,8 +45,8 @@ export const passwordResetsOn = (db: Knex) => ({
     await db('passwordResets').where('expiresAt', '<=', now).delete();
   },
 
-  async countWrongTry(id: string): Promise<void> {
-    await db('passwordResets').where({ id }).increment('wrongTries', 1);
+  async setExpiry(id: string, expiresAt: Date): Promise<void> {
+    await db('passwordResets').where({ id }).update({ expiresAt });
   },
 
   async removeOf(userId: number): Promise<void> {

@@ -23,7 +23,7 @@ export const openReset: OpenUseCase<{ email: string; token: string }, Done & { e
   const { repos, now, input } = context;
   const userId = await demandActive(context, input.email);
   const expiresAt = new Date(now.getTime() + RESET_MS);
-  await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt }, now);
+  await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
   await endAccess(context, userId);
   return { ...DONE, expiresAt };
 };

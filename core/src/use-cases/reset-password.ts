@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { tokenKinds } from '../domain/announcement.ts';
 import { isAcceptablePassword } from '../domain/password.ts';
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
@@ -10,50 +11,67 @@ import type { Context, OpenUseCase } from './use-case.ts';
 
 export const RESET_MS = 30 * 60_000;
 export const INVITATION_MS = 7 * 24 * 3_600_000;
-const WRONG_TRIES = 5;
+/** A pending token that is asked for again keeps opening for so many of its lifetimes; then another is made. */
+const LIFETIMES_MAX = 10;
+/** Within this time one letter with a token is enough. */
+const LETTER_EVERY_MS = 60_000;
 
 type Open = Context<unknown, unknown>;
+
+type TokenKind = (typeof tokenKinds)[number];
+const lifetimes: Record<TokenKind, number> = { invitation: INVITATION_MS, passwordReset: RESET_MS };
+const later = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 
 /** Gives a person a token by email: to reset a password within 30 minutes, or to set the first one within 7 days. */
 export async function sendToken(
   { repos, now, resetToken }: Pick<Open, 'repos' | 'now' | 'resetToken'>,
-  kind: 'passwordReset' | 'invitation',
+  kind: TokenKind,
   userId: number,
 ): Promise<void> {
   const id = randomUUID();
-  const expiresAt = new Date(now.getTime() + (kind === 'invitation' ? INVITATION_MS : RESET_MS));
-  await repos.passwordResets.replace({ id, userId, tokenHash: hashOf(resetToken(id)), expiresAt }, now);
+  const expiresAt = later(now, lifetimes[kind]);
+  await repos.passwordResets.replace({ id, userId, tokenHash: hashOf(resetToken(id)), expiresAt, isMailed: true }, now);
   await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
 }
 
-/** Sends a reset token to an active person's address; false where there is no such person. */
-export const requestPasswordReset: OpenUseCase<{ email: string }, boolean> = async (context) => {
-  const person = await context.repos.users.credentialsOf(context.input.email);
-  if (!person?.isActive) return false;
-  await sendToken(context, 'passwordReset', person.id);
+/** Sends the pending token once more and lets it open for its whole lifetime again. */
+async function sendAgain({ repos, now }: Pick<Open, 'repos' | 'now'>, kind: TokenKind, pending: PasswordReset, mayMail: boolean) {
+  await repos.passwordResets.setExpiry(pending.id, later(now, lifetimes[kind]));
+  if (!mayMail || pending.createdAt > later(now, -LETTER_EVERY_MS)) return;
+  const key = `${kind}:${pending.id}:${Math.floor(now.getTime() / LETTER_EVERY_MS)}`;
+  await repos.outbox.add({ key, kind, recipientId: pending.userId, facts: { resetId: pending.id } }, now);
+}
+
+/**
+ * Sends a reset token to an active person's address, or the invitation where they have no password yet; false where there is no such
+ * person. Anybody may ask for anybody, so it takes nothing away: a pending token stays and is sent again, and one that was opened in
+ * the terminal stays alone. Only letters that repeat a pending token need `mayMail`.
+ */
+export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
+  const { repos, now, input } = context;
+  const { mayMail = true } = input;
+  const person = await repos.users.credentialsOf(input.email);
+  const [account] = person ? await repos.users.lock(person.id) : [];
+  if (!account?.isActive) return false;
+  const kind = account.hasPassword ? 'passwordReset' : 'invitation';
+  const pending = await repos.passwordResets.pendingOf(account.id, now);
+  if (pending && !pending.isMailed) return true;
+  if (pending && pending.createdAt > later(now, -LIFETIMES_MAX * lifetimes[kind])) await sendAgain(context, kind, pending, mayMail);
+  else await sendToken(context, kind, account.id);
   return true;
 };
 
-/**
- * The pending reset the token opens, or null. A wrong token counts, and five void it (decisions, section 5); the caller answers
- * rather than throws, so that the count outlives the refusal.
- */
-async function openedBy({ repos, now }: Pick<Open, 'repos' | 'now'>, email: string, token: string): Promise<PasswordReset | null> {
-  // The person first, as everything else that touches both: the other way round two would wait for each other.
-  const person = await repos.users.credentialsOf(email);
-  if (person) await repos.users.lock(person.id);
-  const reset = await repos.passwordResets.lockByEmail(email);
-  if (!reset || reset.expiresAt <= now || reset.wrongTries >= WRONG_TRIES) return null;
-  if (isSame(hashOf(token), reset.tokenHash)) return reset;
-  await repos.passwordResets.countWrongTry(reset.id);
-  return null;
-}
+const NO_TOKEN = hashOf('');
+
+/** Whether the token is the one of a reset that is pending. An address without a reset costs the same comparison. */
+const opens = (reset: PasswordReset | undefined, token: string, now: Date): boolean =>
+  isSame(hashOf(token), reset?.tokenHash ?? NO_TOKEN) && reset !== undefined && reset.expiresAt > now;
 
 type Claim = { email: string; token: string };
 
-/** Whether the token opens the address's reset; false has been counted. */
-export const checkResetToken: OpenUseCase<Claim, boolean> = async (context) =>
-  (await openedBy(context, context.input.email, context.input.token)) !== null;
+/** Whether the token opens the address's reset. The token has 128 bits, so wrong ones are not counted. */
+export const checkResetToken: OpenUseCase<Claim, boolean> = async ({ repos, input, now }) =>
+  opens(await repos.passwordResets.findByEmail(input.email), input.token, now);
 
 /** What can be told of a new password by its text alone (specification, section 5). */
 export function demandResettable(password: string): void {
@@ -65,11 +83,14 @@ export const hashForReset = (password: string): Promise<string> => hashPassword(
 
 /** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
 export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
-  const { email, token, passwordHash } = context.input;
-  const reset = await openedBy(context, email, token);
-  if (!reset) return false;
-  await context.repos.users.setPasswordHash(reset.userId, passwordHash);
-  await context.repos.passwordResets.remove(reset.id);
+  const { repos, now, input } = context;
+  // The person is locked first, as in everything else that locks both; the other order would deadlock.
+  const person = await repos.users.credentialsOf(input.email);
+  if (person) await repos.users.lock(person.id);
+  const reset = await repos.passwordResets.findByEmail(input.email);
+  if (!reset || !opens(reset, input.token, now)) return false;
+  await repos.users.setPasswordHash(reset.userId, input.passwordHash);
+  await repos.passwordResets.remove(reset.id);
   await endAccess(context, reset.userId);
   return true;
 };
