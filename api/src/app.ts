@@ -7,6 +7,7 @@ import { botHandlers, chatHandlers } from './bot-handlers.ts';
 import { calendarHandler } from './calendar/make-address.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
 import { diagnosisHandler } from './diagnosis-handler.ts';
+import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { apiHeaders, headers } from './http/headers.ts';
@@ -54,6 +55,8 @@ export interface AppParts {
   rateLimitFactor: number;
   /** Requests taken in at a time by this process; unset, as many as are answered soon. */
   underWayMax?: number;
+  /** What is left on the disks of images and database; unset, nothing is kept free. */
+  diskSpace?: DiskSpace;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
@@ -80,6 +83,7 @@ export function createApp(parts: AppParts): Koa {
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
   const { identify, recognise } = identifyBy(core, cookie, parts.botTokens);
   const limits = createLimits(core.db, parts.rateLimitFactor);
+  const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
@@ -92,9 +96,9 @@ export function createApp(parts: AppParts): Koa {
     ...calendarHandler({ core, publicUrl }),
     ...tokenHandler({ core }),
     ...diagnosisHandler(parts),
-    ...statusHandler(parts),
+    ...statusHandler({ ...parts, diskSpace }),
   };
-  serve(api, { core, store, cookie, identify, limits, handlers, specialHandlers, scratch });
+  serve(api, { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));
@@ -116,9 +120,9 @@ export function createApp(parts: AppParts): Koa {
     .use(lettingGo(isLeaving))
     .use(metrics.measure)
     .use(accessLog(log))
-    .use(refusals(log))
+    .use(refusals(log, diskSpace))
     .use(headers(isHttps))
-    .use(machineRoutes(core.db, metrics, identify, isLeaving));
+    .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace }));
   const underWay = atMostUnderWay(parts.underWayMax);
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
   app.use(api.routes());

@@ -7,6 +7,7 @@ import { connect, createCore, standbyOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
+import { watchDiskSpace } from './disk-space.ts';
 import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
 import { firstStart } from './first-start.ts';
@@ -62,6 +63,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const previousSecret = settings.previousSessionSecret;
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret, previousSecret });
   const store = await claimedStore(core, await openStore(settings), log);
+  const diskSpace = watchDiskSpace({ ...core, store, databaseFolder: database.folder, minFreeBytes: settings.minFreeBytes });
   const { isDemo } = await firstStart({ core, settings, store, log });
 
   const { databaseDirectUrl } = settings;
@@ -92,6 +94,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     smtpUrl: settings.smtpUrl,
     standby: reports && standbyOf(core.db, reports),
     schedule,
+    diskSpace,
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,
   });

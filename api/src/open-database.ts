@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
 export async function openDatabase(settings: Settings, log: Logger) {
   const server = settings.databaseUrl
-    ? { url: settings.databaseUrl, stop: async () => {} }
+    ? { url: settings.databaseUrl, folder: null, stop: async () => {} }
     : await startPostgres({
         dataDir: settings.dataDir,
         owner: `proceso ${process.pid}, ${settings.publicUrl}`,
@@ -26,6 +26,8 @@ export async function openDatabase(settings: Settings, log: Logger) {
     if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
     return {
       db,
+      /** Of the embedded PostgreSQL; null where it is elsewhere. */
+      folder: server.folder,
       close: async () => {
         await db.destroy();
         await server.stop();

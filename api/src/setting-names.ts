@@ -1,6 +1,7 @@
 import { chatNames } from '@bitacora/core/settings/chat-names';
 import {
   address,
+  byteSize,
   either,
   email,
   host,
@@ -32,6 +33,7 @@ export const names = {
   DATABASE_PREPARED: { kind: either('on', 'off') },
   SLOW_QUERY_MS: { kind: whole(0, 600_000), byDefault: '1000' },
   STORAGE_URL: { kind: address('s3'), isSecret: true },
+  MIN_FREE_SPACE: { kind: byteSize, byDefault: '1 GiB' },
   SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
   MAIL_FROM: { kind: sender },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },

@@ -60,6 +60,8 @@ function shape(values: Values) {
     slowQueryMs: values.SLOW_QUERY_MS,
     /** Unset: a folder under `dataDir`. */
     storageUrl: values.STORAGE_URL,
+    /** Below it uploads are refused, so that the database can go on writing. */
+    minFreeBytes: values.MIN_FREE_SPACE,
     /** Unset: `.eml` files under `dataDir`. */
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? 'Bitácora <bitacora@localhost>',

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Core, type Standby, schemaOf } from '@bitacora/core/server';
 import { readStatus } from '@bitacora/core/use-cases/read-status';
 import manifest from '../package.json' with { type: 'json' };
+import type { DiskSpace } from './disk-space.ts';
 import type { Special } from './handlers.ts';
 import type { ImageStore } from './images/image-store.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
@@ -9,6 +10,7 @@ import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 export interface StatusParts {
   core: Core;
   store: ImageStore;
+  diskSpace: DiskSpace;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
@@ -27,12 +29,13 @@ async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherw
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({ core, store, standby = null, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
+export function statusHandler({ core, store, diskSpace, standby = null, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
-    const [isStoreReachable, storeFreeBytes] = await Promise.all([inTime(isThere, false), inTime(store.freeBytes(), null)]);
-    return { storeKind: store.kind, isStoreReachable, storeFreeBytes };
+    const nothingKnown = { store: null, database: null };
+    const [isStoreReachable, free] = await Promise.all([inTime(isThere, false), inTime(diskSpace.free(), nothingKnown)]);
+    return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
   };
 
   return {
@@ -50,6 +53,8 @@ export function statusHandler({ core, store, standby = null, schedule, smtpUrl, 
         hasReportsStandby: standby !== null,
         reportsAsOf: standby && (await inTime(standby.asOf(), null)),
         ...(await storeFacts()),
+        minFreeBytes: diskSpace.minFreeBytes,
+        isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
     },
   };

@@ -36,6 +36,9 @@ describe('settings', () => {
     ['PUBLIC_URL', 'bitacora.mx'],
     ['DATABASE_URL', 'mysql://x'],
     ['STORAGE_URL', 'ftp://x'],
+    ['MIN_FREE_SPACE', '1'],
+    ['MIN_FREE_SPACE', '1 giga'],
+    ['MIN_FREE_SPACE', '-1 GB'],
     ['SMTP_URL', 'correo.mx'],
     ['MAIL_FROM', 'nadie'],
     ['BUSINESS_TZ', 'America/Macondo'],
@@ -71,6 +74,15 @@ describe('settings', () => {
 
   it('takes an empty variable as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' }).port).toBe(3000);
+  });
+
+  it.each([
+    ['', 1_073_741_824],
+    ['0', 0],
+    ['500 MB', 500_000_000],
+    ['1.5GiB', 1_610_612_736],
+  ])('reads the size «%s» as %d bytes', (given, bytes) => {
+    expect(readSettings({ MIN_FREE_SPACE: given }).minFreeBytes).toBe(bytes);
   });
 
   it('lets statements keep a name, except where a pooler is in between, unless told', () => {

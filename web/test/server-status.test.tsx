@@ -13,6 +13,7 @@ const well: Status = {
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
   ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null, hasReportsStandby: false, reportsAsOf: null },
+  ...{ databaseFreeBytes: 52_000_000_000, minFreeBytes: 1_073_741_824, isDatabaseFull: false },
 };
 const open = (facts: Partial<Status> = {}, extra: Handlers = {}) =>
   openScreen('/Admin_Status', aCompany({ user: manager }), { getStatus: () => ({ ...well, ...facts }), ...extra });
@@ -28,6 +29,7 @@ it('says that all is in order, and tells every part', async () => {
   expect((await part('Imágenes')).getByText('Servicio compatible con S3')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('1.24 GB')).toBeTruthy();
   expect((await part('Servidor y base de datos')).getByText('61 aplicadas')).toBeTruthy();
+  expect((await part('Servidor y base de datos')).getByText('52 GB')).toBeTruthy();
   expect(screen.queryByText('Réplica para reportes')).toBeNull();
   expect(screen.getByRole('link', { name: 'Estado del servidor' })).toBeTruthy();
   expect(await complaints()).toEqual([]);

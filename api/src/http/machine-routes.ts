@@ -3,6 +3,7 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, isMigrated } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
+import type { DiskSpace } from '../disk-space.ts';
 import type { Identify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -11,16 +12,29 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const isFromThisMachine = (ctx: Context) =>
   isLoopback(ctx.req.socket.remoteAddress ?? '') && !ctx.get('X-Forwarded-For') && !ctx.get('Forwarded');
 
+interface MachineRoutesParts {
+  db: Database;
+  metrics: Metrics;
+  identify: Identify;
+  isLeaving: () => boolean;
+  diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
+}
+
 /** Addresses for machines (operations): alive, ready, and figures for this machine or a developer's token. Who is leaving is not ready. */
-export function machineRoutes(db: Database, metrics: Metrics, identify: Identify, isLeaving: () => boolean): Middleware {
+export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace }: MachineRoutesParts): Middleware {
   const routes = new Router();
+  async function readiness(): Promise<'ready' | 'leaving' | 'database away' | 'database full'> {
+    if (isLeaving()) return 'leaving';
+    if (!(await isMigrated(db).catch(() => false))) return 'database away';
+    return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';
+  }
   routes.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
   routes.get('/readyz', async (ctx) => {
-    const isReady = !isLeaving() && (await isMigrated(db).catch(() => false));
-    ctx.status = isReady ? 200 : 503;
-    ctx.body = { status: isReady ? 'ready' : isLeaving() ? 'leaving' : 'database away' };
+    const status = await readiness();
+    ctx.status = status === 'ready' ? 200 : 503;
+    ctx.body = { status };
   });
   routes.get('/metrics', async (ctx) => {
     const person = isFromThisMachine(ctx) ? null : (await identify(ctx)).actor;

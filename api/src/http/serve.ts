@@ -9,6 +9,8 @@ import type { Core, Image, Once } from '@bitacora/core/server';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
+import { isDatabaseAway } from '../database-failure.ts';
+import type { DiskSpace } from '../disk-space.ts';
 import type { AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { ImageStore } from '../images/image-store.ts';
 import { dropUploads, takeUploads } from '../images/take-uploads.ts';
@@ -19,7 +21,6 @@ import { clientAddress } from './client-address.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
-import { isDatabaseAway } from './refusals.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Letters of an Idempotency-Key. */
@@ -31,6 +32,7 @@ export interface Plumbing {
   cookie: SessionCookie;
   identify: Identify;
   limits: Limits;
+  diskSpace: DiskSpace;
   handlers: Handlers;
   specialHandlers: SpecialHandlers;
   /** A folder uploads pass through. */
@@ -64,7 +66,7 @@ const calledBy = <Who extends Actor | null>(ctx: Context, actor: Who): CalledBy<
 
 /** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
 export function serve(router: Router, plumbing: Plumbing): void {
-  const { core, store, cookie, identify, limits, handlers, specialHandlers, scratch } = plumbing;
+  const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch } = plumbing;
 
   /** Images that a change has put others in the place of; the change stands, whatever becomes of their bytes. */
   async function dropOrphans(result: unknown): Promise<void> {
@@ -111,7 +113,10 @@ export function serve(router: Router, plumbing: Plumbing): void {
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
-        if (actor && endpoint.uploads && files.length > 0) await limits.spend('uploads', actor.id);
+        if (actor && endpoint.uploads && files.length > 0) {
+          await limits.spend('uploads', actor.id);
+          await diskSpace.demandForUpload();
+        }
         const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);
         const input = endpoint.sheet ? { ...said, sheet: await takeSheet(files, endpoint.sheet) } : said;

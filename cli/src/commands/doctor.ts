@@ -2,6 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
 import type { ServerStatus } from '@bitacora/core/contract/status-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { leastFree } from '@bitacora/core/domain/free-space';
 import { serverConcerns } from '@bitacora/core/domain/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
@@ -26,8 +27,6 @@ const SKEW_MAX_S = 60;
 /** Mail that has waited longer is not on its way. */
 const LATE_MAX_MIN = 30;
 const SOON_DAYS = 7;
-/** A day of photographs from everybody. */
-const ROOM_MIN_BYTES = 1_000_000_000;
 
 function mailText({ hasMailServer, isMailServerWell }: Pick<Diagnosis, 'hasMailServer' | 'isMailServerWell'>): string {
   if (!hasMailServer) return texts.mailAsFiles;
@@ -47,6 +46,16 @@ function backupFinding(status: ServerStatus, zone: string): Finding {
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
+/** Nothing where the server does not know how much is left: an outside database and a bucket. */
+function spaceFindings(status: ServerStatus): Finding[] {
+  const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
+  const concerns = serverConcerns(status);
+  const found = (['databaseFull', 'storeFull', 'spaceLow'] as const).filter((one) => concerns.includes(one));
+  const unwell = found.map((one) => finding('room', false, texts.space[one]));
+  if (unwell.length > 0) return unwell;
+  return free === null ? [] : [finding('room', true, texts.room(free))];
+}
+
 /** Nothing where reports are read in the database itself. */
 function standbyFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): Finding[] {
   if (!hasReportsStandby) return [];
@@ -61,7 +70,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
-    ...(parts.freeBytes === null ? [] : [finding('room', parts.freeBytes >= ROOM_MIN_BYTES, texts.room(parts.freeBytes))]),
+    ...spaceFindings(status),
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),

@@ -77,7 +77,9 @@ const statuses = {
   'idempotency.secretAnswer': 409,
   'server.busy': 503,
   'database.away': 503,
+  'database.full': 507,
   'storage.full': 507,
+  'storage.low': 507,
   'storage.away': 503,
 } as const satisfies Record<Refusal['code'], number>;
 

@@ -35,6 +35,12 @@ const serverStatus = renamed({
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */
   storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
+  /** On the disk of the embedded database; null where the database is elsewhere. */
+  databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
+  /** Below it uploads are refused. */
+  minFreeBytes: ['min_free_bytes', z.int()],
+  /** A write found no space, and none has succeeded since. */
+  isDatabaseFull: ['database_full', z.boolean()],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 

@@ -83,7 +83,9 @@ export type Refusal =
   | { code: 'idempotency.secretAnswer' }
   | { code: 'server.busy' }
   | { code: 'database.away' }
+  | { code: 'database.full' }
   | { code: 'storage.full' }
+  | { code: 'storage.low' }
   | { code: 'storage.away' };
 
 /** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */

@@ -1,3 +1,5 @@
+import { isSpaceLow, leastFree } from './free-space.ts';
+
 /** What the state of the server is judged by. */
 export interface ServerFacts {
   now: Date;
@@ -10,6 +12,10 @@ export interface ServerFacts {
   backupAt: Date | null;
   isStoreReachable: boolean;
   storeFreeBytes: number | null;
+  databaseFreeBytes: number | null;
+  /** Below it uploads are refused. */
+  minFreeBytes: number;
+  isDatabaseFull: boolean;
 }
 
 export type ServerConcern =
@@ -21,7 +27,9 @@ export type ServerConcern =
   | 'backupOld'
   | 'standbyAway'
   | 'storeAway'
-  | 'storeFull';
+  | 'databaseFull'
+  | 'storeFull'
+  | 'spaceLow';
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
@@ -29,15 +37,18 @@ const MAIL_LATE_MS = 15 * MINUTE_MS;
 const SWEEP_LATE_MS = 10 * MINUTE_MS;
 /** A daily backup, and a day of grace. */
 const BACKUP_OLD_MS = 48 * 60 * MINUTE_MS;
-/** A hundred evidences of the largest size. */
-const ROOM_BYTES = 1_000_000_000;
 
 /** What somebody should look at, the gravest first. */
 export function serverConcerns(facts: ServerFacts): ServerConcern[] {
   const isLong = (since: Date | null, ms: number) => since !== null && facts.now.getTime() - since.getTime() > ms;
+  const { storeFreeBytes: store, databaseFreeBytes: database, minFreeBytes } = facts;
+  const free = leastFree({ store, database });
+  const isReserved = free !== null && free < minFreeBytes;
   const asked: [ServerConcern, boolean][] = [
+    ['databaseFull', facts.isDatabaseFull],
     ['storeAway', !facts.isStoreReachable],
-    ['storeFull', facts.storeFreeBytes !== null && facts.storeFreeBytes < ROOM_BYTES],
+    ['storeFull', isReserved],
+    ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],

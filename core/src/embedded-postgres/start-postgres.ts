@@ -48,7 +48,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
       await release();
       await guardian.stop();
     };
-    return { url: `${address}/${DATABASE}`, stop };
+    return { url: `${address}/${DATABASE}`, folder: data, stop };
   } catch (error) {
     // Somebody else's server is left alone; one that we started and cannot use is stopped.
     if (error instanceof StartProblem) guardian.leave();

@@ -22,7 +22,18 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'No se puede llegar al almacén de imágenes.',
     advice: 'Revisa el disco, o el servicio que nombra STORAGE_URL y sus claves.',
   },
-  storeFull: { title: 'Queda menos de 1 GB para imágenes.', advice: 'Libera espacio en el disco o pásalas a uno mayor.' },
+  databaseFull: {
+    title: 'La base de datos no tiene espacio: no se guarda ningún cambio.',
+    advice: 'Libera espacio en su disco o pásala a uno mayor; después se recupera sola.',
+  },
+  storeFull: {
+    title: 'No se reciben imágenes: queda menos espacio libre que el reservado para la base de datos.',
+    advice: 'Libera espacio en el disco o pasa los datos a uno mayor. El límite es MIN_FREE_SPACE.',
+  },
+  spaceLow: {
+    title: 'Queda poco espacio libre.',
+    advice: 'Libera espacio en el disco antes de que llegue a MIN_FREE_SPACE: entonces ya no se recibirán imágenes.',
+  },
   schemaBehind: { title: 'La base de datos no está al día.', advice: 'Ejecuta: npm run admin -- migrate' },
   sweepMissed: {
     title: 'Nadie revisó los plazos a su hora.',
@@ -64,6 +75,7 @@ export const statusParts = {
     works: 'Disponible',
     free: 'Espacio libre',
     unlimited: 'Lo decide el servicio',
+    reserved: 'Sin imágenes nuevas con menos de',
   },
   server: {
     title: 'Servidor y base de datos',
@@ -71,6 +83,7 @@ export const statusParts = {
     upSince: 'En marcha desde',
     database: 'PostgreSQL',
     size: 'Tamaño de los datos',
+    free: 'Espacio libre',
     standby: 'Réplica para reportes',
     standbyAsOf: (instant: string) => `Con los datos hasta ${instant}`,
     standbyAway: 'No disponible',

@@ -1,7 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 
 const FIRST_START_LOCK = 7_215_062;
+/** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
+const PROBE_BYTES = 256 * 1_024;
 
 /** What is true of this installation as a whole. */
 export const installationOn = (db: Knex) => ({
@@ -33,6 +35,13 @@ export const installationOn = (db: Knex) => ({
       .insert({ key: 'backupAt', value: JSON.stringify(madeAt) })
       .onConflict('key')
       .merge();
+  },
+
+  /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */
+  async probeWriting(): Promise<void> {
+    const key = `writeProbe:${randomUUID()}`;
+    await db('installation').insert({ key, value: JSON.stringify(randomBytes(PROBE_BYTES).toString('base64')) });
+    await db('installation').where({ key }).delete();
   },
 
   /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */

@@ -17,6 +17,24 @@ export const positive = text((value) => /^\d+(\.\d+)?$/.test(value) && Number(va
   Number,
 );
 
+const UNITS: Record<string, number> = {
+  ...{ KB: 1_000, MB: 1_000 ** 2, GB: 1_000 ** 3, TB: 1_000 ** 4 },
+  ...{ KiB: 1_024, MiB: 1_024 ** 2, GiB: 1_024 ** 3, TiB: 1_024 ** 4 },
+};
+/** Null where it is no amount with a unit. */
+function bytesOf(value: string): number | null {
+  if (value.trim() === '0') return 0;
+  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?) ?([A-Za-z]+)$/.exec(value.trim()) ?? [];
+  const factor = UNITS[unit];
+  return factor ? Math.round(Number(amount) * factor) : null;
+}
+
+/** An amount of bytes with its unit; 0 needs none. */
+export const byteSize = text(
+  (value) => bytesOf(value) !== null,
+  'debe ser un tamaño con su unidad, como «1 GiB», «500 MB» o «0»',
+).transform((value) => bytesOf(value) as number);
+
 /** One of two words; the first means true. */
 export const either = (yes: string, no: string) =>
   text((value) => value === yes || value === no, `debe ser «${yes}» o «${no}»`).transform((value) => value === yes);

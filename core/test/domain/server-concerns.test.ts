@@ -6,19 +6,24 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
+  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false },
   ...{ hasReportsStandby: false, reportsAsOf: null },
 };
 
 describe('what somebody should look at', () => {
   it('is nothing where all is well, nor what has only just begun', () => {
     expect(serverConcerns(well)).toEqual([]);
-    const justBegun = { mailLateSince: ago(15), missedSweepAt: ago(10), backupAt: ago(48 * 60), storeFreeBytes: 1_000_000_000 };
+    const justBegun = { mailLateSince: ago(15), missedSweepAt: ago(10), backupAt: ago(48 * 60), storeFreeBytes: 2_000, databaseFreeBytes: 2_000 };
     expect(serverConcerns({ ...well, ...justBegun })).toEqual([]);
   });
 
   it.each<[ServerConcern, Partial<ServerFacts>]>([
     ['storeAway', { isStoreReachable: false }],
-    ['storeFull', { storeFreeBytes: 999_999_999 }],
+    ['databaseFull', { isDatabaseFull: true }],
+    ['storeFull', { storeFreeBytes: 999, databaseFreeBytes: 5_000 }],
+    ['storeFull', { databaseFreeBytes: 999 }],
+    ['spaceLow', { storeFreeBytes: 1_999 }],
+    ['spaceLow', { storeFreeBytes: 5_000, databaseFreeBytes: 1_000 }],
     ['schemaBehind', { migrationsPending: 1 }],
     ['sweepMissed', { missedSweepAt: ago(11) }],
     ['mailLate', { mailLateSince: ago(16) }],

@@ -78,7 +78,7 @@ function Backups({ backupAt }: Status) {
   );
 }
 
-function Images({ storeKind, isStoreReachable, storeFreeBytes }: Status) {
+function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: Status) {
   const free = storeFreeBytes === null ? store.unlimited : writtenBytes(storeFreeBytes);
   return (
     <Card title={store.title}>
@@ -87,6 +87,7 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes }: Status) {
           { term: store.kind, value: store.kinds[storeKind] },
           { term: store.works, value: worry(!isStoreReachable, yesOrNo(isStoreReachable)) },
           { term: store.free, value: free },
+          { term: store.reserved, value: writtenBytes(minFreeBytes) },
         ]}
       />
     </Card>
@@ -94,7 +95,8 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes }: Status) {
 }
 
 function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: Status) {
-  const { hasReportsStandby, reportsAsOf } = facts;
+  const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
+  const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
   const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
   const standby = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
   return (
@@ -105,6 +107,7 @@ function Server({ version, upSince, databaseVersion, databaseBytes, migrationsAp
           { term: server.upSince, value: when(upSince) },
           { term: server.database, value: databaseVersion },
           { term: server.size, value: writtenBytes(databaseBytes) },
+          ...free,
           { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
           ...standby,
         ]}

@@ -21,7 +21,7 @@ let person: Visitor;
 let disk: string;
 
 beforeAll(async () => {
-  company = await runningCompany({ activities: 0, people: 20, topics: 10 }, {}, undefined, (folder) => {
+  company = await runningCompany({ activities: 0, people: 20, topics: 10 }, { MIN_FREE_SPACE: '0' }, undefined, (folder) => {
     disk = path.join(folder, 'data');
     fs.mkdirSync(disk);
     if (isRoot && isLinux) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);

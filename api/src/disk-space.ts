@@ -1,0 +1,88 @@
+import { statfs } from 'node:fs/promises';
+import { type FreeBytes, leastFree } from '@bitacora/core/domain/free-space';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { type Database, repositoriesOn } from '@bitacora/core/server';
+import { isDatabaseFull } from './database-failure.ts';
+import type { ImageStore } from './images/image-store.ts';
+
+/** A reading of the file system serves everybody for so long. */
+const READING_MS = 5_000;
+/** While the database is full, a write is tried at most so often. */
+const PROBE_MS = 1_000;
+/** One segment of PostgreSQL's write-ahead log: with less, its next one may stop it. */
+const SEGMENT_BYTES = 16 * 1_024 * 1_024;
+
+export interface DiskSpace {
+  /** Below it no upload is taken. */
+  minFreeBytes: number;
+  free(): Promise<FreeBytes>;
+  /** Refuses an upload that would use the space kept for the database. */
+  demandForUpload(): Promise<void>;
+  /** A failure of any statement: one that found the disk full is remembered until a write succeeds. */
+  note(error: unknown): void;
+  isDatabaseFull(): Promise<boolean>;
+}
+
+interface Watched {
+  db: Database;
+  zone: string;
+  store: Pick<ImageStore, 'freeBytes'>;
+  /** Of the embedded PostgreSQL; null where the database is elsewhere. */
+  databaseFolder: string | null;
+  minFreeBytes: number;
+}
+
+/** Shares one answer among all who ask within `ms`. */
+function cached<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+  let latest: Promise<Value> | null = null;
+  let until = 0;
+  return () => {
+    if (!latest || performance.now() > until) {
+      latest = read();
+      until = performance.now() + ms;
+    }
+    return latest;
+  };
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }: Watched): DiskSpace {
+  let isFull = false;
+  const note = (error: unknown) => {
+    if (isDatabaseFull(error)) isFull = true;
+  };
+  db.on('query-error', note);
+
+  const free = cached(READING_MS, async () => ({
+    store: await store.freeBytes().catch(() => null),
+    database: databaseFolder === null ? null : await freeBytesOf(databaseFolder).catch(() => null),
+  }));
+  const canWrite = cached(PROBE_MS, () =>
+    db
+      .transaction((trx) => repositoriesOn(trx, zone).installation.probeWriting())
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+
+  return {
+    minFreeBytes,
+    free,
+    note,
+    async demandForUpload() {
+      const least = leastFree(await free());
+      if (least !== null && least < minFreeBytes) throw new Refused({ code: 'storage.low' });
+    },
+    async isDatabaseFull() {
+      const { database } = await free();
+      if (database !== null && database < SEGMENT_BYTES) return true;
+      if (isFull && (await canWrite())) isFull = false;
+      return isFull;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Below so many times the space that is kept for the database, administrators are told. */
+const LOW = 2;
+/** From so many times on, it is enough again: a disk that sways around one figure is told of once. */
+const ENOUGH = 3;
+
+export const isSpaceLow = (freeBytes: number, minFreeBytes: number): boolean => freeBytes < LOW * minFreeBytes;
+export const isSpaceEnough = (freeBytes: number, minFreeBytes: number): boolean => freeBytes >= ENOUGH * minFreeBytes;
+
+/** Bytes that are left, where it is known: on the disk of the images, and on that of the embedded database. */
+export interface FreeBytes {
+  store: number | null;
+  database: number | null;
+}
+
+/** The smallest of what is known; null where nothing is. */
+export function leastFree({ store, database }: FreeBytes): number | null {
+  const known = [store, database].filter((bytes) => bytes !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
