@@ -29,7 +29,15 @@ async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherw
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({ core, store, diskSpace, standby = null, schedule, smtpUrl, hasBot = false }: StatusParts): Special<'getStatus'> {
+export function statusHandler({
+  core,
+  store,
+  diskSpace,
+  standby = null,
+  schedule,
+  smtpUrl,
+  hasBot = false,
+}: StatusParts): Special<'getStatus'> {
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/evidence-quota';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Database } from '@bitacora/core/server';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -27,6 +28,8 @@ const allowances = {
   /** Addresses of calendars that nobody has. */
   calendarGuesses: { points: 60, duration: HOUR },
   uploads: { points: 20, duration: 10 * MINUTE },
+  /** Of images stored, in kilobytes: the counter's column would not hold bytes. */
+  evidenceKilobytes: { points: UPLOADED_BYTES_PER_DAY / 1_000, duration: 24 * HOUR },
   workbooks: { points: 6, duration: MINUTE },
 } as const;
 
@@ -70,7 +73,27 @@ export function createLimits(db: Database, factor: number) {
     throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) });
   };
 
+  const kilobytes = (images: readonly { sizeBytes: number }[]) =>
+    Math.ceil(images.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1_000);
+
   return {
+    /** Takes what these images have of what their person may store in a day; refuses, and takes nothing, where it is too much. */
+    async spendEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
+      const { evidenceKilobytes: limiter } = limiters;
+      const [key, points] = [keyOf([personId]), kilobytes(images)];
+      await limiter.consume(key, points).catch(async (no: unknown) => {
+        if (!(no instanceof RateLimiterRes)) throw no;
+        await limiter.reward(key, points);
+        const retryAfterSeconds = Math.max(1, Math.ceil(no.msBeforeNext / 1_000));
+        throw new Refused({ code: 'evidence.dayUsed', maxBytes: limiter.points * 1_000, retryAfterSeconds });
+      });
+    },
+
+    /** Gives back what was taken for images that were not kept. */
+    async restoreEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
+      await limiters.evidenceKilobytes.reward(keyOf([personId]), kilobytes(images));
+    },
+
     /** Takes one of the allowance, or refuses until when. */
     async spend(name: Allowance, ...whom: (string | number)[]): Promise<void> {
       await limiters[name].consume(keyOf(whom)).catch((no: unknown) => {

@@ -84,7 +84,12 @@ export function serve(router: Router, plumbing: Plumbing): void {
   ) {
     const images = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store) : [];
     let isKept = false;
+    let isCounted = false;
     try {
+      if (actor && images.length > 0) {
+        await limits.spendEvidence(actor.id, images);
+        isCounted = true;
+      }
       const { result, isReplay } = await core.perform({
         useCase: handlers[name] as AnyUseCase,
         ...calledBy(ctx, actor),
@@ -101,6 +106,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
       throw error;
     } finally {
       if (!isKept) await dropUploads(images, store);
+      if (!isKept && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
     }
   }
 

@@ -36,6 +36,15 @@ async function formatOf(file: string): Promise<'jpeg' | 'png' | null> {
   }
 }
 
+/** A PNG of fewer bytes is kept as it is: a screenshot or a drawing, and letters stay sharp. */
+const PHOTO_MIN_BYTES = 600_000;
+/** A photograph has at most a third of its bytes as JPEG (an eighth is common); a screenshot of text has nearly as many. */
+const PHOTO_GAIN = 3;
+const JPEG = { quality: 84 } as const;
+
+/** Transparency would be lost. */
+const mayBePhotograph = async (png: Buffer): Promise<boolean> => png.length >= PHOTO_MIN_BYTES && (await sharp(png).stats()).isOpaque;
+
 /** A name for people to read: no folders, no control or direction marks, 120 letters at most. */
 function displayName(given: string): string {
   const base = given.split(/[/\\]/).at(-1) ?? '';
@@ -61,13 +70,19 @@ export async function prepareImage(file: { path: string; name: string; field: st
     if (width * height > input.limitInputPixels) throw new Refused({ code: 'image.tooManyPixels', field, maxMegapixels: MAX_MEGAPIXELS });
 
     const upright = sharp(source, input).autoOrient().toColourspace('srgb');
-    const encode = (side: number) => {
+    const encode = (side: number, as: 'jpeg' | 'png') => {
       const sized = upright.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
-      return format === 'jpeg' ? sized.jpeg({ quality: 84 }) : sized.png();
+      return (as === 'jpeg' ? sized.jpeg(JPEG) : sized.png()).toBuffer({ resolveWithObject: true });
     };
-    const { data: bytes, info } = await encode(maxSide).toBuffer({ resolveWithObject: true });
-    const thumbnail = await encode(THUMBNAIL_SIDE).toBuffer();
-    const facts = { name: displayName(file.name), mediaType: `image/${format}` as const, sizeBytes: bytes.length };
+    let kept = { as: format, ...(await encode(maxSide, format)) };
+    if (format === 'png' && (await mayBePhotograph(kept.data))) {
+      const jpeg = await encode(maxSide, 'jpeg');
+      if (jpeg.data.length * PHOTO_GAIN < kept.data.length) kept = { as: 'jpeg', ...jpeg };
+    }
+    const { as, data: bytes, info } = kept;
+    const { data: thumbnail } = await encode(THUMBNAIL_SIDE, as);
+    const name = displayName(as === format ? file.name : file.name.replace(/\.png$/i, '.jpg'));
+    const facts = { name, mediaType: `image/${as}` as const, sizeBytes: bytes.length };
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     return { image: { id: randomUUID(), ...facts, sha256, width: info.width, height: info.height }, bytes, thumbnail };
   } catch (error) {

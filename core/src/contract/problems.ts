@@ -64,6 +64,8 @@ const statuses = {
   'image.wrongType': 415,
   'image.tooLarge': 413,
   'image.tooManyPixels': 413,
+  'evidence.tooMany': 409,
+  'evidence.dayUsed': 429,
   'sheet.wrongType': 415,
   'sheet.tooLarge': 413,
   'sheet.tooMuch': 413,

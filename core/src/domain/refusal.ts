@@ -70,6 +70,8 @@ export type Refusal =
   | { code: 'image.wrongType'; field: string }
   | { code: 'image.tooLarge'; field: string; maxBytes: number }
   | { code: 'image.tooManyPixels'; field: string; maxMegapixels: number }
+  | { code: 'evidence.tooMany'; count: number; max: number }
+  | { code: 'evidence.dayUsed'; maxBytes: number; retryAfterSeconds: number }
   | { code: 'sheet.wrongType'; field: string }
   | { code: 'sheet.tooLarge'; field: string; maxBytes: number }
   | { code: 'sheet.tooMuch'; field: string; maxRows: number; maxColumns: number }

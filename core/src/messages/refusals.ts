@@ -16,6 +16,10 @@ const holderPhrases: Record<Holder, string> = {
   viewer: 'quien puede ver la actividad',
 };
 
+function waiting(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
@@ -93,6 +97,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'image.wrongType': () => validation.imagesWrongType,
   'image.tooLarge': ({ maxBytes }) => `La imagen pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB.`,
   'image.tooManyPixels': ({ maxMegapixels }) => `La imagen tiene demasiados pixeles: el máximo es de ${maxMegapixels} megapixeles.`,
+  'evidence.tooMany': ({ count, max }) =>
+    `La actividad ya tiene ${count === 1 ? '1 imagen' : `${count} imágenes`} y el máximo es de ${max}. Agrega las demás en otra actividad.`,
+  'evidence.dayUsed': ({ maxBytes, retryAfterSeconds }) =>
+    `Cada persona puede guardar hasta ${megabytes(maxBytes)} MB de imágenes en 24 horas, y con estas te pasarías. Podrás guardar otros ${megabytes(maxBytes)} MB en ${waiting(retryAfterSeconds)}.`,
   'sheet.wrongType': () => importTexts.wrongType,
   'sheet.tooLarge': ({ maxBytes }) => `El archivo pesa demasiado: el máximo es de ${megabytes(maxBytes)} MB. Repártelo en varios archivos.`,
   'sheet.tooMuch': ({ maxRows, maxColumns }) => importTexts.tooMuch(maxRows, maxColumns),

@@ -38,6 +38,11 @@ export const imagesOn = (db: Knex) => ({
     return new Set(rows.map(({ id }) => id));
   },
 
+  async countOf(activityId: number): Promise<number> {
+    const { rows } = await db.raw('select count(*)::integer as count from images where activity_id = ?', [activityId]);
+    return rows[0].count;
+  },
+
   /** In the order they were uploaded, with who did. */
   async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
     return db('images')

@@ -1,3 +1,5 @@
+import { IMAGES_PER_ACTIVITY } from '../domain/evidence-quota.ts';
+import { Refused } from '../domain/refusal.ts';
 import type { Image } from '../persistence/images.ts';
 import { carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
@@ -16,6 +18,8 @@ const written = (count: number) => (count === 1 ? '1 imagen' : `${count} imágen
 export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, Done> = async (context) => {
   const { activityId, images } = context.input;
   const activity = await lockFor('addEvidence', context, activityId);
+  const count = await context.repos.images.countOf(activityId);
+  if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images);
   await carryOut('addEvidence', context, activity, { note: written(images.length) });
   return DONE;

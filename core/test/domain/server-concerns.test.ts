@@ -13,7 +13,13 @@ const well: ServerFacts = {
 describe('what somebody should look at', () => {
   it('is nothing where all is well, nor what has only just begun', () => {
     expect(serverConcerns(well)).toEqual([]);
-    const justBegun = { mailLateSince: ago(15), missedSweepAt: ago(10), backupAt: ago(48 * 60), storeFreeBytes: 2_000, databaseFreeBytes: 2_000 };
+    const justBegun = {
+      mailLateSince: ago(15),
+      missedSweepAt: ago(10),
+      backupAt: ago(48 * 60),
+      storeFreeBytes: 2_000,
+      databaseFreeBytes: 2_000,
+    };
     expect(serverConcerns({ ...well, ...justBegun })).toEqual([]);
   });
 

@@ -120,7 +120,7 @@ it.runIf(canMount)(
       }
     }
     statuses.delete(200);
-  expect([...statuses]).toEqual([507]);
+    expect([...statuses]).toEqual([507]);
     expect(await readiness()).toBe('503 database full');
     expect((await fetch(`${product.url}/readyz`)).status).toBe(503);
     expect((await ana.call('GET', '/api/get_my_activities')).status).toBe(200);
