@@ -1,6 +1,8 @@
 import { readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/calendar-feed';
 import { changePhoto, removePhoto } from '@bitacora/core/use-cases/change-photo';
 import { confirmChatLink, listChatLinks, readChatLinkOffer, unlinkChat } from '@bitacora/core/use-cases/chat-links';
+import { confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/email-change';
+import { endOwnSession } from '@bitacora/core/use-cases/own-sessions';
 import { createToken, listTokens, revokeToken } from '@bitacora/core/use-cases/personal-tokens';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/preferences';
 import { readOwnData, readPermissions } from '@bitacora/core/use-cases/read-own-data';
@@ -21,6 +23,8 @@ export const accountHandlers = {
   getCalendarFeed: readCalendarFeed,
   deleteCalendarFeed: revokeCalendarFeed,
 
+  endSession: endOwnSession,
+
   getTokens: listTokens,
   createToken,
   deleteToken: revokeToken,
@@ -29,6 +33,9 @@ export const accountHandlers = {
   confirmChatLink,
   getChatLinks: listChatLinks,
   deleteChatLink: unlinkChat,
+
+  getEmailChange: readEmailChange,
+  confirmEmailChange,
 
   getSavedViews: listSavedViews,
   saveView,

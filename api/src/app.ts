@@ -28,6 +28,7 @@ import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
 import { describeApi } from './openapi/describe-api.ts';
+import { ownSessionHandlers } from './own-session-handlers.ts';
 import { passwordHandler } from './password-handler.ts';
 import { sessionHandlers } from './session-handlers.ts';
 import { sheetHandlers } from './sheet-handlers.ts';
@@ -90,6 +91,7 @@ export function createApp(parts: AppParts): Koa {
   const specialHandlers = {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
+    ...ownSessionHandlers({ core, cookie }),
     ...botHandlers({ core, publicUrl, log }),
     ...chatHandlers({ core }),
     ...sheetHandlers({ ...parts, limits }),

@@ -43,6 +43,8 @@ export type SpecialCall =
   | SessionCall
   | SheetCall
   | 'updatePassword'
+  | 'getSessions'
+  | 'endOtherSessions'
   | 'createCalendarFeed'
   | 'revokeOwnToken'
   | 'getDiagnosis'

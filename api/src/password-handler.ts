@@ -13,11 +13,11 @@ export interface PasswordParts {
 /** A person changes their password: proven and hashed outside the transaction, as at the login. Only failures use the allowance up. */
 export function passwordHandler({ core, cookie, limits }: PasswordParts): Special<'updatePassword'> {
   return {
-    async updatePassword(change, { ctx, actor, by, once }) {
+    async updatePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {
       demandChangeable(change);
       await limits.spend('passwordChange', actor.id);
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
-      const input = { proof: await provenChange(stored, change), keptIdHash: cookie.idHashOf(ctx) as Buffer };
+      const input = { proof: await provenChange(stored, change), keptIdHash: cookie.idHashOf(ctx) as Buffer, endsAccess };
       const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
       await limits.restore('passwordChange', actor.id);
       return result;

@@ -69,7 +69,7 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       });
       await stillAllowed(ctx);
       await limits.restore('loginByAccount', email, ctx.ip);
-      const input = { account, password, endedIdHash: cookie.idHashOf(ctx) };
+      const input = { account, password, endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null };
       const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
       return { success: true, status: 'activo' };

@@ -1,4 +1,5 @@
 import { repositoriesOn } from '@bitacora/core/server';
+import { findEmailChangeToken } from '@bitacora/core/use-cases/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deep, isDeep } from '../../core/test/deep.ts';
@@ -74,6 +75,9 @@ const attempts: Record<string, (scene: Scene) => Promise<number>> = {
   'mailed to an address that is hers no more': async ({ ana, boss, token }) => {
     const { isActive: _, ...rest } = ana;
     await boss.client.updateUser({ ...rest, kind: 'Usuario', email: 'ana.nueva@demo.mx' });
+    const { facts } = await app.db('outbox').where({ kind: 'emailConfirmation' }).first();
+    const link = (await stage(app.db).anyone(findEmailChangeToken, facts)) as string;
+    await app.visitor().client.confirmEmailChange({ token: link });
     return (await reset('ana.nueva@demo.mx', token)).status;
   },
   'but for its last letter': async ({ ana, token }) => (await reset(ana.email, flipped(token))).status,

@@ -26,6 +26,7 @@ export const anAccount = (overrides: Partial<Account> = {}): Account => ({
   kind: 'Usuario',
   isActive: true,
   hasPassword: true,
+  pendingEmail: null,
   version: 'v1',
   ...overrides,
 });

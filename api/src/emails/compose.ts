@@ -20,7 +20,9 @@ export async function composeMail(core: Core, claimed: Claimed, site: Site): Pro
   const { letter: id, recipient, announcements } = claimed;
   const kind = announcements[0]?.kind;
   if (!kind || !recipient.isActive) return null;
-  const envelope = { to: recipient.email, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
+  // News of an email change goes to the address that it names: by now the account's may be another.
+  const to = typeof announcements[0]?.facts.to === 'string' ? announcements[0].facts.to : recipient.email;
+  const envelope = { to, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
   // Told by a machine: no out-of-office answer is wanted (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
 

@@ -24,7 +24,14 @@ export const listUrls = (publicUrl: string): ListUrls => ({
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
 
-export const chatLinksUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
+export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
+
+/** The page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
+export function emailChangeUrl(publicUrl: string, token: string): string {
+  const url = new URL('/Confirm_Email', publicUrl);
+  url.hash = new URLSearchParams({ token }).toString();
+  return url.href;
+}
 
 /** The dialog that sets a new password, with the token filled in. */
 export function tokenUrl(publicUrl: string, email: string, token: string): string {

@@ -9,11 +9,12 @@ const HOUR_MS = 3_600_000;
 
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
 export async function tidy(core: Core, store: ImageStore, log: Logger): Promise<TidiedImages> {
-  const { sessions, answeredRequests, passwordResets, outbox, chatCards, chatTasks } = repositoriesOn(core.db, core.zone);
+  const { sessions, answeredRequests, passwordResets, emailChanges, outbox, chatCards, chatTasks } = repositoriesOn(core.db, core.zone);
   const now = core.clock();
   await sessions.forgetEnded(now);
   await answeredRequests.forgetOld(now);
   await passwordResets.forgetExpired(now);
+  await emailChanges.forgetExpired(now);
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
   const expired = await outbox.giveUpOld(now);

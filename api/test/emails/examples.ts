@@ -1,4 +1,5 @@
 import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
+import { emailChangedLetter, emailChangeRequestedLetter, emailConfirmationLetter } from '@bitacora/core/messages/emails-change';
 import { type DueActivity, deadlinesLetter } from '@bitacora/core/messages/emails-deadlines';
 import type { Letter, Link } from '@bitacora/core/messages/emails-letter';
 import { newsLetter } from '@bitacora/core/messages/emails-news';
@@ -16,6 +17,16 @@ const token = {
   firstName: 'Íñigo',
   url: `${site}/#email=inigo%40empresa.mx&token=Zm9saW8tMTI4LXRva2VuLTE`,
   token: 'Zm9saW8tMTI4LXRva2VuLTE',
+};
+
+const change = {
+  ...{ firstName: 'Íñigo', email: 'inigo.nunez@empresa.mx', by: 'Laura Méndez Peña', at: new Date('2026-11-20T18:00:00.000Z') },
+  ...{ zone: 'America/Mexico_City', url: `${site}/Edit_Profile` },
+};
+const ofEmailChange: Record<string, Letter> = {
+  'email-confirmation': emailConfirmationLetter({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
+  'email-change-requested': emailChangeRequestedLetter(change),
+  'email-changed': emailChangedLetter(change),
 };
 
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };
@@ -116,6 +127,6 @@ const withFooter = (letters: Record<string, Letter>, links: readonly Link[]) =>
 
 /** One letter of each kind, as the snapshots and the pictures of the documentation have them. */
 export const examples = {
-  ...withFooter({ invitation: invitationLetter(token), 'password-reset': passwordResetLetter(token) }, [contact]),
+  ...withFooter({ invitation: invitationLetter(token), 'password-reset': passwordResetLetter(token), ...ofEmailChange }, [contact]),
   ...withFooter(ofActivities, footer),
 };

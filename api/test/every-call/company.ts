@@ -9,6 +9,7 @@ export const secrets = {
   reset: 'un-token-de-restablecer',
   chatCode: 'un-enlace-del-chat',
   calendar: 'el-calendario-de-la-duena',
+  emailChange: 'un-enlace-de-correo-nuevo',
 };
 
 /** The announcement that reached nobody. */
@@ -93,6 +94,10 @@ export async function aCompany(app: RunningApp) {
   const reset = { id: '00000000-0000-4000-8000-000000000001', userId: people.idle.id, tokenHash: hashOf(secrets.reset) };
   await app.db('passwordResets').insert({ ...reset, createdAt: NOW, expiresAt });
 
+  const change = { id: '00000000-0000-4000-8000-000000000002', userId: people.salesman.id, email: 'ventas.nuevo@demo.mx' };
+  const asked = { tokenHash: hashOf(secrets.emailChange), requestedById: people.developer.id, createdAt: NOW, expiresAt };
+  await app.db('emailChanges').insert({ ...change, ...asked });
+
   async function token(name: string, userId: number, scope: 'read' | 'write', ofChat?: number): Promise<{ id: number; secret: string }> {
     const secret = `tk_${name}`;
     const row = { userId, secretHash: hashOf(secret), prefix: 'tk_', name, scope, createdAt: NOW, expiresAt, lastUsedAt: NOW };
@@ -118,6 +123,8 @@ export async function aCompany(app: RunningApp) {
     inactive: await make.session(people.inactive),
     developer: await make.session(people.developer),
   };
+  const otherSession = hashOf(await make.session(responsible));
+  const { id: otherSessionId } = await app.db('sessions').where({ idHash: otherSession }).first('id');
   await app.db('users').where({ id: people.inactive.id }).update({ isActive: false });
 
   return {
@@ -130,6 +137,7 @@ export async function aCompany(app: RunningApp) {
     images,
     chatLinkId: chatLinkId as number,
     savedViewId: savedViewId as number,
+    otherSessionId: otherSessionId as number,
     tokens,
     sessions,
     restore: await snapshot(app.db),

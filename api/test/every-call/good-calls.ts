@@ -51,7 +51,7 @@ function sheetForm(fields: Record<string, unknown>, sheet: Uint8Array): FormData
 }
 export const promise = { objective: 'Algo nuevo', priority: 'Normal', due_date: '2026-12-01' };
 export const identity = { service: 'slack', workspace: 'T1', chat_user_id: 'U-responsable', conversation: 'D-responsable' };
-export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva' };
+export const newPassword = { currentPassword: PASSWORD, password: 'clave nueva', confirmPassword: 'clave nueva', end_access: true };
 export const edited = ({ people }: Company, who: keyof Company['people'], changes: object = {}) => {
   const { id, employeeNumber, firstName, lastName, email, level, department, position, kind } = people[who];
   const told = { num_employe: employeeNumber, name_user: firstName, last_name: lastName, email, level_user: level, department, position };
@@ -175,6 +175,9 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   deleteHoliday: ['privileged', () => ({ in: '2026-12-25' })],
   getFailedAnnouncements: ['privileged', () => ({})],
   resendAnnouncements: ['privileged', () => ({ body: { ids: [FAILED_LETTER] } })],
+  getSessions: ['responsible', () => ({})],
+  endSession: ['responsible', ({ otherSessionId }) => ({ body: { id: otherSessionId } })],
+  endOtherSessions: ['responsible', () => ({})],
   getTokens: ['owner', () => ({})],
   createToken: ['owner', () => ({ body: { name: 'Nuevo', scope: 'read', expires_on: '2026-12-31' } })],
   deleteToken: ['owner', ({ tokens }) => ({ in: tokens.write.id })],
@@ -194,6 +197,8 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   confirmChatLink: ['responsible', () => ({ body: { code: secrets.chatCode } })],
   getChatLinks: ['responsible', () => ({})],
   deleteChatLink: ['responsible', ({ chatLinkId }) => ({ in: chatLinkId })],
+  getEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
+  confirmEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
   image: ['responsible', ({ images }) => ({ in: images.mine })],
   imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
   profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],

@@ -246,6 +246,7 @@ export const whoMay: Record<CallName, Row[]> = {
   updateProfile: [good('updateProfile', WRITERS)],
   updatePassword: [
     good('updatePassword', LOGGED),
+    row('keeping the other access', LOGGED, () => ({ body: { ...newPassword, end_access: false } })),
     row('with another’s', when(LOGGED, 400), () => ({ body: { ...newPassword, currentPassword: 'equivocada' } })),
   ],
   updateProfileImage: [good('updateProfileImage', WRITERS)],
@@ -266,6 +267,10 @@ export const whoMay: Record<CallName, Row[]> = {
     row('the address of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'otherDeveloper', { email: 'mia@demo.mx' }),
     })),
+    row('the address of a GERENTE', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: edited(c, 'privileged', { email: 'mia@demo.mx' }),
+    })),
+    row('another address for an employee', OFFICE_S, (c) => ({ body: edited(c, 'idle', { email: 'otra.direccion@demo.mx' }) })),
     row('a Desarrollador made', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'privileged', { type_user: 'Desarrollador' }),
     })),
@@ -274,6 +279,8 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('a promotion to GERENTE', OFFICE_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
   ],
+  getEmailChange: [good('getEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
+  confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   updateUserStatus: [
     good('updateUserStatus', OFFICE_S),
     row('who has nothing open', OFFICE_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),
@@ -328,6 +335,13 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   deleteHoliday: [good('deleteHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
 
+  getSessions: [good('getSessions', LOGGED)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  endSession: [
+    row('own', '401 404 200 404 404 404 401 403 403 403 403 404 403', (c) => ({ body: { id: c.otherSessionId } })),
+    row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ body: { id: NONE } })),
+  ],
+  endOtherSessions: [good('endOtherSessions', LOGGED)],
   getTokens: [good('getTokens', LOGGED)],
   createToken: [good('createToken', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot

@@ -3,8 +3,10 @@ import { calendarEndpoints } from './calendar-endpoints.ts';
 import { chatLinkEndpoints } from './chat-link-endpoints.ts';
 import { dailyEndpoints } from './daily-endpoints.ts';
 import { diagnosisEndpoints } from './diagnosis-endpoints.ts';
+import { emailChangeEndpoints } from './email-change-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { importEndpoints } from './import-endpoints.ts';
+import { ownSessionEndpoints } from './own-session-endpoints.ts';
 import { preferenceEndpoints } from './preference-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
 import { statusEndpoints } from './status-endpoints.ts';
@@ -16,9 +18,11 @@ import { userEndpoints } from './user-endpoints.ts';
 export const peopleEndpoints = {
   ...dailyEndpoints,
   ...profileEndpoints,
+  ...ownSessionEndpoints,
   ...preferenceEndpoints,
   ...calendarEndpoints,
   ...userEndpoints,
+  ...emailChangeEndpoints,
   ...importEndpoints,
   ...topicEndpoints,
   ...announcementEndpoints,

@@ -39,7 +39,7 @@ const optionalId = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))),
 });
 export const statusChange = renamed({ id: ['id', id], isActive: ['status', standing], reassignTo: ['reassign_to', optionalId] });
 
-/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up; whoever sends `version` back overwrites nobody unawares. */
+/** An account as administrators see it; `hasPassword` tells whether the invitation was taken up, `pendingEmail` waits to be confirmed; whoever sends `version` back overwrites nobody unawares. */
 export const account = renamed(
   {
     id: ['id', z.int()],
@@ -55,6 +55,7 @@ export const account = renamed(
     kind: ['type_user', z.string()],
     isActive: ['status', standing],
     hasPassword: ['has_password', z.boolean()],
+    pendingEmail: ['pending_email', z.nullable(z.string())],
     version: ['version', z.string()],
   },
   { user: [z.string(), fullName] },

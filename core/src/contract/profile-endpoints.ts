@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import { ownFields } from './person.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
-import { exactText } from './wire.ts';
+import { exactText, maybe, typeError } from './wire.ts';
 
 const PASSWORD_MAX = 200;
 const PHOTO_MAX_BYTES = 5_000_000;
@@ -14,6 +14,8 @@ const passwordChange = renamed({
   currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
   password: ['password', exactText(PASSWORD_MAX, validation.profilePasswordInvalid)],
   confirmation: ['confirmPassword', exactText(PASSWORD_MAX, validation.passwordsDiffer)],
+  /** Absent: yes. */
+  endsAccess: ['end_access', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
 });
 
 /** A person's own account (specification, sections 5 and 7). */
@@ -34,7 +36,8 @@ export const profileEndpoints = {
     effect: 'writes',
     credential: 'session',
     secret: 'given',
-    summary: 'Cambia mi contraseña y cierra mis otras sesiones',
+    summary:
+      'Cambia mi contraseña y cierra mis otras sesiones; salvo end_access false, también mis tokens, chats vinculados y dirección de calendario',
     body: passwordChange,
     reply: done,
   },

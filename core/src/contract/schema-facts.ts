@@ -4,6 +4,7 @@ import { lapseWord, repeatableWord } from './activity-input.ts';
 import { failedLetter } from './announcement-endpoints.ts';
 import { chatLink } from './chat-link-endpoints.ts';
 import { holiday } from './holiday-endpoints.ts';
+import { ownSession } from './own-session-endpoints.ts';
 import { account } from './person.ts';
 import { preference } from './preference-endpoints.ts';
 import { done, registered, registeredOnDay } from './replies.ts';
@@ -30,6 +31,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   OwnData: ownData,
   Permissions: permissions,
   Session: session,
+  OwnSession: ownSession,
   PersonalToken: personalToken,
   ChatLink: chatLink,
   Preference: preference,

@@ -2,7 +2,7 @@
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
 
 /** About a person's own account: by email whatever the person chose, at any hour, and always alone. */
-export const accountKinds = [...tokenKinds, 'chatLinked'] as const;
+export const accountKinds = [...tokenKinds, 'chatLinked', 'emailConfirmation', 'emailChangeRequested', 'emailChanged'] as const;
 
 /** What others did to a person's activities. */
 export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'rejected', 'canceled', 'extended'] as const;

@@ -77,6 +77,24 @@ export function refusalToManage(actor: Standing, account: Standing, becoming: st
   return isDeveloper(account) ? { code: 'user.developerProtected' } : null;
 }
 
+/** How long an account that lost its privilege keeps the protection of its email. */
+const PROTECTED_AFTER_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador
+ * changes that of a privileged person. Taking the position away first does not help: the protection lasts 30 days longer.
+ */
+export function refusalToChangeEmail(
+  actor: Standing,
+  account: Standing & { privilegeLostAt?: Date | null },
+  now: Date = new Date(0),
+): Refusal | null {
+  if (isDeveloper(actor)) return null;
+  const lostAt = account.privilegeLostAt;
+  const wasPrivileged = lostAt ? now.getTime() - lostAt.getTime() < PROTECTED_AFTER_MS : false;
+  return isPrivileged(account) || wasPrivileged ? { code: 'user.emailProtected' } : null;
+}
+
 /** A comment is withdrawn by its author alone, while the activity is open. */
 export function refusalToCancelComment(
   actor: Standing,

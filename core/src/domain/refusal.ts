@@ -17,6 +17,7 @@ export type Refusal =
   | { code: 'input.wrongType' }
   | { code: 'session.missing' }
   | { code: 'session.forged' }
+  | { code: 'session.unknown' }
   | { code: 'session.tooManyTries'; retryAfterSeconds: number }
   | { code: 'credentials.wrong' }
   | { code: 'user.inactive' }
@@ -24,6 +25,8 @@ export type Refusal =
   | { code: 'user.duplicateNumber' }
   | { code: 'user.developerOnly' }
   | { code: 'user.developerProtected' }
+  | { code: 'user.emailProtected' }
+  | { code: 'user.emailOfInactive' }
   | { code: 'user.unknown' }
   | { code: 'user.notActive' }
   | { code: 'user.hasPassword' }
@@ -53,6 +56,7 @@ export type Refusal =
   | { code: 'calendar.unknown' }
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }
+  | { code: 'emailChange.invalidLink' }
   | { code: 'activity.unknown' }
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
   | { code: 'activity.untimely'; act: Act; status: Status }

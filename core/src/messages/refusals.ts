@@ -31,6 +31,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'input.wrongType': () => 'El tipo de contenido de la solicitud no es el que esta llamada recibe.',
   'session.missing': () => 'Inicia sesión para continuar.',
   'session.forged': () => 'La solicitud no lleva un token de seguridad vigente. Recarga la página e inténtalo de nuevo.',
+  'session.unknown': () => 'No se encontró la sesión: quizá ya se cerró.',
   'session.tooManyTries': ({ retryAfterSeconds }) =>
     `Demasiados intentos. Espera ${retryAfterSeconds < 60 ? `${retryAfterSeconds} segundos` : `${Math.ceil(retryAfterSeconds / 60)} min`} y vuelve a intentarlo.`,
   'credentials.wrong': () => 'Usuario o Contraseña incorrectas',
@@ -39,6 +40,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'user.duplicateNumber': () => 'Ya existe un usuario con ese número de empleado.',
   'user.developerOnly': () => 'Solo un Desarrollador puede dar o quitar el tipo Desarrollador.',
   'user.developerProtected': () => 'Solo un Desarrollador puede modificar la cuenta de un Desarrollador.',
+  'user.emailProtected': () =>
+    'Solo un Desarrollador puede cambiar el correo electrónico de gerentes, contralores, supervisores y desarrolladores. Pídeselo a uno.',
+  'user.emailOfInactive': () => 'La persona está inactiva. Actívala antes de cambiar su correo electrónico.',
   'user.unknown': () => 'No se encontró a la persona.',
   'user.notActive': () => 'La persona está inactiva.',
   'user.hasPassword': () => 'La persona ya tiene contraseña: no necesita otra invitación.',
@@ -76,6 +80,8 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'calendar.unknown': () => 'Esta dirección de calendario no existe o fue revocada.',
   'reset.unknownEmail': () => 'El correo proporcionado no existe en el sistema.',
   'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
+  'emailChange.invalidLink': () =>
+    'El enlace ya se usó, venció o fue reemplazado por otro. Pide a quien administra Bitácora que vuelva a cambiar el correo.',
   'activity.unknown': () => consult.unknown,
   'activity.forbidden': ({ act, holder, names }) =>
     names

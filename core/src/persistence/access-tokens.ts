@@ -90,7 +90,7 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     await db('accessTokens').where({ secretHash }).delete();
   },
 
-  async revokeAllOf(userId: number): Promise<void> {
-    await db('accessTokens').where({ userId }).delete();
+  async revokeAllOf(userId: number): Promise<number> {
+    return db('accessTokens').where({ userId }).delete();
   },
 });

@@ -105,7 +105,7 @@ export const chatLinksOn = (db: Knex) => ({
     return (await db('chatLinks').where({ id, userId }).delete()) > 0;
   },
 
-  async unlinkAllOf(userId: number): Promise<void> {
-    await db('chatLinks').where({ userId }).delete();
+  async unlinkAllOf(userId: number): Promise<number> {
+    return db('chatLinks').where({ userId }).delete();
   },
 });

@@ -21,9 +21,11 @@ export const failedLettersOn = (db: Knex) => {
         .groupBy('letter', 'users.id')
         .orderByRaw('max(failed_at) desc, letter')
         .limit(limit)
-        .select('letter as id', { recipientEmail: 'users.email' })
+        .select('letter as id')
         .select({
           kinds: db.raw('array_agg(distinct outbox.kind)'),
+          // News of an email change names its own address.
+          recipientEmail: db.raw(`coalesce(min(facts ->> 'to'), users.email)`),
           recipientName: db.raw(`concat_ws(' ', users.first_name, users.last_name)`),
           activityIds: db.raw(`coalesce(array_agg(distinct activity_id) filter (where activity_id is not null), '{}')`),
           failure: db.raw('min(failure)'),

@@ -17,6 +17,7 @@ import { chatSummariesOn } from './chat-summaries.ts';
 import { chatTasksOn } from './chat-tasks.ts';
 import { commentsOn } from './comments.ts';
 import { diagnosisOn } from './diagnosis.ts';
+import { emailChangesOn } from './email-changes.ts';
 import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
 import { historySealsOn } from './history-seals.ts';
@@ -55,6 +56,7 @@ const storesOn = (db: Knex, zone: string) => ({
   chatTasks: chatTasksOn(db, zone),
   comments: commentsOn(db),
   diagnosis: diagnosisOn(db),
+  emailChanges: emailChangesOn(db),
   failedLetters: failedLettersOn(db),
   history: historyOn(db),
   historySeals: historySealsOn(db),

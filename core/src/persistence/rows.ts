@@ -18,6 +18,7 @@ export class UserRow extends Model {
   declare kind: string;
   declare isActive: boolean;
   declare passwordHash: string | null;
+  declare privilegeLostAt: Date | null;
   declare createdAt: Date;
 }
 

@@ -9,14 +9,31 @@ const SESSION_IDLE_MS = 2 * 3_600_000;
 const SESSION_MAX_MS = 12 * 3_600_000;
 const SESSIONS_PER_PERSON = 5;
 const TOUCH_EVERY_MS = 60_000;
+/** Longer ones are cut: no browser needs more to be recognised. */
+const USER_AGENT_MAX = 300;
+
+/** What a login says of itself. */
+export interface SessionOrigin {
+  userAgent: string | null;
+  /** Of the client, as the limits see it. */
+  address: string | null;
+}
+export interface OpenSession extends SessionOrigin {
+  id: number;
+  idHash: Buffer;
+  createdAt: Date;
+  seenAt: Date;
+}
 
 const COLUMNS = `${columnList('users', personColumns)}, seen_at`;
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
   /** Opens a session; the person's oldest beyond five end. */
-  async open(idHash: Buffer, userId: number, now: Date): Promise<void> {
-    await db('sessions').insert({ idHash, userId, createdAt: now, seenAt: now, expiresAt: new Date(now.getTime() + SESSION_MAX_MS) });
+  async open(idHash: Buffer, userId: number, { userAgent, address }: SessionOrigin, now: Date): Promise<void> {
+    const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address };
+    const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
+    await db('sessions').insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
     const beyond = db('sessions').select('idHash').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
     await db('sessions').whereIn('idHash', beyond).delete();
   },
@@ -49,9 +66,26 @@ export const sessionsOn = (db: Knex) => ({
     await db('sessions').where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince).delete();
   },
 
-  /** Ends every session of a person but one. */
-  async endOthersOf(userId: number, keptIdHash: Buffer): Promise<void> {
-    await db('sessions').where({ userId }).whereNot('idHash', keptIdHash).delete();
+  /** The open sessions of a person, the last used first. */
+  async openOf(userId: number, now: Date): Promise<OpenSession[]> {
+    return db('sessions')
+      .where({ userId })
+      .where('expiresAt', '>', now)
+      .where('seenAt', '>', new Date(now.getTime() - SESSION_IDLE_MS))
+      .orderBy('seenAt', 'desc')
+      .orderBy('id', 'desc')
+      .select('id', 'idHash', 'userAgent', 'address', 'createdAt', 'seenAt');
+  },
+
+  /** Ends one session of a person and answers where it came from; undefined where the person has none of that id. */
+  async endOneOf(userId: number, id: number): Promise<SessionOrigin | undefined> {
+    const [ended] = await db('sessions').where({ id, userId }).delete().returning(['userAgent', 'address']);
+    return ended;
+  },
+
+  /** Ends every session of a person but one; answers how many. */
+  async endOthersOf(userId: number, keptIdHash: Buffer): Promise<number> {
+    return db('sessions').where({ userId }).whereNot('idHash', keptIdHash).delete();
   },
 
   async endAllOf(userId: number): Promise<void> {

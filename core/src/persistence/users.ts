@@ -24,6 +24,9 @@ export const personColumns = [
 /** An account with what administrators may know of its password: whether there is one. */
 export type Account = Person & { hasPassword: boolean };
 
+/** A locked account, with what decides who may change its email. */
+export type LockedAccount = Account & { privilegeLostAt: Date | null };
+
 export type NewPerson = Omit<Person, 'id' | 'isActive'>;
 
 /** Accounts. Emails are found without regard to case; employee numbers as written. */
@@ -52,13 +55,13 @@ export const usersOn = (db: Knex) => ({
    * Those of them that exist, locked until the transaction ends, always in the same order. Whoever registers work for them waits
    * (`hold`); whoever only names them, in a history row say, does not.
    */
-  async lock(...ids: number[]): Promise<Account[]> {
+  async lock(...ids: number[]): Promise<LockedAccount[]> {
     return UserRow.query(db)
-      .select([...personColumns, db.raw('password_hash is not null as has_password')])
+      .select([...personColumns, 'privilegeLostAt', db.raw('password_hash is not null as has_password')])
       .whereIn('id', ids)
       .orderBy('id')
       .forNoKeyUpdate()
-      .castTo<Account[]>();
+      .castTo<LockedAccount[]>();
   },
 
   /** Whether all of them are active, and stay so until the transaction ends. */
@@ -70,7 +73,7 @@ export const usersOn = (db: Knex) => ({
   /** Writes what is given, or tells which unique column stood in the way; the transaction is then lost. */
   async update(
     id: number,
-    changes: Partial<NewPerson & Pick<Person, 'isActive'>>,
+    changes: Partial<NewPerson & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>>,
   ): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
     try {
       await UserRow.query(db).findById(id).patch(changes);

@@ -1,9 +1,12 @@
 import { isAcceptablePassword } from '../domain/password.ts';
+import type { Actor } from '../domain/person.ts';
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import { hashPassword, isPassword } from '../secrets/password-hash.ts';
 import { DONE, type Done } from './done.ts';
-import type { UseCase } from './use-case.ts';
+import { endKeys } from './end-access.ts';
+import { personSubject, recordAdminAct } from './record-admin-act.ts';
+import type { Context, UseCase } from './use-case.ts';
 
 export interface PasswordChange {
   currentPassword: string;
@@ -31,15 +34,34 @@ export async function provenChange(stored: string | null, { currentPassword, pas
   return { proven: stored, passwordHash: await hashPassword(password) };
 }
 
+interface StoredChange {
+  proof: Proof | null;
+  keptIdHash: Buffer;
+  /** Whether personal tokens, linked chat accounts and the calendar address end too; unset, they do. */
+  endsAccess?: boolean | undefined;
+}
+
+async function endOwnKeys(context: Context<unknown, Actor>): Promise<void> {
+  const { tokens, chatLinks, hasCalendarFeed } = await endKeys(context, context.actor.id);
+  const subject = personSubject(context.actor);
+  if (tokens > 0) await recordAdminAct(context, { act: 'token.revoke', subject, before: { tokens } });
+  if (chatLinks > 0) await recordAdminAct(context, { act: 'chatLink.remove', subject, before: { chatLinks } });
+  if (hasCalendarFeed) await recordAdminAct(context, { act: 'calendarFeed.revoke', subject });
+}
+
 /**
- * Stores a proven change and ends the person's other sessions (decisions, 1.7). A failed proof is refused only here, where a repeated
- * request has had its answer already; of two changes at once the second proves nothing any more.
+ * Stores a proven change and ends the person's other sessions (decisions, 1.7) and, unless they keep it, their other access. A failed
+ * proof is refused only here, where a repeated request has had its answer already; of two changes at once the second proves nothing.
  */
-export const changePassword: UseCase<{ proof: Proof | null; keptIdHash: Buffer }, Done> = async ({ repos, actor, input }) => {
-  const { proof, keptIdHash } = input;
+export const changePassword: UseCase<StoredChange, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const { proof, keptIdHash, endsAccess = true } = input;
   const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
   if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
   await repos.passwordResets.removeOf(actor.id);
-  await repos.sessions.endOthersOf(actor.id, keptIdHash);
+  await repos.emailChanges.removeOf(actor.id);
+  const sessions = await repos.sessions.endOthersOf(actor.id, keptIdHash);
+  if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
+  if (endsAccess) await endOwnKeys(context);
   return DONE;
 };

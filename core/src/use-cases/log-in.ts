@@ -21,10 +21,16 @@ export async function proven(account: Credentials | undefined, password: string)
   return account;
 }
 
+interface Login {
+  account: Credentials;
+  password: string;
+  endedIdHash: Buffer | null;
+  userAgent?: string | null;
+}
+
 /** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
-export const openSession: OpenUseCase<{ account: Credentials; password: string; endedIdHash: Buffer | null }, string> = async (context) => {
-  const { repos, now, input } = context;
-  const { account, password, endedIdHash } = input;
+export const openSession: OpenUseCase<Login, string> = async ({ repos, now, address, input }) => {
+  const { account, password, endedIdHash, userAgent = null } = input;
   // Proven a moment ago: a password changed or an account deactivated meanwhile opens nothing.
   if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
   if (endedIdHash) await repos.sessions.end(endedIdHash);
@@ -32,7 +38,7 @@ export const openSession: OpenUseCase<{ account: Credentials; password: string; 
     await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));
   }
   const secret = newSecret();
-  await repos.sessions.open(hashOf(secret), account.id, now);
+  await repos.sessions.open(hashOf(secret), account.id, { userAgent, address }, now);
   return secret;
 };
 

@@ -2,6 +2,9 @@ import type { Account } from '../persistence/users.ts';
 import { accountVersion } from './update-user.ts';
 import type { UseCase } from './use-case.ts';
 
-/** Everybody with an account, by name, each with the version an edit of it was made on. */
-export const listUsers: UseCase<unknown, (Account & { version: string })[]> = async ({ repos }) =>
-  (await repos.users.all()).map((account) => ({ ...account, version: accountVersion(account) }));
+/** Everybody with an account, by name, each with the email that waits to be confirmed and the version an edit of it was made on. */
+export const listUsers: UseCase<unknown, (Account & { version: string; pendingEmail: string | null })[]> = async ({ repos, now }) => {
+  const pending = await repos.emailChanges.pending(now);
+  const accounts = await repos.users.all();
+  return accounts.map((account) => ({ ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion(account) }));
+};

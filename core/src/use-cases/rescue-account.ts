@@ -35,6 +35,7 @@ export const setPassword: OpenUseCase<{ email: string; password: string }, Done>
   const userId = await demandActive(context, input.email);
   await repos.users.setPasswordHash(userId, await hashPassword(input.password));
   await repos.passwordResets.removeOf(userId);
+  await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
   return DONE;
 };

@@ -91,6 +91,7 @@ export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolea
   if (!reset || !opens(reset, input.token, now)) return false;
   await repos.users.setPasswordHash(reset.userId, input.passwordHash);
   await repos.passwordResets.remove(reset.id);
+  await repos.emailChanges.removeOf(reset.userId);
   await endAccess(context, reset.userId);
   return true;
 };

@@ -47,6 +47,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
   await repos.accessTokens.revokeAllOf(account.id);
   await repos.calendarFeeds.remove(account.id);
   await repos.passwordResets.removeOf(account.id);
+  await repos.emailChanges.removeOf(account.id);
 }
 
 /** Activates or deactivates an account (decisions, section 5). */

@@ -1,7 +1,10 @@
-import type { Person } from '../domain/person.ts';
+import { isSameEmail, needsConfirmation } from '../domain/email-change.ts';
+import { isPrivileged, type Person } from '../domain/person.ts';
+import { refusalToChangeEmail } from '../domain/policy.ts';
 import { Refused } from '../domain/refusal.ts';
 import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
+import { requestEmailChange } from './email-change.ts';
 import { lockAccount } from './lock-account.ts';
 import { sendToken } from './reset-password.ts';
 import type { UseCase } from './use-case.ts';
@@ -25,19 +28,28 @@ const editedOf = ({ employeeNumber, firstName, lastName, email, level, departmen
 export const accountVersion = (account: Edited): string => versionOf(editedOf(account));
 
 /**
- * An administrator corrects an account; `seen` is the version it was shown in. What was mailed to an earlier address opens nothing any
- * more; an invitation follows the person.
+ * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
+ * is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
  */
 export const updateUser: UseCase<Edited & { id: number; seen?: string | undefined }, Done> = async (context) => {
-  const { repos, input } = context;
+  const { repos, actor, now, input } = context;
   const { id, seen, ...changes } = input;
   const account = await lockAccount(context, id, changes.kind);
   demandUnchanged(seen, editedOf(account), changes);
-  const outcome = await repos.users.update(id, changes);
-  if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
+  const hasNewEmail = !isSameEmail(account.email, changes.email);
+  const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
+  if (no) throw new Refused(no);
 
-  if (changes.email.toLowerCase() === account.email.toLowerCase()) return DONE;
+  const mustConfirm = needsConfirmation(account, changes.email);
+  const outcome = await repos.users.update(id, {
+    ...changes,
+    email: mustConfirm ? account.email : changes.email,
+    ...(isPrivileged(account) && !isPrivileged(changes) && { privilegeLostAt: now }),
+  });
+  if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
+  if (mustConfirm) await requestEmailChange(context, account, changes.email);
+  if (!hasNewEmail || mustConfirm) return DONE;
   await repos.passwordResets.removeOf(id);
-  if (account.isActive && !account.hasPassword) await sendToken(context, 'invitation', id);
+  if (account.isActive) await sendToken(context, 'invitation', id);
   return DONE;
 };

@@ -24,7 +24,7 @@ it('whoever chose nothing is told of everything by email', async () => {
 
 it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account', () => {
   const unchosen = announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
-  expect(unchosen).toEqual(['invitation', 'passwordReset', 'chatLinked']);
+  expect(unchosen).toEqual(['invitation', 'passwordReset', 'chatLinked', 'emailConfirmation', 'emailChangeRequested', 'emailChanged']);
 });
 
 it('email, chat, both or neither: what is named changes, the rest stays, and nobody else is touched', async () => {

@@ -43,14 +43,14 @@ it('the list shows everybody by name, active or not, with a password or not, and
   const ana = await make().person({ firstName: 'Ana', isActive: false, passwordHash: null });
   const users = await on.act(listUsers, zoe, {});
   expect(users).toEqual([
-    { ...ana, hasPassword: false, version: expect.any(String) },
-    { ...zoe, hasPassword: true, version: expect.any(String) },
+    { ...ana, hasPassword: false, pendingEmail: null, version: expect.any(String) },
+    { ...zoe, hasPassword: true, pendingEmail: null, version: expect.any(String) },
   ]);
 });
 
 describe('editing', () => {
-  it('changes every field, the employee number and the email too', async () => {
-    const [boss, ana] = [await make().manager(), await make().person()];
+  it('changes every field, the employee number and the email of somebody invited too', async () => {
+    const [boss, ana] = [await make().manager(), await make().person({ passwordHash: null })];
     const changes = {
       ...{ employeeNumber: 'N-1', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@nueva.mx', level: 'Directivo', department: 'VENTAS' },
       ...{ position: 'JEFA', alias: 'Anita', phone: '55' },
@@ -88,8 +88,12 @@ describe('editing', () => {
     expect(await row(ana)).toMatchObject({ position: ana.position, phone: ana.phone });
   });
 
-  it('of two people given the same email at once one gets it', async () => {
-    const [boss, ana, beto] = [await make().manager(), await make().person(), await make().person()];
+  it('of two invited people given the same email at once one gets it', async () => {
+    const [boss, ana, beto] = [
+      await make().manager(),
+      await make().person({ passwordHash: null }),
+      await make().person({ passwordHash: null }),
+    ];
     const { won, refused } = await together([ana, beto].map((one) => on.act(updateUser, boss, edited(one, { email: 'ventas@demo.mx' }))));
     expect([won.length, refused]).toEqual([1, [{ code: 'user.duplicateEmail' }]]);
   });

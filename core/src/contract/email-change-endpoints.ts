@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { validation } from '../messages/validation.ts';
+import type { Endpoint } from './endpoint.ts';
+import { renamed } from './renamed.ts';
+import { done } from './replies.ts';
+import { exactText, instant } from './wire.ts';
+
+const TOKEN_MAX = 100;
+const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.required)] });
+
+/** The owner of a new email confirms it with the mailed link, logged in or not (decisions, section 14). */
+export const emailChangeEndpoints = {
+  getEmailChange: {
+    method: 'POST',
+    path: '/api/get_email_change',
+    who: 'anyone',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Qué correo confirmaría el enlace, y de quién',
+    body: token,
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      name: ['user', z.string()],
+      email: ['email', z.string()],
+      expiresAt: ['expires_at', instant],
+    }),
+  },
+  confirmEmailChange: {
+    method: 'POST',
+    path: '/api/confirm_email_change',
+    who: 'anyone',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
+    body: token,
+    reply: done,
+  },
+} as const satisfies Record<string, Endpoint>;

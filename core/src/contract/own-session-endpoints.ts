@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import type { Endpoint } from './endpoint.ts';
+import { renamed } from './renamed.ts';
+import { done } from './replies.ts';
+import { id, instant } from './wire.ts';
+
+/** An open session as its person sees it; `address` is where it was opened from. */
+export const ownSession = renamed({
+  id: ['id', z.int()],
+  device: ['device', z.string()],
+  address: ['address', z.nullable(z.string())],
+  createdAt: ['created_at', instant],
+  lastUsedAt: ['last_used_at', instant],
+  isCurrent: ['current', z.boolean()],
+});
+
+/** A person's own sessions: listed and ended within a session alone. */
+export const ownSessionEndpoints = {
+  getSessions: {
+    method: 'GET',
+    path: '/api/get_sessions',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Mis sesiones abiertas',
+    reply: z.array(ownSession),
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/end_session',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cierra una de mis sesiones',
+    body: renamed({ id: ['id', id] }),
+    reply: done,
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/end_other_sessions',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cierra mis demás sesiones',
+    reply: renamed({ success: ['success', z.literal(true)], count: ['count', z.int()] }),
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,31 @@
+/** What a browser says of itself; null where it is not one of those we name. */
+export interface Device {
+  browser: string | null;
+  system: string | null;
+}
+
+/** The first that fits counts: most browsers also claim to be Chrome or Safari. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera|OPT)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+];
+
+/** Android claims to be Linux, and an iPhone to be like Mac OS X. */
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const nameIn = (userAgent: string, known: typeof browsers) => known.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+
+/** Browser and operating system of a User-Agent header. */
+export const deviceOf = (userAgent: string): Device => ({ browser: nameIn(userAgent, browsers), system: nameIn(userAgent, systems) });
