@@ -23,6 +23,16 @@ export const styles = {
 } as const satisfies Record<string, Style>;
 export type StyleName = keyof typeof styles;
 
+/** exceljs cannot write `quotePrefix`, so these copies are marked by a direction, and `stream-workbook.ts` adds it to what is marked. */
+const prefixed = Object.fromEntries(
+  Object.entries(styles).map(([name, style]: [string, Style]) => [
+    name,
+    { ...style, alignment: { ...style.alignment, readingOrder: 'ltr' } },
+  ]),
+) as Record<StyleName, Style>;
+/** A spreadsheet takes a text that begins so for a formula once somebody edits it or saves it as CSV. */
+const FORMULA = /^[=+\-@\t\r]/;
+
 export type CellValue = string | number | Date | null;
 
 /** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
@@ -31,6 +41,10 @@ const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.repl
 /** Adds a row whose cells have these styles, and hands it on. */
 export function addRow(sheet: excel.Worksheet, values: readonly CellValue[], styleOf: (column: number) => StyleName): void {
   const row = sheet.addRow(values.map(spelledOut));
-  for (let at = 0; at < values.length; at++) if (values[at] !== null) row.getCell(at + 1).style = styles[styleOf(at)];
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue;
+    const isFormula = typeof value === 'string' && FORMULA.test(value);
+    row.getCell(at + 1).style = (isFormula ? prefixed : styles)[styleOf(at)];
+  }
   row.commit();
 }

@@ -19,6 +19,14 @@ interface Pending extends Writable {
   _writableState: { length: number };
 }
 const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
+/** The cell formats that exceljs 4.4.0 has collected, each as the XML that it writes at the end. */
+const formatsOf = (book: WorkbookWriter) => (book as unknown as { styles: { model: { styles: string[] } } }).styles.model;
+
+/** Adds `quotePrefix` to the formats of texts that look like formulas: `cell-styles.ts` marks them by their reading order. */
+function prefixQuotes(book: WorkbookWriter): void {
+  const formats = formatsOf(book);
+  formats.styles = formats.styles.map((xf) => (xf.includes(' readingOrder="1"') ? xf.replace('<xf ', '<xf quotePrefix="1" ') : xf));
+}
 const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
 
 /**
@@ -43,6 +51,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
     const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
     gone.signal.addEventListener('abort', () => zipOf(book).abort());
     await write(book, pace);
+    prefixQuotes(book);
     await book.commit();
   };
   written().catch((error) => out.destroy(gone.signal.aborted ? undefined : error));

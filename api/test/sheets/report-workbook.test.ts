@@ -201,6 +201,28 @@ const textsIn = (xml: string, column: string): string[] =>
       .replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
   );
 
+/** Of each text of a sheet, whether its format tells spreadsheets that it is quoted. */
+function prefixedTexts(bytes: Buffer): Map<string, boolean> {
+  const formats =
+    unpackedPart(bytes, 'xl/styles.xml')
+      .split('<cellXfs')[1]
+      ?.split('</cellXfs>')[0]
+      ?.match(/<xf [^>]*>/g) ?? [];
+  const cells = unpackedPart(bytes, 'xl/worksheets/sheet1.xml').matchAll(/<c r="\w+" s="(\d+)" t="str"><v>([^<]*)/g);
+  return new Map([...cells].map(([, format, text = '']) => [text, / quotePrefix="1"/.test(formats[Number(format)] ?? '')]));
+}
+
+it('a text that begins like a formula carries quotePrefix, and no other text does', async () => {
+  const topic = await given(app.db).topic({ name: '-Redes' });
+  const people = { owner: boss, assignee: worker, topic };
+  const texts = ['=HYPERLINK(1)', '+cmd|calc', '-2', '@SUM(1)', 'Plain = text', '1+1'];
+  for (const description of texts) await given(app.db).activity({ ...people, description });
+  const { bytes } = await manager.call('POST', REPORT, { body: { statusFilters: ['Not started'] } });
+  const prefixed = prefixedTexts(bytes);
+  expect(texts.map((text) => prefixed.get(text))).toEqual([true, true, true, true, false, false]);
+  expect([prefixed.get('-Redes'), prefixed.get('Tema')]).toEqual([true, false]);
+});
+
 it('no text becomes a formula, and each reads back as it was written', async () => {
   const topic = await given(app.db).topic({ name: '=cmd|calc' });
   const count = deep(5_000, 400);
