@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { daysTaken } from '@bitacora/core/domain/deadline';
+import { daysLeftShown, daysTaken } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles } from '@bitacora/core/messages/lists';
@@ -28,7 +28,7 @@ function columnsIn(zone: string) {
     assignee: column(columnTitles.assignee, assignee, { isLong: true, rank: 1 }),
     due: column(columnTitles.dueOnReport, ({ dueOn }) => dueOn, { rank: 2 }),
     extended: column(columnTitles.extendedToReport, ({ extendedTo }) => extendedTo, { rank: 8 }),
-    daysLeft: column(columnTitles.daysLeftReport, ({ daysLeft }) => daysLeft, { rank: 4 }),
+    daysLeft: column(columnTitles.daysLeftReport, ({ status, daysLeft }) => daysLeftShown(status, daysLeft), { rank: 4 }),
     priority: column(columnTitles.priority, ({ priority }) => priorityLabels[priority], { rank: 5 }),
     status: column(columnTitles.status, ({ status }) => statusLabels[status], { rank: 1 }),
     daysTaken: column(reports.daysTaken, ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone), { rank: 4 }),

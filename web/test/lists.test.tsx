@@ -22,6 +22,26 @@ it('shows what is pending, the most urgent first, in words as well as in colour'
   expect(screen.getByText('1 con retraso')).toBeTruthy();
 });
 
+it('counts as late what its rows say is late, and delivered work is neither late nor first', async () => {
+  const delivered = anActivity({
+    id: 9,
+    description: 'Entregar el reporte',
+    dueOn: addDays(today, -5),
+    status: 'completed',
+    closedAt: now,
+  });
+  openScreen('/My_Activities', aCompany({ activities: [delivered, late, anActivity({ id: 6, dueOn: today })] }));
+  const all = await rows();
+  expect(all.map((row) => [row.querySelector('[data-card=head]')?.textContent, row.dataset.signal])).toEqual([
+    ['7', 'late'],
+    ['6', 'late'],
+    ['9', 'none'],
+  ]);
+  expect(all[2]?.textContent).toContain('Entregada');
+  expect(all.filter((row) => row.textContent?.includes('de retraso'))).toHaveLength(1);
+  expect(screen.getByText('1 con retraso')).toBeTruthy();
+});
+
 it('searches without regard to case and accents', async () => {
   const { user } = openScreen(
     '/My_Activities',

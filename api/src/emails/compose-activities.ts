@@ -29,10 +29,10 @@ const dueOf = (told: Told, reader: Reader): DueActivity => ({
 function newsOf(told: Told, reader: Reader): News {
   const { activity, cause } = told;
   const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
-  const { priority, dueOn, resolution, extensionReason } = activity;
+  const { priority, status, dueOn, resolution, extensionReason } = activity;
   return {
     ...factsOf(told, reader),
-    ...{ kind: told.kind as NewsKind, owner, priority, dueOn, resolution, extensionReason },
+    ...{ kind: told.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? cause.actorName : owner,
     comment: cause?.note ?? null,
   };

@@ -59,7 +59,7 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
     topic: 'Inventario de equipos',
     text: 'Contar los equipos de cómputo del almacén norte y etiquetar los que faltan',
   },
-  ...{ priority: 'high', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
+  ...{ priority: 'high', status: 'in_progress', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
   ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
   ...{ comment: null, resolution: null, extensionReason: null, url: urlOf(kind, overrides.folio ?? 128) },
   ...overrides,

@@ -4,7 +4,7 @@ import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
 import { actsOpenTo } from '@bitacora/core/domain/policy';
 import { botCards } from '@bitacora/core/messages/bot-cards';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { clipped, daysInWords } from '@bitacora/core/messages/emails-words';
+import { clipped, timeLeftInWords } from '@bitacora/core/messages/emails-words';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import type { Button, Fact, Item } from '../card.ts';
 import { actButton, type BotAct, botActs } from './act-button.ts';
@@ -16,16 +16,15 @@ const TOPIC_LETTERS = 60;
 /** Among others an activity offers its next step; the rest is on its own card. */
 const steps: readonly BotAct[] = ['start', 'complete', 'approve', 'reject', 'resume'];
 
-/** Delivered and closed work is done as far as its date goes. */
-export function toneOf({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> {
-  if (status === 'completed' || status === 'canceled') return 'calm';
-  return ({ verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const)[signalOf(status, daysLeft)];
-}
+const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
 
-/** The deadline with what is left until it, where that still matters. */
+export const toneOf = ({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> =>
+  tones[signalOf(status, daysLeft)];
+
+/** The deadline with the days that are left, or 'Entregada'; of closed work the day alone. */
 export function deadlineInWords(activity: ActivityView): string {
   const day = writtenDay(deadlineOf(activity));
-  return isOpen(activity.status) && activity.status !== 'completed' ? `${day} · ${daysInWords(activity.daysLeft)}` : day;
+  return isOpen(activity.status) ? `${day} · ${timeLeftInWords(activity.status, activity.daysLeft)}` : day;
 }
 
 /** The buttons of the acts open to the reader, in the order of `acts`. */

@@ -8,9 +8,9 @@ import type { Reader } from './reader.ts';
 
 /** A piece of news as the sentences of the emails take it. */
 export function happenedOf({ activity, actorName, note }: Omit<Announced, 'kind'>, reader: Reader): Happened {
-  const { id, topic, description, priority, dueOn, daysLeft, resolution, extensionReason } = activity;
+  const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
-    ...{ folio: id, topic, text: description, priority, dueOn, daysLeft, resolution, extensionReason },
+    ...{ folio: id, topic, text: description, priority, status, dueOn, daysLeft, resolution, extensionReason },
     owner: `${activity.ownerFirstName} ${activity.ownerLastName}`,
     assignee: `${activity.assigneeFirstName} ${activity.assigneeLastName}`,
     by: actorName,

@@ -1,20 +1,21 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { NEAR_DAYS } from '@bitacora/core/domain/deadline';
+import { timelinessOf } from '@bitacora/core/domain/deadline';
 import { botCards } from '@bitacora/core/messages/bot-cards';
 import { listCard, type Section } from '../cards/list-card.ts';
 import type { Scene, View } from '../flow.ts';
 
-const isDelivered = ({ status }: ActivityView) => status === 'completed';
-const isLate = (activity: ActivityView) => !isDelivered(activity) && activity.daysLeft < 0;
-const isSoon = (activity: ActivityView) => !isDelivered(activity) && activity.daysLeft >= 0 && activity.daysLeft <= NEAR_DAYS;
+/** The group of the list that shows an activity. */
+function groupOf({ status, daysLeft }: ActivityView): 'overdue' | 'soon' | 'rest' {
+  const timeliness = timelinessOf(status, daysLeft);
+  if (timeliness === 'late') return 'overdue';
+  return timeliness === 'today' || timeliness === 'soon' ? 'soon' : 'rest';
+}
 
 async function listed({ client }: Scene): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.getMyActivities(), client.getAwaitingVerification()]);
   return {
-    overdue: mine.filter(isLate),
-    soon: mine.filter(isSoon),
-    rest: mine.filter((activity) => !isLate(activity) && !isSoon(activity)),
-    verify,
+    ...{ overdue: [], soon: [], rest: [], verify },
+    ...Object.groupBy(mine, groupOf),
   };
 }
 

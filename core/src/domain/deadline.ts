@@ -15,18 +15,32 @@ export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today
 export const daysTaken = (createdAt: Date, end: Date | null, zone: string): number | null =>
   end && daysBetween(dayIn(zone, createdAt), dayIn(zone, end));
 
-/** What people are shown: delivered work has no days left to lose (specification, section 4). */
+/** How an activity stands to its deadline. `delivered` waits for its verdict; `closed` is verified or canceled. */
+export type Timeliness = 'late' | 'today' | 'soon' | 'later' | 'delivered' | 'closed';
+
+/** The one rule for lateness: every heading, card, row, workbook, terminal list, mail and chat card derives from it. */
+export function timelinessOf(status: Status, days: number): Timeliness {
+  if (!isOpen(status)) return 'closed';
+  if (status === 'completed') return 'delivered';
+  if (days < 0) return 'late';
+  if (days === 0) return 'today';
+  return days <= NEAR_DAYS ? 'soon' : 'later';
+}
+
+/** Days that somebody still has: 0 for delivered and closed work (specification, section 4). */
 export const daysLeftShown = (status: Status, days: number): number => (status === 'completed' || !isOpen(status) ? 0 : days);
 
-/** What can be overdue: open work that nobody has delivered. It is, once its days left are negative. */
+/** What lists sort by days left; null, which sorts last both ways, for delivered and closed work. */
+export const sortableDaysLeft = (status: Status, days: number): number | null => (undeliveredStatuses.includes(status) ? days : null);
+
+/** The statuses that `timelinessOf` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
 
 /** A row's signal: late is dark red, near orange, verified green, none unmarked (specification, section 4). */
 export type Signal = 'late' | 'near' | 'verified' | 'none';
 
-/** Canceled work signals nothing; work waiting for its verifier keeps the signal of its date. */
-export function signalOf(status: Status, days: number): Signal {
-  if (status === 'verified') return 'verified';
-  if (status === 'canceled' || days > NEAR_DAYS) return 'none';
-  return days <= 0 ? 'late' : 'near';
-}
+const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon: 'near', later: 'none', delivered: 'none', closed: 'none' };
+
+/** Work that is due today is as red as late work (specification, section 4). Delivered and canceled work has no signal. */
+export const signalOf = (status: Status, days: number): Signal =>
+  status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];

@@ -1,4 +1,6 @@
+import type { Status } from '../domain/activity.ts';
 import { type CalendarDate, dayIn } from '../domain/calendar.ts';
+import { timelinessOf } from '../domain/deadline.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
@@ -30,4 +32,14 @@ export function writtenDaysLeft(days: number): string {
   if (days === 0) return 'Vence hoy';
   const count = Math.abs(days);
   return `${count} ${count === 1 ? 'día' : 'días'}${days < 0 ? ' de retraso' : ''}`;
+}
+
+/** A deadline cell of work that waits for its verdict. */
+export const deliveredText = 'Entregada';
+
+/** What the deadline cell of an activity says; null for closed work. */
+export function writtenTimeLeft(status: Status, days: number): string | null {
+  const timeliness = timelinessOf(status, days);
+  if (timeliness === 'closed') return null;
+  return timeliness === 'delivered' ? deliveredText : writtenDaysLeft(days);
 }

@@ -2,7 +2,7 @@ import { writtenDay } from './dates.ts';
 import { type Group, type Letter, letterFrame, type Row } from './emails-letter.ts';
 import { actorOf, type News, type NewsKind, tellingOf, tellings, toneOf } from './emails-news-kinds.ts';
 import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from './emails-rest.ts';
-import { clipped, counted, daysInWords, greetingTo, listed, onOneLine } from './emails-words.ts';
+import { clipped, counted, greetingTo, listed, onOneLine, timeLeftInWords } from './emails-words.ts';
 
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
@@ -24,7 +24,9 @@ function rowOf(news: News): Row {
     text: clipped(news.text, ROW_LETTERS),
     url: news.url,
     detail: detailOf(news),
-    ...(state ? { state, tone } : { state: daysInWords(news.daysLeft), day: writtenDay(news.deadlineOn), tone: toneOf(news.daysLeft) }),
+    ...(state
+      ? { state, tone }
+      : { state: timeLeftInWords(news.status, news.daysLeft), day: writtenDay(news.deadlineOn), tone: toneOf(news) }),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Priority } from '../domain/activity.ts';
+import type { Priority, Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { NEAR_DAYS } from '../domain/deadline.ts';
+import { NEAR_DAYS, type Signal, signalOf } from '../domain/deadline.ts';
 import type { Tone } from './emails-letter.ts';
 import type { List } from './emails-rest.ts';
 import { daysInWords, onOneLine, spokenDay } from './emails-words.ts';
@@ -11,6 +11,7 @@ export interface Happened {
   topic: string;
   text: string;
   priority: Priority;
+  status: Status;
   owner: string;
   assignee: string;
   /** Who did it; null where it was the system. */
@@ -121,5 +122,7 @@ export const isToOwner = ({ kind }: News): boolean => kind === 'verificationRequ
 /** Whose act it was, where a name is wanted. */
 export const actorOf = (news: News): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
-/** The signal of a row (specification, section 4). */
-export const toneOf = (daysLeft: number): Tone => (daysLeft <= 0 ? 'late' : daysLeft <= NEAR_DAYS ? 'soon' : 'off');
+const tones: Record<Signal, Tone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
+
+/** The tone of a row, from the same signal as in the lists. */
+export const toneOf = ({ status, daysLeft }: Pick<Happened, 'status' | 'daysLeft'>): Tone => tones[signalOf(status, daysLeft)];

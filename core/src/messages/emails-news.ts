@@ -4,7 +4,7 @@ import type { Block, Letter } from './emails-letter.ts';
 import { newsDigest } from './emails-news-digest.ts';
 import { isToOwner, type News, tellingOf, toneOf } from './emails-news-kinds.ts';
 import { type ListUrls, ROW_LETTERS } from './emails-rest.ts';
-import { asWritten, clipped, daysInWords, greetingTo, onOneLine, spokenDay } from './emails-words.ts';
+import { asWritten, clipped, greetingTo, onOneLine, spokenDay, timeLeftInWords } from './emails-words.ts';
 import { priorityLabels } from './labels.ts';
 
 function factsOf(news: News, today: CalendarDate): Extract<Block, { kind: 'activity' }>['facts'] {
@@ -19,7 +19,7 @@ function factsOf(news: News, today: CalendarDate): Extract<Block, { kind: 'activ
     ...(isExtended ? [{ label: 'Fecha anterior', value: spokenDay(news.dueOn, today) }] : []),
     {
       label: isExtended ? 'Nueva fecha' : 'Fecha de entrega',
-      ...(state ? { value: day } : { value: `${day} · ${daysInWords(news.daysLeft).toLowerCase()}`, tone: toneOf(news.daysLeft) }),
+      ...(state ? { value: day } : { value: `${day} · ${timeLeftInWords(news.status, news.daysLeft).toLowerCase()}`, tone: toneOf(news) }),
     },
   ];
 }

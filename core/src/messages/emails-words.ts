@@ -1,4 +1,7 @@
+import type { Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { timelinessOf } from '../domain/deadline.ts';
+import { deliveredText } from './dates.ts';
 
 /** Characters that turn the reading direction of what follows, and controls that are no line break: a mail is no place for them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -50,5 +53,9 @@ export function daysInWords(days: number): string {
   if (days === 0) return 'Vence hoy';
   return days === 1 ? 'Vence mañana' : `Quedan ${days.toLocaleString('es-MX')} días`;
 }
+
+/** The days left in words, or 'Entregada' for work that waits for its verdict. */
+export const timeLeftInWords = (status: Status, days: number): string =>
+  timelinessOf(status, days) === 'delivered' ? deliveredText : daysInWords(days);
 
 export const greetingTo = (firstName: string): string => `Hola, ${clipped(firstName, 60)}:`;

@@ -1,3 +1,7 @@
+import type { Timeliness } from '../domain/deadline.ts';
+import { deliveredText } from './dates.ts';
+import { table } from './lists.ts';
+
 const number = (count: number) => count.toLocaleString('es-MX');
 
 /** The reports browser of the terminal app; titles, columns and figures are the web's (issue 6). */
@@ -29,6 +33,10 @@ export const terminalBrowser = {
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${number(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
-  left: (days: number) => (days < 0 ? `! ${number(-days)} de retraso` : number(days)),
+  left: (timeliness: Timeliness, days: number) => {
+    if (timeliness === 'closed') return table.notApplicable;
+    if (timeliness === 'delivered') return deliveredText;
+    return timeliness === 'late' ? `! ${number(-days)} de retraso` : number(days);
+  },
   late: 'con retraso',
 } as const;

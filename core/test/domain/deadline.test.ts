@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { statuses } from '../../src/domain/activity.ts';
 import { addDays, dayIn } from '../../src/domain/calendar.ts';
-import { daysLeft, daysLeftShown, deadlineOf, signalOf } from '../../src/domain/deadline.ts';
+import {
+  daysLeft,
+  daysLeftShown,
+  deadlineOf,
+  signalOf,
+  sortableDaysLeft,
+  timelinessOf,
+  undeliveredStatuses,
+} from '../../src/domain/deadline.ts';
 import { anActivity, day, TODAY } from '../factories.ts';
 
 it('the deadline is the extension where there is one', () => {
@@ -48,10 +56,24 @@ describe('the colour of a row', () => {
     [0, 'late'],
     [-30, 'late'],
   ] as const)('%i days left: %s', (days, signal) => {
-    for (const status of ['not_started', 'in_progress', 'on_pause', 'completed'] as const) expect(signalOf(status, days)).toBe(signal);
+    for (const status of undeliveredStatuses) expect(signalOf(status, days)).toBe(signal);
+    expect(signalOf('completed', days)).toBe('none');
     expect(signalOf('verified', days)).toBe('verified');
     expect(signalOf('canceled', days)).toBe('none');
   });
+});
+
+it('an activity is late, due today, soon or later until it is delivered or closed', () => {
+  for (const status of undeliveredStatuses)
+    expect([-1, 0, 1, 7, 8].map((days) => timelinessOf(status, days))).toEqual(['late', 'today', 'soon', 'soon', 'later']);
+  for (const days of [-30, 0, 3, 90]) {
+    expect(timelinessOf('completed', days)).toBe('delivered');
+    expect(['verified', 'canceled'].map((status) => timelinessOf(status as 'verified', days))).toEqual(['closed', 'closed']);
+  }
+});
+
+it('only undelivered work is sorted by its days left', () => {
+  expect(statuses.map((status) => sortableDaysLeft(status, -3))).toEqual([-3, -3, -3, null, null, null]);
 });
 
 it('delivered work has no days left to lose: people read 0', () => {

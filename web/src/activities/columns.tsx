@@ -1,4 +1,4 @@
-import { isOpen } from '@bitacora/core/domain/activity';
+import { sortableDaysLeft } from '@bitacora/core/domain/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -68,7 +68,7 @@ export const column = {
       cell: ({ getValue }) => day(getValue()),
     }),
   daysLeft: (header: string = columnTitles.daysLeft) =>
-    helper.accessor((row) => (isOpen(row.status) ? row.daysLeft : null), {
+    helper.accessor(({ status, daysLeft }) => sortableDaysLeft(status, daysLeft), {
       id: 'daysLeft',
       header,
       meta: { width: 132 },

@@ -1,14 +1,15 @@
-import { isOpen } from '@bitacora/core/domain/activity';
-import { NEAR_DAYS } from '@bitacora/core/domain/deadline';
+import { type Timeliness, timelinessOf } from '@bitacora/core/domain/deadline';
 import type { Activity } from './views.ts';
 
 type Dated = Pick<Activity, 'status' | 'daysLeft'>;
 
+const isAmong = (group: readonly Timeliness[]) => (activity: Dated) => group.includes(timelinessOf(activity.status, activity.daysLeft));
+
 /** Someone still has to do it: not delivered, not closed. */
-export const isUndone = ({ status }: Pick<Activity, 'status'>) => isOpen(status) && status !== 'completed';
-/** Past its day, as the reports count it. What is due today is still in time, though its row is as red (specification, section 4). */
-export const isOverdue = (activity: Dated) => isUndone(activity) && activity.daysLeft < 0;
-export const isNear = (activity: Dated) => isUndone(activity) && activity.daysLeft >= 0 && activity.daysLeft <= NEAR_DAYS;
+export const isUndone = isAmong(['late', 'today', 'soon', 'later']);
+/** Past its day. What is due today is still in time, though its row is as red (specification, section 4). */
+export const isOverdue = isAmong(['late']);
+export const isNear = isAmong(['today', 'soon']);
 
 export const countOf = <Item,>(items: readonly Item[], is: (item: Item) => boolean): number => items.filter(is).length;
 

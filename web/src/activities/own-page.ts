@@ -1,5 +1,5 @@
 import { priorities, type Status, statuses } from '@bitacora/core/domain/activity';
-import { daysLeftShown } from '@bitacora/core/domain/deadline';
+import { sortableDaysLeft } from '@bitacora/core/domain/deadline';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { Facets } from './filter-labels.ts';
@@ -46,7 +46,7 @@ const sortKey: Record<Sort['column'], (activity: Activity) => string | number | 
   assignee: assigneeName,
   dueOn: ({ dueOn }) => dueOn,
   extendedTo: ({ extendedTo }) => extendedTo,
-  daysLeft: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
+  daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
   priority: ({ priority }) => priorities.indexOf(priority),
   status: ({ status }) => statuses.indexOf(status),
   endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,

@@ -1,8 +1,7 @@
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
-import { isOpen } from '@bitacora/core/domain/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
-import { writtenDay, writtenDaysLeft, writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
+import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
@@ -28,7 +27,7 @@ function facts(one: ActivityView, zone: string): Line[] {
     ...fact(consult.responsible, assigneeName(one)),
     ...fact(consult.priority, priorityLabels[one.priority]),
     ...fact(consult.repeatable, one.repeats ? lapseLabels[one.repeats] : terminalScreens.no),
-    ...fact(consult.daysLeft, isOpen(one.status) ? writtenDaysLeft(one.daysLeft) : null),
+    ...fact(consult.daysLeft, writtenTimeLeft(one.status, one.daysLeft)),
     ...fact(consult.totalDays, one.verifiedAt && consult.days(daysBetween(dayIn(zone, one.createdAt), dayIn(zone, one.verifiedAt)))),
     ...heading(consult.dates),
     ...fact(consult.registeredAt, writtenInstantDay(one.createdAt, zone)),

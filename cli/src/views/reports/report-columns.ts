@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { daysTaken } from '@bitacora/core/domain/deadline';
+import { daysTaken, timelinessOf } from '@bitacora/core/domain/deadline';
 import { fullName } from '@bitacora/core/domain/person';
 import type { Sort } from '@bitacora/core/domain/report';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
@@ -38,7 +38,7 @@ function columnsIn(zone: string) {
     },
     daysLeft: {
       ...{ sort: 'daysLeft', title: columnTitles.daysLeftReport, width: 15, rank: 4 },
-      of: ({ daysLeft }) => terminalBrowser.left(daysLeft),
+      of: ({ status, daysLeft }) => terminalBrowser.left(timelinessOf(status, daysLeft), daysLeft),
     },
     priority: { sort: 'priority', title: columnTitles.priority, of: ({ priority }) => priorityLabels[priority], width: 9, rank: 5 },
     status: { sort: 'status', title: columnTitles.status, of: ({ status }) => statusLabels[status], width: 13, rank: 1 },

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { reportColumns as workbookColumns } from '../../api/src/sheets/report-columns.ts';
+import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-item.ts';
+import { reportColumns as terminalColumns } from '../../cli/src/report-columns.ts';
+import { someColumns } from '../../cli/src/views/reports/report-columns.ts';
+import { type Status, statuses } from '../../core/src/domain/activity.ts';
+import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
+import { signalOf, timelinessOf } from '../../core/src/domain/deadline.ts';
+import { writtenTimeLeft } from '../../core/src/messages/dates.ts';
+import { toneOf as mailTone } from '../../core/src/messages/emails-news-kinds.ts';
+import { timeLeftInWords } from '../../core/src/messages/emails-words.ts';
+
+const zone = 'America/Mexico_City';
+const today = calendarDate('2026-11-20');
+
+const activities = fc.record({
+  status: fc.constantFrom(...statuses),
+  days: fc.integer({ min: -400, max: 400 }),
+  isExtended: fc.boolean(),
+});
+type Drawn = typeof activities extends fc.Arbitrary<infer Value> ? Value : never;
+
+const activityOf = ({ status, days, isExtended }: Drawn) => {
+  const deadline = addDays(today, days);
+  return { id: 7, status, daysLeft: days, dueOn: isExtended ? addDays(deadline, -30) : deadline, extendedTo: isExtended ? deadline : null };
+};
+
+/** What each output says of an activity: whether somebody is late, and whether it is shown as late. */
+function saysLate(drawn: Drawn) {
+  const activity = activityOf(drawn) as never;
+  const workbook = workbookColumns([drawn.status === 'verified' ? 'in_progress' : drawn.status, 'in_progress'])
+    .find(({ title }) => title.startsWith('Días restantes'))
+    ?.read(activity, { zone, today });
+  const csv = terminalColumns
+    .pending(zone)
+    .find(({ title }) => title.startsWith('Días restantes'))
+    ?.of(activity);
+  const screen = someColumns('daysLeft')(zone)[0]?.of(activity);
+  return {
+    heading: timelinessOf(drawn.status, drawn.days) === 'late',
+    cell: writtenTimeLeft(drawn.status, drawn.days)?.includes('de retraso') ?? false,
+    workbook: Number(workbook) < 0,
+    csv: Number(csv) < 0,
+    screen: screen?.includes('de retraso') ?? false,
+    card: deadlineInWords(activity).includes('de retraso'),
+    mail: drawn.status !== 'verified' && drawn.status !== 'canceled' && timeLeftInWords(drawn.status, drawn.days).includes('de retraso'),
+  };
+}
+
+it('heading, row, workbook, terminal, mail and chat card agree on what is late', () => {
+  fc.assert(
+    fc.property(activities, (drawn) => {
+      const isLate = (['not_started', 'in_progress', 'on_pause'] as Status[]).includes(drawn.status) && drawn.days < 0;
+      const said = saysLate(drawn);
+      expect(said).toEqual(Object.fromEntries(Object.keys(said).map((output) => [output, isLate])));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('no output colours delivered work, and every output that has a colour has the same', () => {
+  fc.assert(
+    fc.property(activities, ({ status, days }) => {
+      const signal = signalOf(status, days);
+      if (status === 'completed' || status === 'canceled') expect(signal).toBe('none');
+      const activity = { status, daysLeft: days };
+      expect(cardTone(activity)).toBe({ late: 'overdue', near: 'soon', verified: 'done', none: 'calm' }[signal]);
+      expect(mailTone(activity)).toBe({ late: 'late', near: 'soon', verified: 'done', none: 'off' }[signal]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
