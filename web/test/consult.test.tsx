@@ -16,6 +16,21 @@ const acts = async () =>
     ),
   ].filter(Boolean);
 
+it.each([
+  ['/Consult_My_Activity/101', 'verified', employee, '/Consult_Completed_Activity/101', 'CONSULTA DE ACTIVIDAD FINALIZADA'],
+  ['/Consult_Completed_Activity/101', 'not_started', employee, '/Consult_My_Activity/101', 'CONSULTA DE ACTIVIDAD EN PROCESO'],
+  ['/Consult_My_Activity/101', 'in_progress', manager, '/Consult_Activitie_Assigned/101', 'CONSULTA DE ACTIVIDAD ASIGNADA'],
+  ['/Consult_Activitie_Assigned/101', 'in_progress', employee, '/Consult_My_Activity/101', 'CONSULTA DE ACTIVIDAD EN PROCESO'],
+] as const)(
+  '%s of an activity that is %s leads to the page of its status and of the reader’s part',
+  async (from, status, user, to, title) => {
+    const facts = { startedAt: now, ...(status === 'verified' ? { closedAt: now, verifiedAt: now, resolution: 'Listo' } : {}) };
+    const opened = openScreen(from, aCompany({ user, activities: [anActivity({ status, ...facts })] }));
+    expect(await screen.findByText(title)).toBeTruthy();
+    expect(opened.address()).toBe(to);
+  },
+);
+
 it('starts the work after asking', async () => {
   const opened = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
   expect(await acts()).toEqual(['Iniciar Trabajo']);

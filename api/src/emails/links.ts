@@ -1,4 +1,4 @@
-import { isOpen } from '@bitacora/core/domain/activity';
+import { consultPathOf } from '@bitacora/core/domain/consult-path';
 import type { ListUrls } from '@bitacora/core/messages/emails-rest';
 import type { Told } from '@bitacora/core/use-cases/read-announced';
 
@@ -11,10 +11,8 @@ export interface Site {
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;
 
 /** The consult page on which the reader does their part. */
-export function consultUrl(publicUrl: string, { id, status, assigneeId }: Told['activity'], readerId: number): string {
-  if (!isOpen(status)) return at(publicUrl, `/Consult_Completed_Activity/${id}`);
-  return at(publicUrl, assigneeId === readerId ? `/Consult_My_Activity/${id}` : `/Consult_Activitie_Assigned/${id}`);
-}
+export const consultUrl = (publicUrl: string, activity: Told['activity'], readerId: number): string =>
+  at(publicUrl, consultPathOf(activity, readerId));
 
 export const listUrls = (publicUrl: string): ListUrls => ({
   pending: at(publicUrl, '/My_Activities'),

@@ -1,12 +1,15 @@
+import { consultPathOf } from '@bitacora/core/domain/consult-path';
 import { consult } from '@bitacora/core/messages/consult';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { Loaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
 import { useWayBack, type WayBack } from '../frame/way-back.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { usePrinting } from '../ui/use-printing.ts';
+import { useSession } from '../use-session.ts';
 import { Acts } from './acts/acts.tsx';
 import { Comments } from './comments.tsx';
 import type { Consulted } from './consulted.ts';
@@ -36,60 +39,67 @@ interface ConsultPageProps {
 export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
   const { isPrinting, print } = usePrinting();
   const wayBack = useWayBack(back);
+  const { user } = useSession();
+  const { pathname, state } = useLocation();
   return (
     <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
-      {(activity) => (
-        <div className="consult">
-          <Page
-            title={title}
-            back={wayBack}
-            lead={
-              <span className="consult-folio">
-                <span>
-                  <span className="consult-word">{consult.folio}</span> {activity.id}
+      {(activity) => {
+        // An old link or a typed address may name the page of another status or of another person's part.
+        const path = consultPathOf(activity, user.id);
+        if (path !== pathname) return <Navigate to={path} replace state={state} />;
+        return (
+          <div className="consult">
+            <Page
+              title={title}
+              back={wayBack}
+              lead={
+                <span className="consult-folio">
+                  <span>
+                    <span className="consult-word">{consult.folio}</span> {activity.id}
+                  </span>
+                  <StatusChip status={activity.status} />
                 </span>
-                <StatusChip status={activity.status} />
-              </span>
-            }
-            actions={<PrintButton onPrint={print} />}
-          >
-            {!isReadOnly && <Acts activity={activity} />}
-            <div className="consult-body">
-              <div className="consult-main">
-                <Section title={consult.main}>
-                  <Facts facts={main(activity)} />
-                </Section>
-                <Section title={consult.dates}>
-                  <Facts facts={dates(activity)} />
-                </Section>
-                {activity.repeats && <Series activity={activity} />}
-                <Counted title={consult.comments} items={consulted.comments}>
-                  {(comments) => (
-                    <>
-                      <Comments comments={comments} activity={activity} />
-                      {isPrinting && <PrintedComments comments={comments} />}
-                    </>
-                  )}
-                </Counted>
-                <Counted title={consult.evidence} items={consulted.images}>
-                  {(images) => (
-                    <>
-                      <EvidenceViewer images={images} />
-                      {isPrinting && <PrintedEvidence images={images} />}
-                    </>
-                  )}
-                </Counted>
+              }
+              actions={<PrintButton onPrint={print} />}
+            >
+              {!isReadOnly && <Acts activity={activity} />}
+              <div className="consult-body">
+                <div className="consult-main">
+                  <Section title={consult.main}>
+                    <Facts facts={main(activity)} />
+                  </Section>
+                  <Section title={consult.dates}>
+                    <Facts facts={dates(activity)} />
+                  </Section>
+                  {activity.repeats && <Series activity={activity} />}
+                  <Counted title={consult.comments} items={consulted.comments}>
+                    {(comments) => (
+                      <>
+                        <Comments comments={comments} activity={activity} />
+                        {isPrinting && <PrintedComments comments={comments} />}
+                      </>
+                    )}
+                  </Counted>
+                  <Counted title={consult.evidence} items={consulted.images}>
+                    {(images) => (
+                      <>
+                        <EvidenceViewer images={images} />
+                        {isPrinting && <PrintedEvidence images={images} />}
+                      </>
+                    )}
+                  </Counted>
+                </div>
+                <div className="consult-side">
+                  <Section title={consult.history}>
+                    <Loaded of={consulted.history}>{(entries) => <History entries={entries} />}</Loaded>
+                  </Section>
+                </div>
               </div>
-              <div className="consult-side">
-                <Section title={consult.history}>
-                  <Loaded of={consulted.history}>{(entries) => <History entries={entries} />}</Loaded>
-                </Section>
-              </div>
-            </div>
-            {isPrinting && <PrintedFoot />}
-          </Page>
-        </div>
-      )}
+              {isPrinting && <PrintedFoot />}
+            </Page>
+          </div>
+        );
+      }}
     </Loaded>
   );
 }
