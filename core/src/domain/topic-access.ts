@@ -14,6 +14,12 @@ export interface Belonging extends OfDepartment {
 export const isCandidate = (topic: OfDepartment, { department, isAssigned }: Belonging): boolean =>
   topic.department === GENERAL || topic.department === department || isAssigned;
 
+/** Whether a topic is ever assigned: one that is open to everybody is not. */
+export const isAssignable = (topic: OfDepartment): boolean => topic.department !== GENERAL;
+
+/** Whether a topic can be assigned to somebody: people of its own department have it already. */
+export const isExternal = (topic: OfDepartment, person: OfDepartment): boolean => topic.department !== person.department;
+
 /** Whether somebody may register work under a topic. */
 export const mayRegisterUnder = (topic: OfDepartment, actor: Pick<Person, 'kind' | 'position'>, belonging: Belonging): boolean =>
   isPrivileged(actor) || isCandidate(topic, belonging);

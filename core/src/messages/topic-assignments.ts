@@ -1,3 +1,5 @@
+import { validation } from './validation.ts';
+
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 /** Topics given to people of other departments (specification, sections 2, 5 and 8). */
@@ -24,7 +26,7 @@ export const assignmentTexts = {
   topicPlaceholder: 'Selecciona un tema',
   topicSearch: 'Buscar tema',
   noTopics: 'No hay temas de un departamento',
-  topicHint: 'Los temas GENERAL no se asignan: ya son de todos.',
+  topicHint: validation.topicGeneral,
   employeePlaceholder: 'Selecciona a un empleado',
   employeeFirstTopic: 'Selecciona primero un tema',
   employeeSearch: 'Buscar por nombre o número',

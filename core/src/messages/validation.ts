@@ -47,6 +47,8 @@ export const validation = {
   dueInPast: 'La fecha de finalización no puede ser anterior a hoy.',
   lapseMissing: 'Selecciona el lapso de repetición: semanal (week), mensual (month) o anual (year).',
   lapseUnexpected: 'El lapso de repetición solo se elige cuando la actividad es repetible.',
+  topicGeneral: 'Los temas GENERAL no se asignan: ya son de todos.',
+  employeeNotExternal: 'Esta persona ya es del departamento del tema. Selecciona a alguien de otro departamento.',
   topicUnknown: 'Selecciona un tema de la lista.',
   assigneeUnknown: 'Selecciona un responsable de la lista de ese tema.',
   imagesRequired: 'Debe seleccionar al menos una imagen.',

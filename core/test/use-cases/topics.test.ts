@@ -73,6 +73,30 @@ it('only the description and the department of a topic are edited', async () => 
   expect(await refusedWithoutTrace(() => on.act(updateTopic, boss, unknown))).toEqual({ code: 'topic.unknown' });
 });
 
+it('an edit that carries no description leaves the stored one; null removes it', async () => {
+  const boss = await make().manager({ department: 'SISTEMAS' });
+  const topic = await make().topic({ description: 'Cableado', department: 'SISTEMAS' });
+  const described = async () => (await on.act(listTopics, boss, {})).map(({ description }) => description);
+  await on.act(updateTopic, boss, { id: topic.id, department: GENERAL });
+  expect(await described()).toEqual(['Cableado']);
+  await on.act(updateTopic, boss, { id: topic.id, department: GENERAL, description: null });
+  expect(await described()).toEqual([null]);
+});
+
+it('a GENERAL topic is not assigned, nor a topic to people of its own department', async () => {
+  const boss = await make().manager();
+  const [seller, buyer] = [await make().person({ department: 'VENTAS' }), await make().person({ department: 'COMPRAS' })];
+  const open = await make().topic({ department: GENERAL });
+  const sales = await make().topic({ department: 'VENTAS' });
+  const attempt = (topicId: number, userId: number) => refusedWithoutTrace(() => on.act(assignTopic, boss, { topicId, userId }));
+  expect(await attempt(open.id, buyer.id)).toEqual({
+    code: 'input.invalid',
+    fields: { id_project: 'Los temas GENERAL no se asignan: ya son de todos.' },
+  });
+  expect(await attempt(sales.id, seller.id)).toMatchObject({ fields: { id_user: expect.stringContaining('otro departamento') } });
+  await on.act(assignTopic, boss, { topicId: sales.id, userId: buyer.id });
+});
+
 it('an edit of what somebody else has changed since is refused and says what is now so; told of it, one may have one’s way', async () => {
   const boss = await make().manager({ department: 'SISTEMAS' });
   const { id } = await make().topic({ department: GENERAL });
@@ -117,7 +141,7 @@ it('an external assignment opens a topic to someone until it is taken back', asy
 });
 
 it('an assignment needs a topic and an active person, and is unique, not even two at once make it twice', async () => {
-  const [boss, ana, topic] = [await make().manager(), await make().person(), await make().topic()];
+  const [boss, ana, topic] = [await make().manager(), await make().person(), await make().topic({ department: 'VENTAS' })];
   const gone = await make().person({ isActive: false });
   const wrong = { topicId: topic.id + 1000, userId: ana.id };
   expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, wrong))).toMatchObject({ fields: { id_project: expect.any(String) } });

@@ -1,9 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic';
-import { GENERAL } from '@bitacora/core/domain/activity';
 import { fullName } from '@bitacora/core/domain/person';
-import { normalise } from '@bitacora/core/domain/text';
+import { isAssignable, isExternal } from '@bitacora/core/domain/topic-access';
 import { frame } from '@bitacora/core/messages/frame';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { validation } from '@bitacora/core/messages/validation';
@@ -60,7 +59,7 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
               setDraft((before) => ({ ...before, ...part }));
             }}
             attempt={attempt}
-            topics={topics.filter(({ department }) => department !== GENERAL)}
+            topics={topics.filter(isAssignable)}
             people={people}
             assignments={assignments}
           />
@@ -132,7 +131,7 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
 /** Active people of other departments who do not have it yet. */
 function outsidersOf(topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): readonly Account[] {
   const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
-  return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && normalise(department) !== normalise(topic.department));
+  return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && isExternal(topic, { department }));
 }
 
 const optionOf = (person: Account): Option => ({

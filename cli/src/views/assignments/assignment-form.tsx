@@ -1,8 +1,7 @@
 import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic';
-import { GENERAL } from '@bitacora/core/domain/activity';
 import { fullName } from '@bitacora/core/domain/person';
-import { normalise } from '@bitacora/core/domain/text';
+import { isAssignable, isExternal } from '@bitacora/core/domain/topic-access';
 import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { useState } from 'react';
@@ -22,9 +21,7 @@ interface Shown {
 const strangersTo = (topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): Account[] =>
   people.filter(
     (one) =>
-      one.isActive &&
-      normalise(one.department) !== normalise(topic.department) &&
-      !assignments.some(({ topicId, userId }) => topicId === topic.id && userId === one.id),
+      one.isActive && isExternal(topic, one) && !assignments.some(({ topicId, userId }) => topicId === topic.id && userId === one.id),
   );
 
 /** Gives a topic to somebody of another department. */
@@ -41,7 +38,7 @@ export function AssignmentForm({ assignments, onDone, onBack }: Shown) {
       onDone(assignmentTexts.assigned);
     });
   const topicOptions = topics
-    .filter(({ department }) => department !== GENERAL)
+    .filter(isAssignable)
     .map(({ id, name, department }) => ({ value: String(id), label: name, hint: department }));
   const personOptions = topic
     ? strangersTo(topic, people, assignments).map((one) => ({
