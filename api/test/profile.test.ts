@@ -13,6 +13,34 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
+describe('alias and phone', () => {
+  it('a field that the call does not carry stays; null and blank remove it', async () => {
+    const ana = await given(app.db).person({ alias: 'Anita', phone: '55 1234' });
+    const mine = await app.as(ana);
+    const stored = async () => app.db('users').where({ id: ana.id }).first('alias', 'phone');
+    expect((await mine.call('POST', '/api/update_profile', { body: { alias: 'Ani' } })).status).toBe(200);
+    expect(await stored()).toEqual({ alias: 'Ani', phone: '55 1234' });
+    expect((await mine.call('POST', '/api/update_profile', { body: {} })).status).toBe(200);
+    expect(await stored()).toEqual({ alias: 'Ani', phone: '55 1234' });
+    expect((await mine.call('POST', '/api/update_profile', { body: { alias: ' ', phone: null } })).status).toBe(200);
+    expect(await stored()).toEqual({ alias: null, phone: null });
+  });
+
+  it('an edit by an administrator that carries neither leaves both, and the version still tells', async () => {
+    const boss = await given(app.db).manager();
+    const ana = await given(app.db).person({ alias: 'Anita', phone: '55 1234' });
+    const office = await app.as(boss);
+    const account = (await office.client.getUsers()).find(({ id }) => id === ana.id);
+    const { alias: _, phone: __, isActive: ___, hasPassword: ____, version, ...rest } = account as NonNullable<typeof account>;
+    await office.client.updateUser({ ...rest, kind: 'Usuario', firstName: 'Ana\r\nLuz\u202e', seen: version });
+    expect(await app.db('users').where({ id: ana.id }).first('alias', 'phone', 'firstName')).toEqual({
+      alias: 'Anita',
+      phone: '55 1234',
+      firstName: 'Ana Luz',
+    });
+  });
+});
+
 describe('changing the password', { timeout: 20_000 }, () => {
   const change = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
   const wrong = { ...change, currentPassword: 'otra clave' };

@@ -7,7 +7,7 @@ import { chatService } from './chat-service.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
-import { day, instant, maybe, optionalText, requiredText, typeError } from './wire.ts';
+import { day, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
 
 const NAME_MAX = 100;
 const CLAIM_MAX = 200;
@@ -80,7 +80,7 @@ export const botEndpoints = {
     who: 'service',
     effect: 'writes',
     summary: 'Pide el enlace de un solo uso con el que una persona vincula su cuenta de chat',
-    body: renamed({ ...identity, displayName: ['display_name', requiredText(NAME_MAX)] }),
+    body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
     reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
   },
   botExchange: {
@@ -154,7 +154,7 @@ export const chatEndpoints = {
     effect: 'writes',
     credential: 'token',
     summary: 'Elige la conversación que recibe cada lunes el resumen de cifras',
-    body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredText(NAME_MAX)] }),
+    body: renamed({ conversation: ['conversation', conversation], displayName: ['display_name', requiredName(NAME_MAX)] }),
     reply: done,
   },
   stopSummary: {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
-import { day, requiredText } from './wire.ts';
+import { day, requiredName } from './wire.ts';
 
 const NAME_MAX = 100;
 
@@ -24,7 +24,7 @@ export const holidayEndpoints = {
     who: 'manageUsers',
     effect: 'writes',
     summary: 'Agrega un día inhábil, o le cambia el nombre',
-    body: renamed({ day: ['day', day], name: ['name', requiredText(NAME_MAX)] }),
+    body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
     reply: done,
   },
   deleteHoliday: {

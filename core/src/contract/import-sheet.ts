@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Refused } from '../domain/refusal.ts';
-import { normalise } from '../domain/text.ts';
+import { normalise, plainName } from '../domain/text.ts';
 import { type Identified, type Identity, type ImportedPerson, identities, type SheetRow, type WrongCell } from '../domain/user-import.ts';
 import { importTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
@@ -33,13 +33,6 @@ const wireNameByWord = new Map<string, string>(
   ),
 );
 
-/** People paste from web pages: every kind of blank is one, and what has no width is nothing. */
-const cleaned = (cell: string) =>
-  cell
-    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-    .replace(/\p{Zs}/gu, ' ')
-    .trim();
-
 interface Column {
   at: number;
   wireName: string;
@@ -50,7 +43,7 @@ interface Column {
 function columnsIn({ cells }: SheetRow): Column[] {
   const columns = cells.flatMap((cell, at) => {
     const wireName = wireNameByWord.get(wordOf(cell));
-    return wireName ? [{ at, wireName, heading: cleaned(cell) }] : [];
+    return wireName ? [{ at, wireName, heading: plainName(cell) }] : [];
   });
   const timesNamed = (name: string) => columns.filter(({ wireName }) => wireName === name).length;
   const titles = (names: string[]) => names.map((name) => userTexts.fields[ownNames[name] as Field]);
@@ -65,14 +58,14 @@ function columnsIn({ cells }: SheetRow): Column[] {
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });
   const columns = columnsIn(first);
-  const rows = rest.filter(({ cells }) => columns.some(({ at }) => cleaned(cells[at] ?? '') !== ''));
+  const rows = rest.filter(({ cells }) => columns.some(({ at }) => plainName(cells[at] ?? '') !== ''));
   if (rows.length === 0) throw new Refused({ code: 'import.empty', field: FILE });
 
   const people: ImportedPerson[] = [];
   const identified: Identified[] = [];
   const wrong: WrongCell[] = [];
   for (const { row, cells } of rows) {
-    const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, cleaned(cells[at] ?? '')]));
+    const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
     const result = z.safeDecode(newUser, given as never);
     const errors = result.success ? {} : fieldsOf(result.error);
     if (result.success) people.push({ row, person: result.data });

@@ -2,21 +2,21 @@ import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../domain/person.ts';
 import { validation } from '../messages/validation.ts';
 import { renamed } from './renamed.ts';
-import { email, id, optionalText, requiredText, seenVersion, typeError } from './wire.ts';
+import { editedName, email, id, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;
 
 const fields = {
-  employeeNumber: ['num_employe', requiredText(30)],
-  firstName: ['name_user', requiredText(NAME_MAX)],
-  lastName: ['last_name', requiredText(NAME_MAX)],
+  employeeNumber: ['num_employe', requiredName(30)],
+  firstName: ['name_user', requiredName(NAME_MAX)],
+  lastName: ['last_name', requiredName(NAME_MAX)],
   email: ['email', email()],
-  level: ['level_user', requiredText(NAME_MAX)],
-  department: ['department', requiredText(NAME_MAX)],
-  position: ['position', requiredText(NAME_MAX)],
-  alias: ['alias', optionalText(NAME_MAX)],
-  phone: ['phone', optionalText(PHONE_MAX)],
+  level: ['level_user', requiredName(NAME_MAX)],
+  department: ['department', requiredName(NAME_MAX)],
+  position: ['position', requiredName(NAME_MAX)],
+  alias: ['alias', optionalName(NAME_MAX)],
+  phone: ['phone', optionalName(PHONE_MAX)],
 } as const;
 
 const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOption(`${DEVELOPER}, ${EMPLOYEE}`)) });
@@ -28,8 +28,9 @@ const standing = z.codec(z.enum(['activo', 'inactivo'], { error: typeError(valid
 });
 
 export const newUser = renamed(fields);
-export const editedUser = renamed({ id: ['id', id], ...fields, kind: ['type_user', kind], seen: ['version', seenVersion] });
-export const ownFields = renamed({ alias: ['alias', optionalText(NAME_MAX)], phone: ['phone', optionalText(PHONE_MAX)] });
+const editedOwn = { alias: ['alias', editedName(NAME_MAX)], phone: ['phone', editedName(PHONE_MAX)] } as const;
+export const editedUser = renamed({ id: ['id', id], ...fields, ...editedOwn, kind: ['type_user', kind], seen: ['version', seenVersion] });
+export const ownFields = renamed(editedOwn);
 export const userRef = renamed({ id: ['id', id] });
 
 /** Absent, null and empty: nobody takes anything over. */

@@ -4,7 +4,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
-import { id, optionalText, requiredText, typeError } from './wire.ts';
+import { id, optionalText, requiredName, typeError } from './wire.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */
@@ -40,7 +40,7 @@ export const savedViewEndpoints = {
     who: 'person',
     effect: 'writes',
     summary: 'Guarda una vista; con el nombre de otra de la misma pantalla, la reemplaza',
-    body: renamed({ screen: ['screen', screen], name: ['name', requiredText(NAME_MAX)], query: ['query', query] }),
+    body: renamed({ screen: ['screen', screen], name: ['name', requiredName(NAME_MAX)], query: ['query', query] }),
     reply: registered,
   },
   deleteSavedView: {

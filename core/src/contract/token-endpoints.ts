@@ -4,7 +4,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
-import { day, id, instant, requiredText, typeError } from './wire.ts';
+import { day, id, instant, requiredName, typeError } from './wire.ts';
 
 const NAME_MAX = 100;
 const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
@@ -39,7 +39,7 @@ export const tokenEndpoints = {
     credential: 'session',
     secret: 'answered',
     summary: 'Crea un token y lo muestra una sola vez; vale hasta 90 días',
-    body: renamed({ name: ['name', requiredText(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
+    body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
     reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['token', z.string()] }),
   },
   deleteToken: {

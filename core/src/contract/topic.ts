@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { renamed } from './renamed.ts';
-import { id, optionalText, requiredText, seenVersion } from './wire.ts';
+import { editedText, id, optionalText, requiredName, seenVersion } from './wire.ts';
 
 const NAME_MAX = 150;
 const DEPARTMENT_MAX = 100;
@@ -31,13 +31,19 @@ export const candidate = renamed({
 });
 export type Candidate = z.output<typeof candidate>;
 
-const editable = {
-  description: ['description_project', optionalText(TEXT_MAX)],
-  department: ['department', requiredText(DEPARTMENT_MAX)],
-} as const;
+const departmentField = ['department', requiredName(DEPARTMENT_MAX)] as const;
 
-export const newTopic = renamed({ name: ['name_project', requiredText(NAME_MAX)], ...editable });
-export const editedTopic = renamed({ id: ['id', id], ...editable, seen: ['version', seenVersion] });
+export const newTopic = renamed({
+  name: ['name_project', requiredName(NAME_MAX)],
+  description: ['description_project', optionalText(TEXT_MAX)],
+  department: departmentField,
+});
+export const editedTopic = renamed({
+  id: ['id', id],
+  description: ['description_project', editedText(TEXT_MAX)],
+  department: departmentField,
+  seen: ['version', seenVersion],
+});
 export const department = renamed({ department: ['department', z.string()] });
 
 export const newAssignment = renamed({ topicId: ['id_project', id], userId: ['id_user', id] });

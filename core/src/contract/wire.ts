@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type CalendarDate, isCalendarDate } from '../domain/calendar.ts';
-import { isPlainText } from '../domain/text.ts';
+import { isPlainText, plainName } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 
 const VERSION_MAX = 40;
@@ -32,12 +32,28 @@ export const requiredText = (max: number, blank: string = validation.required) =
     .string({ error: ({ input }) => (input === undefined || input === null ? blank : typeError(validation.notText)({ input })) })
     .check(z.trim(), atLeast(1, { error: blank }), atMost(max, { error: validation.tooLong(max) }), plain);
 
+/** The name of a person, a post, a topic or a thing: a required text without line breaks and invisible characters. */
+export const requiredName = (max: number) =>
+  z
+    .string({ error: typeError(validation.notText) })
+    .check(z.overwrite(plainName), atLeast(1, { error: validation.required }), atMost(max, { error: validation.tooLong(max) }), plain);
+
+const possibleText = (max: number, clean: (text: string) => string) =>
+  z.optional(z.nullable(string().check(z.overwrite(clean), atMost(max, { error: validation.tooLong(max) }), plain)));
+const trim = (text: string) => text.trim();
+
 /** Absent, null and blank are all null. */
-export const optionalText = (max: number) =>
-  z.codec(z.optional(z.nullable(string().check(atMost(max, { error: validation.tooLong(max) }), plain))), z.nullable(z.string()), {
-    decode: (text) => text?.trim() || null,
+export const optionalText = (max: number, clean = trim) =>
+  z.codec(possibleText(max, clean), z.nullable(z.string()), { decode: (text) => text || null, encode: (text) => text });
+export const optionalName = (max: number) => optionalText(max, plainName);
+
+/** A text of an edit: absent leaves what is stored; null and blank remove it. */
+export const editedText = (max: number, clean = trim) =>
+  z.codec(possibleText(max, clean), z.custom<string | null | undefined>(), {
+    decode: (text) => (text === undefined ? undefined : text || null),
     encode: (text) => text,
   });
+export const editedName = (max: number) => editedText(max, plainName);
 
 /** Absent and null are the same. */
 export const maybe = <Inside>(schema: z.ZodMiniType<Inside, unknown>) =>

@@ -13,10 +13,20 @@ export function normalise(text: string): string {
     .trim();
 }
 
+/** Zero-width characters and those that turn the reading direction: they make one name look like another. */
+const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+/** A name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. */
+export const plainName = (text: string): string =>
+  text
+    .replace(INVISIBLE, '')
+    .replace(/[\s\u0085]+/gu, ' ')
+    .trim();
+
 /** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. */
 export function isPlainText(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: naming them is this function's work.
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
+  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/.test(text);
 }
 
 /** The shape of the ids that images carry; PostgreSQL refuses to compare anything else with one. */

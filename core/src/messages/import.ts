@@ -34,7 +34,7 @@ export const importTexts = {
   /** What a column may be headed besides the words of the forms and the names of the wire. */
   alsoCalled: {
     employeeNumber: ['Número', 'No. de empleado', 'No. empleado', 'Núm. de empleado', 'Núm. empleado', 'Numero empleado'],
-    firstName: ['Nombres', 'Nombre(s)'],
+    firstName: ['name', 'Nombres', 'Nombre(s)'],
     lastName: ['Apellido', 'Apellido(s)'],
     email: ['Correo', 'Email', 'E-mail'],
     level: [],

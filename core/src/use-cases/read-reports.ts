@@ -1,6 +1,6 @@
 import { isOpen, type Status } from '../domain/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { type DateRange, defaultRange } from '../domain/date-range.ts';
+import { type DateRange, defaultRange, type OpenRange } from '../domain/date-range.ts';
 import { countedStatuses, type Figures, figuresOf } from '../domain/figures.ts';
 import type { Actor } from '../domain/person.ts';
 import { invalid } from '../domain/refusal.ts';
@@ -32,20 +32,23 @@ interface ReportPage extends Done {
   late: number;
 }
 
-/**
- * The range asked for; an end left open is the usual one (specification, section 9), which leaves out no open activity. A person's
- * own work is shown from any day, as their lists are.
- */
-async function rangeFor(
+/** The range asked for. A side left open is the usual one (specification, section 9), which leaves out no open activity. */
+async function usualRange(
   scope: Scope,
   statuses: readonly Status[],
   { repos, actor, today, input }: Context<AskedRange, Actor>,
-): Promise<DateRange | null> {
+): Promise<DateRange> {
   const { from, to } = input;
-  if (scope === 'mine' && !from && !to) return null;
   const reachesBack = !from && statuses.some(isOpen);
   const usual = defaultRange(to ?? today, reachesBack ? await repos.activityReports.oldestOpen(scope, actor.id) : null);
   return { from: from ?? usual.from, to: usual.to };
+}
+
+/** The range of a list. The company's list leaves an open side open; a person's own work is shown from any day, as their lists are. */
+async function listRange(scope: Scope, statuses: readonly Status[], context: Context<AskedRange, Actor>): Promise<OpenRange | null> {
+  const { from = null, to = null } = context.input;
+  if (scope === 'company' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
+  return usualRange(scope, statuses, context);
 }
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
@@ -57,7 +60,7 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
     scope,
     readerId: context.actor.id,
     statuses,
-    range: await rangeFor(scope, statuses, context),
+    range: await listRange(scope, statuses, context),
     filters: { topics, departments, statuses: asked.statuses ?? [], priorities, owners, assignees },
     search,
   };
@@ -96,7 +99,7 @@ export const readFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?
 
 /** What the cards are about: everything that counts, within the range. */
 export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<AskedRange, Actor>): Promise<Selection> {
-  const range = await rangeFor(scope, countedStatuses, context);
+  const range = await usualRange(scope, countedStatuses, context);
   return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
 }
 

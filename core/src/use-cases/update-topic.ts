@@ -10,12 +10,22 @@ type Edited = Pick<Topic, 'description' | 'department'>;
 /** The fingerprint of what may be edited of a topic. */
 export const topicVersion = ({ description, department }: Edited): string => versionOf({ description, department });
 
-/** Corrects a topic's description and department; its name stays. `seen` is the version it was shown in. */
-export const updateTopic: UseCase<Edited & { id: number; seen?: string | undefined }, Done> = async ({ repos, input }) => {
-  const wanted = { description: input.description, department: await knownDepartment(repos, input.department) };
+interface Input {
+  id: number;
+  /** Undefined leaves the stored one. */
+  description?: Edited['description'] | undefined;
+  department: string;
+  /** The version that the caller was shown. */
+  seen?: string | undefined;
+}
+
+/** Corrects a topic's description and department; its name stays. */
+export const updateTopic: UseCase<Input, Done> = async ({ repos, input }) => {
+  const wantedDepartment = await knownDepartment(repos, input.department);
   const topic = await repos.topics.lock(input.id);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
   const { description, department } = topic;
+  const wanted = { description: input.description === undefined ? description : input.description, department: wantedDepartment };
   demandUnchanged(input.seen, { description, department }, wanted);
   await repos.topics.update(input.id, wanted);
   return DONE;

@@ -2,6 +2,7 @@ import { isSameEmail, needsConfirmation } from '../domain/email-change.ts';
 import { isPrivileged, type Person } from '../domain/person.ts';
 import { refusalToChangeEmail } from '../domain/policy.ts';
 import { Refused } from '../domain/refusal.ts';
+import { definedOf } from './defined-of.ts';
 import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
 import { requestEmailChange } from './email-change.ts';
@@ -27,14 +28,19 @@ const editedOf = ({ employeeNumber, firstName, lastName, email, level, departmen
 /** The fingerprint of what may be edited of an account. */
 export const accountVersion = (account: Edited): string => versionOf(editedOf(account));
 
+type OwnField = 'alias' | 'phone';
+/** Undefined leaves an alias or a phone as it is stored. */
+type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | undefined } & { id: number; seen?: string | undefined };
+
 /**
  * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
  * is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
  */
-export const updateUser: UseCase<Edited & { id: number; seen?: string | undefined }, Done> = async (context) => {
+export const updateUser: UseCase<Input, Done> = async (context) => {
   const { repos, actor, now, input } = context;
-  const { id, seen, ...changes } = input;
-  const account = await lockAccount(context, id, changes.kind);
+  const { id, seen, ...given } = input;
+  const account = await lockAccount(context, id, given.kind);
+  const changes: Edited = { ...editedOf(account), ...definedOf(given) };
   demandUnchanged(seen, editedOf(account), changes);
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);

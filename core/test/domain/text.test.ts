@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlainText, normalise } from '../../src/domain/text.ts';
+import { isPlainText, normalise, plainName } from '../../src/domain/text.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -51,9 +51,23 @@ describe('texts are compared', () => {
   });
 });
 
+describe('a name', () => {
+  it.each([
+    ['Ana\u202eatinA', 'AnaatinA'],
+    ['\u2067Ana\u2069', 'Ana'],
+    ['Mar\u200bía\ufeff', 'María'],
+    ['Ana\r\nBcc: otra@demo.mx', 'Ana Bcc: otra@demo.mx'],
+    ['Ana\u2028\tde la\u00a0 Cruz ', 'Ana de la Cruz'],
+    ['\u200e', ''],
+  ])('%j is stored as %j', (given, stored) => {
+    expect(plainName(given)).toBe(stored);
+    expect(plainName(stored)).toBe(stored);
+  });
+});
+
 describe('text that can be stored', () => {
   it.each(['', 'hola', 'línea 1\nlínea 2\r\n\tfin', '🙂 ñandú', '\u202e'])('is %j', (given) => expect(isPlainText(given)).toBe(true));
-  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0007', '\u007f', '\u000b'])('is not %j', (given) =>
+  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u001b[31m', '\u0007', '\u007f', '\u000b', '\u009b'])('is not %j', (given) =>
     expect(isPlainText(given)).toBe(false),
   );
 });

@@ -102,6 +102,8 @@ it.each([
   ['E-MAIL', 'email'],
   ['Puesto:', 'position'],
   ['Área', 'department'],
+  ['name', 'name_user'],
+  ['employee number', 'num_employe'],
 ])('the heading «%s» is understood', (heading, name) => {
   const own = headings.map((known) => (known === name ? heading : known));
   expect(
@@ -110,6 +112,17 @@ it.each([
       { row: 2, cells: cellsOf(1) },
     ]),
   ).toMatchObject({ people: [{ row: 2 }], wrong: [] });
+});
+
+it('a sheet with the headings of the specification is understood', () => {
+  const words = ['employee number', 'name', 'last name', 'email', 'level', 'department', 'position'];
+  const cells = ['E-77', 'Ana', 'Ruiz', 'ana.ruiz@demo.mx', 'Analista', 'SISTEMAS', 'ANALISTA'];
+  const { people, wrong } = readUserSheet([
+    { row: 1, cells: words },
+    { row: 2, cells },
+  ]);
+  expect(wrong).toEqual([]);
+  expect(people).toMatchObject([{ row: 2, person: { employeeNumber: 'E-77', firstName: 'Ana', lastName: 'Ruiz', position: 'ANALISTA' } }]);
 });
 
 it('«Nombre» is the first name and no part of other headings', () => {
