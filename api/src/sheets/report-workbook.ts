@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Status } from '@bitacora/core/domain/activity';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { compliance } from '@bitacora/core/domain/compliance';
 import { figuresOf } from '@bitacora/core/domain/figures';
 import { datingOf, filterGroups } from '@bitacora/core/domain/report';
@@ -60,6 +61,9 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches,
   return counts;
 }
 
+const dayCriterion = (title: string, day: CalendarDate | null | undefined): Criterion =>
+  day ? [title, new Date(`${day}T00:00:00Z`), 'day'] : [title, workbookTexts.anything, 'text'];
+
 function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
   const { scope, statuses, range, filters, search } = selection;
   const { scopes, dated, anything } = workbookTexts;
@@ -76,8 +80,8 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
     [workbookTexts.generatedBy, author],
     [workbookTexts.generatedAt, onTheWall(now, zone), 'instant'],
     ...(asOf ? [[workbookTexts.asOf, onTheWall(asOf, zone), 'instant'] satisfies Criterion] : []),
-    [workbookTexts.from, range ? new Date(`${range.from}T00:00:00Z`) : anything, range ? 'day' : 'text'],
-    [workbookTexts.to, range ? new Date(`${range.to}T00:00:00Z`) : anything, range ? 'day' : 'text'],
+    dayCriterion(workbookTexts.from, range?.from),
+    dayCriterion(workbookTexts.to, range?.to),
     [workbookTexts.datedBy, dated[datingOf(statuses)]],
     [workbookTexts.statuses, listed(statuses.map((status) => statusLabels[status]))],
     ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], listed(worded[group])]),

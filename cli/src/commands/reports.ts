@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import type { Status } from '@bitacora/core/domain/activity';
+import { finishedRange } from '@bitacora/core/domain/date-range';
 import { usualStatuses } from '@bitacora/core/domain/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -23,6 +24,8 @@ interface Report {
   summary: string;
   call: 'getAllActivities' | 'getUserAssignedActivities';
   isAssigned: boolean;
+  /** A side of the range that nobody chose is the finished report's own. */
+  isFinished?: true;
   /** What it is of where nobody chooses. */
   statuses: readonly Status[];
   columns(zone: string): readonly Column<ActivityView>[];
@@ -83,7 +86,11 @@ const reportCommand = (report: Report) =>
       const { flags, common } = call;
       demandSense(call);
       const { client, into } = await call.connect();
-      const input = { ...selectionOf(flags), reportStatuses: [...report.statuses] };
+      const { zone, today } = await client.getSession();
+      const selection = selectionOf(flags);
+      const { from = null, to = null } = selection;
+      const range = report.isFinished ? finishedRange({ from, to }, today) : {};
+      const input = { ...selection, ...range, reportStatuses: [...report.statuses] };
       if (isWorkbook(common.output))
         return {
           kind: 'file',
@@ -95,7 +102,6 @@ const reportCommand = (report: Report) =>
             );
           },
         };
-      const { zone } = await client.getSession();
       const listing = { kind: 'rows', columns: report.columns(zone), empty: flags.search ? reports.noMatch : report.empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
@@ -119,6 +125,7 @@ export const reportFinished = reportCommand({
   summary: texts.finished,
   call: 'getAllActivities',
   isAssigned: false,
+  isFinished: true,
   statuses: ['verified'],
   columns: reportColumns.finished,
   empty: reports.emptyFinished,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Status } from '../domain/activity.ts';
-import type { DateRange } from '../domain/date-range.ts';
+import type { OpenRange } from '../domain/date-range.ts';
 import { datingOf, type FilterGroup, type Filters, type Scope } from '../domain/report.ts';
 import { normalise } from '../domain/text.ts';
 
@@ -12,7 +12,7 @@ export interface Selection {
   /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
   statuses: readonly Status[];
   /** Null for any day. */
-  range: DateRange | null;
+  range: OpenRange | null;
   filters: Filters;
   /** Words of the description, taken literally; '' for any. */
   search: string;
@@ -51,10 +51,8 @@ export function selected(db: Knex, zone: string, selection: Selection): Knex.Que
   const query = db('activities').whereRaw('activities.status = any(?::text[])', [[...statuses]]);
   if (scope === 'assignedByMe') query.where('activities.ownerId', readerId).whereNot('activities.assigneeId', readerId);
   if (scope === 'mine') query.where('activities.assigneeId', readerId);
-  if (range) {
-    query.whereRaw(`${datedBy(selection)} >= (?::date)::timestamp at time zone ?`, [range.from, zone]);
-    query.whereRaw(`${datedBy(selection)} < (?::date + 1)::timestamp at time zone ?`, [range.to, zone]);
-  }
+  if (range?.from) query.whereRaw(`${datedBy(selection)} >= (?::date)::timestamp at time zone ?`, [range.from, zone]);
+  if (range?.to) query.whereRaw(`${datedBy(selection)} < (?::date + 1)::timestamp at time zone ?`, [range.to, zone]);
   const words = normalise(search);
   if (words) query.whereLike('activities.descriptionKey', literally(words));
   return query;

@@ -48,8 +48,16 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     return activity.ownerId === readerId && activity.assigneeId !== readerId;
   };
 
-  function inRange(scope: Scope, statuses: readonly Status[], from: string | null | undefined, to: string | null | undefined) {
+  type Day = string | null | undefined;
+  /** A list of the company leaves an open side open; the cards take the usual one. */
+  function inRange(scope: Scope, statuses: readonly Status[], from: Day, to: Day, isList: boolean) {
     if (scope === 'mine' && !from && !to) return () => true;
+    if (isList && scope === 'company')
+      return (activity: Activity) => {
+        const isClosedOnly = statuses.every((status) => !OPEN.includes(status));
+        const placed = dayOf((isClosedOnly ? endOf(activity) : activity.createdAt) as Date);
+        return (!from || placed >= from) && (!to || placed <= to);
+      };
     let first = monthBefore(to ?? today);
     if (statuses.some((status) => OPEN.includes(status)))
       for (const activity of all.filter(isInScope(scope)))
@@ -71,10 +79,10 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     assignees: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.assigneeId),
   };
 
-  function rows(question: Question, without?: keyof Filters): Activity[] {
+  function rows(question: Question, without?: keyof Filters, isList = true): Activity[] {
     const usual = question.scope === 'assignedByMe' ? [...OPEN, 'verified'] : OPEN;
     const statuses = (question.reportStatuses?.length ? question.reportStatuses : usual) as Status[];
-    const ranged = inRange(question.scope, statuses, question.from, question.to);
+    const ranged = inRange(question.scope, statuses, question.from, question.to, isList);
     const kept = all.filter(isInScope(question.scope)).filter((activity) => statuses.includes(activity.status));
     return kept
       .filter(ranged)
@@ -141,7 +149,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
     }),
     complianceGroups(from: string | null, to: string | null) {
-      const found = rows({ scope: 'company', from, to, reportStatuses: [...OPEN, 'verified'] as Status[] });
+      const found = rows({ scope: 'company', from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
       const parts = (nameFor: (activity: Activity) => string) =>
         [...new Set(found.map(nameFor))].sort(collator.compare).map((name) => {
           const part = found.filter((activity) => nameFor(activity) === name);
@@ -155,7 +163,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       };
     },
     cards(scope: Scope, from: string | null, to: string | null) {
-      const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] });
+      const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
       const pending = found.filter(({ status }) => OPEN.includes(status)).length;
       const finished = found.filter(({ status }) => status === 'verified').length;
       return { total: pending + finished, pending, finished };

@@ -1,4 +1,4 @@
-import { defaultRange } from '@bitacora/core/domain/date-range';
+import { finishedRange } from '@bitacora/core/domain/date-range';
 import { usualSort } from '@bitacora/core/domain/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -37,10 +37,12 @@ const columns = [
 const finished = { reportStatuses: ['verified' as const] };
 const latestFirst = usualSort(finished.reportStatuses);
 
-export function loader(args: LoaderFunctionArgs) {
-  const { client } = appOf(args);
-  const state = readReportState(new URL(args.request.url).searchParams, latestFirst);
-  return { page: deferred(lastPageAtMost(state, (asked) => client.getAllActivities({ ...finished, ...pageOf(asked) }))) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const { today } = await session.current();
+  const asked = readReportState(new URL(args.request.url).searchParams, latestFirst);
+  const state = { ...asked, ...finishedRange(asked, today) };
+  return { page: deferred(lastPageAtMost(state, (page) => client.getAllActivities({ ...finished, ...pageOf(page) }))) };
 }
 
 export function Component() {
@@ -48,9 +50,9 @@ export function Component() {
   const { client } = useApp();
   const { today } = useSession();
   const controls = useReportState(latestFirst);
-  const { state, change } = controls;
-  const usual = defaultRange(state.to ?? today);
-  const range = { from: state.from ?? usual.from, to: usual.to };
+  const { change } = controls;
+  const range = finishedRange(controls.state, today);
+  const state = { ...controls.state, ...range };
   const title = useId();
   return (
     <Page

@@ -15,8 +15,9 @@ interface Shown {
 
 /** The report as the workbook the web makes of it: every row of the selection, written as it comes. */
 export function ExportReport({ kind, selection, total, onBack }: Shown) {
-  const { into, now, zone, tell } = useOffice();
-  const write = async (sink: Writable) => void (await into(sink).createReportActivitiesF({ ...kind.scope, ...askedWith(selection) }));
+  const { into, now, today, zone, tell } = useOffice();
+  const write = async (sink: Writable) =>
+    void (await into(sink).createReportActivitiesF({ ...kind.scope, ...askedWith(kind, selection, today) }));
   return (
     <SaveAs
       title={terminalBrowser.exportTitle}

@@ -28,12 +28,12 @@ const LABEL = 18;
 
 /** The six groups, what is chosen in each, and how many activities that would show. */
 export function FilterPanel({ kind, selection, onApply, onBack }: Shown) {
-  const { client } = useOffice();
+  const { client, today } = useOffice();
   const { rows } = useRoom();
   const [filters, setFilters] = useState(selection.filters);
   const [group, setGroup] = useState<FilterGroup | null>(null);
   const facets = useLoaded<Facets>(
-    () => client.getStatsActivities({ ...kind.scope, ...askedWith({ ...selection, filters }) }),
+    () => client.getStatsActivities({ ...kind.scope, ...askedWith(kind, { ...selection, filters }, today) }),
     [JSON.stringify(filters)],
   );
   const { at } = useCursorIn(filterGroups.length + 1, rows, group === null);

@@ -31,7 +31,7 @@ type Tool = 'filters' | 'sort' | 'range' | 'export';
 /** One of the web's reports: filtered, searched, sorted and paged by the server, as many rows as there is room for. */
 export function Report({ report }: { report: ReportName }) {
   const kind = reportsKnown[report];
-  const { client, zone, open, back } = useOffice();
+  const { client, today, zone, open, back } = useOffice();
   const colour = useTones();
   const room = useRoom();
   const size = Math.min(PAGE_MAX, Math.max(SMALLEST_PAGE, room.rows - AROUND));
@@ -43,7 +43,7 @@ export function Report({ report }: { report: ReportName }) {
 
   const loaded = useLoaded(
     async () => ({
-      ...(await client[kind.call]({ ...kind.listed, ...askedWith(selection), sort: selection.sort, page, pageSize: size })),
+      ...(await client[kind.call]({ ...kind.listed, ...askedWith(kind, selection, today), sort: selection.sort, page, pageSize: size })),
       before: (page - 1) * size,
     }),
     [JSON.stringify(selection), page, size],

@@ -13,6 +13,8 @@ export interface ReportKind {
   listed: { reportStatuses?: Status[] };
   /** And what its counts and its workbook are. */
   scope: { reportStatuses?: Status[]; isAssigned?: true };
+  /** A side of the range that nobody chose is the finished report's own. */
+  isFinished?: true;
   usualSort: ReturnType<typeof usualSort>;
   columns(zone: string): ReportColumn[];
   counted(total: number): string;
@@ -38,6 +40,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
     call: 'getAllActivities',
     listed: { reportStatuses: finished },
     scope: { reportStatuses: finished },
+    isFinished: true,
     usualSort: usualSort(finished),
     columns: someColumns(...columnsOf.finished),
     counted: lists.finished,

@@ -1,7 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { finishedRange } from '@bitacora/core/domain/date-range';
 import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/report';
+import type { ReportKind } from './reports-known.ts';
 
-/** What a report is restricted to, and how it is ordered; null leaves that end of the range to the server. */
+/** What a report is restricted to, and how it is ordered; null leaves that side of the range open, or usual. */
 export interface Selection {
   from: CalendarDate | null;
   to: CalendarDate | null;
@@ -16,10 +18,13 @@ export const countFilters = (filters: Filters): number => filterGroups.reduce((c
 
 export const isRestricted = ({ filters, search }: Selection): boolean => search !== '' || countFilters(filters) > 0;
 
-/** What a call is asked with; the client wants lists of its own. */
-export const askedWith = ({ from, to, filters, search }: Omit<Selection, 'sort'>) => ({
-  from,
-  to,
+/** What a call is asked with; the client wants lists of its own. `today` is the business day. */
+export const askedWith = ({ isFinished }: Pick<ReportKind, 'isFinished'>, selection: Omit<Selection, 'sort'>, today: CalendarDate) => ({
+  ...(isFinished ? finishedRange(selection, today) : { from: selection.from, to: selection.to }),
+  ...filtersOf(selection),
+});
+
+const filtersOf = ({ filters, search }: Pick<Selection, 'filters' | 'search'>) => ({
   search,
   topics: [...filters.topics],
   departments: [...filters.departments],
