@@ -50,7 +50,7 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
   return {
     async getSession(_input, { actor }) {
       const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
-      return { user, today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), contactUrl };
+      return { success: true, user, today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), contactUrl };
     },
 
     async csrfToken(_input, { ctx }) {

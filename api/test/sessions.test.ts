@@ -22,6 +22,7 @@ describe('the session gate', () => {
     const { status, body } = await app.visitor().call('GET', '/api/get-session');
     expect(status).toBe(200);
     expect(body).toEqual({
+      success: true,
       user_action_deck: null,
       today: '2026-11-20',
       time_zone: 'America/Mexico_City',
@@ -138,8 +139,8 @@ describe('the end of a session', () => {
     expect(await app.db('sessions')).toEqual([]);
   });
 
-  it('logging out without a session is no mistake', async () => {
-    await expect(app.visitor().client.logout()).resolves.toEqual({ success: true });
+  it('logging out without a session is refused like any call of a person', async () => {
+    await expect(app.visitor().client.logout()).rejects.toMatchObject({ status: 401, code: 'session.missing' });
   });
 
   it('two idle hours end it', async () => {

@@ -38,7 +38,14 @@ function openIn(zone: string, address: string) {
       },
     ],
   });
-  const getSession = () => ({ user: company.user, today: '2026-11-20' as never, zone, isDemo: false, contactUrl: '' });
+  const getSession = () => ({
+    success: true as const,
+    user: company.user,
+    today: '2026-11-20' as never,
+    zone,
+    isDemo: false,
+    contactUrl: '',
+  });
   return openScreen(address, company, { ...answersOf(company), getSession });
 }
 

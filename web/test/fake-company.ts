@@ -125,6 +125,7 @@ export function answersOf(company: Company): Handlers {
   };
   return {
     getSession: () => ({
+      ...done,
       user: company.user,
       today,
       zone: 'America/Mexico_City',

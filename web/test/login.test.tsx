@@ -80,6 +80,9 @@ it('resets a password with the token from the mail', async () => {
   await user.type(dialog.querySelector('input') as HTMLElement, 'empleado@demo.mx');
   await user.click(screen.getByRole('button', { name: 'Enviar token' }));
   expect(await screen.findByText('Correo enviado correctamente. Revisa tu bandeja de entrada.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Restablecer contraseña' }));
+  expect(await screen.findByText('Por favor, ingrese un token válido.')).toBeTruthy();
+  expect(screen.getByText(/debe tener entre 8 y 16 caracteres/)).toBeTruthy();
   await user.type(screen.getByLabelText('Token'), 'abc123');
   await user.type(screen.getByLabelText('Nueva contraseña'), 'Nueva clave 1');
   await user.type(screen.getByLabelText('Confirma la nueva contraseña'), 'otra');

@@ -61,7 +61,14 @@ export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = fal
     },
   };
   const [onLeave, onGone] = [vi.fn(), vi.fn()];
-  const session = { user: null, today: calendarDate('2026-11-20'), zone: 'America/Mexico_City', isDemo: true, contactUrl: '' };
+  const session = {
+    success: true as const,
+    user: null,
+    today: calendarDate('2026-11-20'),
+    zone: 'America/Mexico_City',
+    isDemo: true,
+    contactUrl: '',
+  };
   const around = {
     ...{ settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'), signal: new AbortController().signal },
     ...{ now: () => new Date('2026-11-20T18:00:00Z'), host: 'pruebas', connect: async () => connection },

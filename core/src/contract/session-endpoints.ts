@@ -27,7 +27,7 @@ export const sessionEndpoints = {
   logout: {
     method: 'POST',
     path: '/api/logout',
-    who: 'anyone',
+    who: 'person',
     effect: 'writes',
     credential: 'session',
     summary: 'Cierra la sesión',

@@ -36,6 +36,7 @@ const deck = renamed({
 
 /** `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `contactUrl` the footer's link. */
 export const session = renamed({
+  success: ['success', z.literal(true)],
   user: ['user_action_deck', z.nullable(deck)],
   today: ['today', day],
   zone: ['time_zone', z.string()],

@@ -26,7 +26,7 @@ import { addDays } from '../../src/domain/calendar.ts';
 import { channels } from '../../src/domain/person.ts';
 import { chosenKinds } from '../../src/domain/preference.ts';
 import { lapses } from '../../src/domain/repetition.ts';
-import { isPlainText } from '../../src/domain/text.ts';
+import { isPlainText, plainName } from '../../src/domain/text.ts';
 import { TODAY } from '../factories.ts';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
@@ -36,6 +36,7 @@ const text = fc
   .map((given) => given.trim())
   .filter((given) => given !== '' && isPlainText(given));
 const textOrNull = fc.option(text);
+const name = text.map(plainName).filter((given) => given !== '');
 const date = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(TODAY, days));
 const instant = fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2999-12-31T00:00:00Z'), noInvalidDate: true });
 const email = fc
@@ -57,15 +58,15 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'a new user': [
     newUser,
     fc.record({
-      employeeNumber: text.filter((given) => given.length <= 30),
-      firstName: text,
-      lastName: text,
+      employeeNumber: name.filter((given) => given.length <= 30),
+      firstName: name,
+      lastName: name,
       email,
-      level: text,
-      department: text,
-      position: text,
-      alias: textOrNull,
-      phone: fc.option(fc.stringMatching(/^[0-9 +-]{1,20}$/).filter((given) => given === given.trim())),
+      level: name,
+      department: name,
+      position: name,
+      alias: fc.option(name),
+      phone: fc.option(fc.stringMatching(/^[0-9 +-]{1,20}$/).filter((given) => given === plainName(given))),
     }),
   ],
   'a range': [dateRange, fc.record({ from: fc.option(date), to: fc.option(date) })],
@@ -194,8 +195,15 @@ describe('what is said on the wire and understood again is the same', () => {
 });
 
 it('a session without anybody is null on the wire and inside', () => {
-  const nobody = { user: null, today: TODAY, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
-  const wire = { user_action_deck: null, today: '2026-11-20', time_zone: 'America/Mexico_City', demo: false, contact_url: '' };
+  const nobody = { success: true as const, user: null, today: TODAY, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+  const wire = {
+    success: true,
+    user_action_deck: null,
+    today: '2026-11-20',
+    time_zone: 'America/Mexico_City',
+    demo: false,
+    contact_url: '',
+  };
   expect(z.encode(session, nobody)).toEqual(wire);
   expect(z.decode(session, wire as never)).toEqual(nobody);
 });

@@ -1,3 +1,4 @@
+import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/frame';
 import { inbox } from '@bitacora/core/messages/inbox';
 import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
@@ -32,9 +33,12 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
   const leave = async () => {
     try {
       await client.logout();
-    } catch {
-      notices.show({ title: frame.noConnection, tone: 'plain' });
-      return;
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.status === 401;
+      if (!isOver) {
+        notices.show({ title: frame.noConnection, tone: 'plain' });
+        return;
+      }
     }
     session.forget();
     forgetConsults(user.id);

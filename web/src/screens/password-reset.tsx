@@ -1,10 +1,13 @@
 import { ApiError } from '@bitacora/core/client';
+import { fieldsOf } from '@bitacora/core/contract/fields';
+import { newPassword } from '@bitacora/core/contract/session';
 import { isAcceptablePassword } from '@bitacora/core/domain/password';
 import { frame } from '@bitacora/core/messages/frame';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -107,8 +110,8 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   const [confirmation, setConfirmation] = useState('');
   const renew = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = wrongIn(password, confirmation);
-    if (wrong) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
+    const wrong = wrongIn({ email, token: token.trim(), password }, confirmation);
+    if (Object.keys(wrong).length > 0) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
     const done = await attempt.run(async () => {
       await client.validateResetToken({ email, token: token.trim() });
       await client.resetPassword({ email, token: token.trim(), password });
@@ -190,9 +193,14 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   );
 }
 
-function wrongIn(password: string, confirmation: string): Record<string, string> | null {
-  if (!isAcceptablePassword('reset', password)) return { password: validation.resetPasswordInvalid };
-  return password === confirmation ? null : { confirmation: validation.resetPasswordsDiffer };
+/** Every mistake of the form, by field; the contract decides what a correct email and a given token are. */
+function wrongIn(given: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
+  const read = z.safeDecode(newPassword, given);
+  return {
+    ...(read.success ? {} : fieldsOf(read.error)),
+    ...(isAcceptablePassword('reset', given.password) ? {} : { password: validation.resetPasswordInvalid }),
+    ...(given.password === confirmation ? {} : { confirmation: validation.resetPasswordsDiffer }),
+  };
 }
 
 function EmailField({
