@@ -48,7 +48,8 @@ it.each(['bash', 'zsh', 'fish'])('%s takes its script', async (shell) => {
 
 it.skipIf(!has('fish'))('fish completes a command and the values of a flag', async () => {
   const file = fileWith((await typed(['completion', 'fish'])).out);
-  const offer = (line: string) => spawnSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${line}'`], { encoding: 'utf8' });
+  const shell = 'fish';
+  const offer = (line: string) => spawnSync(shell, ['--no-config', '-c', `source ${file}; complete -C '${line}'`], { encoding: 'utf8' });
   expect(offer('bitacora us')).toMatchObject({ stdout: 'users\n', stderr: '' });
   expect(offer('bitacora users list --status in').stdout.trim()).toBe('inactivo');
 });
