@@ -24,6 +24,7 @@ import { tellFailure } from './http/tell-failure.ts';
 import { atMostUnderWay } from './http/under-way.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
+import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
@@ -56,6 +57,8 @@ export interface AppParts {
   rateLimitFactor: number;
   /** Requests taken in at a time by this process; unset, as many as are answered soon. */
   underWayMax?: number;
+  /** Holds the bot's work while the clock is in doubt; unset, it is believed. */
+  clockGuard?: ClockGuard;
   /** What is left on the disks of images and database; unset, nothing is kept free. */
   diskSpace?: DiskSpace;
   /** Whether this process is about to end, and proxies should send their requests to others. */
@@ -92,7 +95,7 @@ export function createApp(parts: AppParts): Koa {
     ...sessionHandlers({ ...parts, cookie, limits }),
     ...passwordHandler({ core, cookie, limits }),
     ...ownSessionHandlers({ core, cookie }),
-    ...botHandlers({ core, publicUrl, log }),
+    ...botHandlers({ core, publicUrl, log, clockGuard: parts.clockGuard }),
     ...chatHandlers({ core }),
     ...sheetHandlers({ ...parts, limits }),
     ...calendarHandler({ core, publicUrl }),

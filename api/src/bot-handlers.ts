@@ -7,9 +7,18 @@ import type { Logger } from 'pino';
 import { nextWork } from './bot/next-work.ts';
 import type { BotCall, ChatCall, Special } from './handlers.ts';
 import { bearerIn } from './http/identify.ts';
+import type { ClockGuard } from './jobs/clock-guard.ts';
+
+interface BotParts {
+  core: Core;
+  publicUrl: string;
+  log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard | undefined;
+}
 
 /** What the bot asks with its service token (decisions, section 8). */
-export function botHandlers({ core, publicUrl, log }: { core: Core; publicUrl: string; log: Logger }): Special<BotCall> {
+export function botHandlers({ core, publicUrl, log, clockGuard }: BotParts): Special<BotCall> {
   const bot = { actor: null, effect: 'writes' } as const;
 
   return {
@@ -26,6 +35,7 @@ export function botHandlers({ core, publicUrl, log }: { core: Core; publicUrl: s
     },
 
     async botClaimWork({ services }) {
+      if (clockGuard && !(await clockGuard.mayAct())) return { success: true, work: null };
       return { success: true, work: await nextWork({ core, log }, services) };
     },
 

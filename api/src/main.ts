@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { connect, createCore, standbyOf } from '@bitacora/core/server';
+import { connect, createCore, repositoriesOn, standbyOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
@@ -15,7 +15,9 @@ import { readWebFolder } from './http/serve-web.ts';
 import { claimedStore } from './images/claimed-store.ts';
 import { openStore } from './images/open-store.ts';
 import { StoreAway } from './images/store-away.ts';
+import { createClockGuard } from './jobs/clock-guard.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
+import { keptStart } from './jobs/kept-start.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
 import { startSweeping } from './jobs/sweep.ts';
@@ -73,6 +75,12 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const { databaseReportsUrl } = settings;
   const reports = databaseReportsUrl ? connect(databaseReportsUrl, settings) : null;
   if (reports) ending.onEnd(() => reports.destroy());
+  const clockGuard = createClockGuard({
+    clock: core.clock,
+    databaseNow: () => repositoriesOn(core.db, core.zone).diagnosis.now(),
+    log,
+    ...keptStart(dataDir),
+  });
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   let isLeaving = false;
   const app = createApp({
@@ -95,15 +103,16 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     standby: reports && standbyOf(core.db, reports),
     schedule,
     diskSpace,
+    clockGuard,
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
   const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
-  ending.onEnd(startTidying(core, store, log).stop);
+  ending.onEnd(startTidying(core, store, log, { clockGuard }).stop);
   if (settings.hasScheduler) {
-    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log }).stop);
-    ending.onEnd(startSweeping({ core, schedule, log }).stop);
+    ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
+    ending.onEnd(startSweeping({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startSealing(core, log).stop);
   }
   const server = await listen(app.callback(), settings);

@@ -5,12 +5,15 @@ import manifest from '../package.json' with { type: 'json' };
 import type { DiskSpace } from './disk-space.ts';
 import type { Special } from './handlers.ts';
 import type { ImageStore } from './images/image-store.ts';
+import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 
 export interface StatusParts {
   core: Core;
   store: ImageStore;
   diskSpace: DiskSpace;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
@@ -33,6 +36,7 @@ export function statusHandler({
   core,
   store,
   diskSpace,
+  clockGuard,
   standby = null,
   schedule,
   smtpUrl,
@@ -62,6 +66,7 @@ export function statusHandler({
         reportsAsOf: standby && (await inTime(standby.asOf(), null)),
         ...(await storeFacts()),
         minFreeBytes: diskSpace.minFreeBytes,
+        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
         isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
     },

@@ -6,11 +6,14 @@ import { failureOf } from '../emails/failure-of.ts';
 import type { Site } from '../emails/links.ts';
 import { type Mailer, SEND_MS } from '../emails/mailer.ts';
 import { Unreachable } from '../emails/smtp-conversation.ts';
+import type { ClockGuard } from './clock-guard.ts';
 
 export interface Delivery extends Site {
   core: Core;
   mailer: Mailer;
   log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
   compose?: typeof composeMail;
 }
 

@@ -17,9 +17,10 @@ const STOP_MS = 8_000;
 /** Letters of one process under way at once, each on a connection of its own, which is kept until nothing is due. */
 const AT_ONCE = 4;
 
-/** Sends what is due until nothing is or `signal` says stop. Answers how many letters it took. */
+/** Sends what is due until nothing is, `signal` says stop or the clock is in doubt. Answers how many letters it took. */
 export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): Promise<number> {
-  const { core, mailer } = delivery;
+  const { core, mailer, clockGuard } = delivery;
+  if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { db, zone, clock } = core;
   const { outbox, holidays } = repositoriesOn(db, zone);
   const resting = mailer.reachesPeople ? (await holidays.all()).map(({ day }) => day) : [];
@@ -28,7 +29,8 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
 
   async function claim(on: typeof outbox): Promise<Claimed | null> {
     const now = clock();
-    return signal?.aborted ? null : on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
+    if (signal?.aborted || clockGuard?.isSteady() === false) return null;
+    return on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
   }
   async function deliverInTurn(): Promise<number> {
     let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
@@ -52,7 +54,10 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
 /** What waits for its hour is put out of the way, what waited too long for a chat goes by email, and a server that was away is tried. */
 async function prepare(now: Date, quiet: readonly Quiet[], { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
-  for (const channel of ['email', 'chat'] as const) await outbox.putOff({ channel, quiet }, now);
+  for (const channel of ['email', 'chat'] as const) {
+    await outbox.release({ channel, quiet }, now);
+    await outbox.putOff({ channel, quiet }, now);
+  }
   await outbox.fallBack(new Date(now.getTime() - CHAT_LETTER_MS), now);
   await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }

@@ -3,6 +3,7 @@ import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
 import { schedule as tickAt } from 'node-cron';
 import type { Logger } from 'pino';
+import type { ClockGuard } from './clock-guard.ts';
 import type { ReminderSchedule } from './reminder-schedule.ts';
 import { timed } from './timed.ts';
 
@@ -13,13 +14,16 @@ export interface Sweeping {
   core: Core;
   schedule: ReminderSchedule;
   log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
 }
 
 /**
  * Sweeps the latest scheduled moment that has come, unless it was swept, by whomever: called at any time, by any number of processes,
  * after any absence, everything is told once. Answers how many were announced; null where there was nothing to do.
  */
-export async function sweepIfDue({ core, schedule, log }: Sweeping): Promise<number | null> {
+export async function sweepIfDue({ core, schedule, log, clockGuard }: Sweeping): Promise<number | null> {
+  if (clockGuard && !(await clockGuard.mayAct())) return null;
   const { sweeps } = repositoriesOn(core.db, core.zone);
   const now = core.clock();
   const last = await sweeps.lastDue(now);
@@ -35,7 +39,7 @@ export async function sweepIfDue({ core, schedule, log }: Sweeping): Promise<num
 }
 
 /** Sweeps at once, at every scheduled moment and every few minutes, until stopped. The ticks are node-cron's, and nothing depends on them. */
-export function startSweeping(sweeping: Sweeping): { stop(): Promise<void> } {
+export function startSweeping(sweeping: Sweeping, beatMs = BEAT_MS): { stop(): Promise<void> } {
   const { schedule, log } = sweeping;
   const stopping = new AbortController();
   let latest: Promise<unknown> = Promise.resolve();
@@ -50,7 +54,7 @@ export function startSweeping(sweeping: Sweeping): { stop(): Promise<void> } {
   async function beat(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sweep();
-      await setTimeout(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await setTimeout(beatMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
   const beating = beat();

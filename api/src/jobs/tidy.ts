@@ -2,10 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../images/image-store.ts';
+import type { ClockGuard } from './clock-guard.ts';
 import { type TidiedImages, tidyImages } from './tidy-images.ts';
 import { timed } from './timed.ts';
 
 const HOUR_MS = 3_600_000;
+/** While the clock is in doubt it is asked again before long. */
+const DOUBT_MS = 60_000;
 
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
 export async function tidy(core: Core, store: ImageStore, log: Logger): Promise<TidiedImages> {
@@ -31,16 +34,29 @@ function tell({ isShared, ...images }: TidiedImages, { folder }: ImageStore, log
     );
 }
 
+interface Tidying {
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+  beatMs?: number;
+}
+
 /** Tidies at once and every hour until stopped; several processes may. */
-export function startTidying(core: Core, store: ImageStore, log: Logger): { stop(): Promise<void> } {
+export function startTidying(
+  core: Core,
+  store: ImageStore,
+  log: Logger,
+  { clockGuard, beatMs = HOUR_MS }: Tidying = {},
+): { stop(): Promise<void> } {
   const stopping = new AbortController();
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await timed('tidy', () => tidy(core, store, log)).then(
-        (images) => tell(images, store, log),
-        (error: unknown) => log.warn({ err: error }, 'not tidied'),
-      );
-      await setTimeout(HOUR_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      const mayAct = await (clockGuard?.mayAct().catch(() => false) ?? true);
+      if (mayAct)
+        await timed('tidy', () => tidy(core, store, log)).then(
+          (images) => tell(images, store, log),
+          (error: unknown) => log.warn({ err: error }, 'not tidied'),
+        );
+      await setTimeout(mayAct ? beatMs : Math.min(beatMs, DOUBT_MS), undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
   const running = run();

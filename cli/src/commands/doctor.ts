@@ -46,6 +46,10 @@ function backupFinding(status: ServerStatus, zone: string): Finding {
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
+/** Nothing where the server believes its clock. */
+const clockFindings = (status: ServerStatus): Finding[] =>
+  status.isClockDoubtful ? [finding('serverClock', false, texts.clockDoubtful)] : [];
+
 /** Nothing where the server does not know how much is left: an outside database and a bucket. */
 function spaceFindings(status: ServerStatus): Finding[] {
   const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
@@ -71,6 +75,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),
     ...spaceFindings(status),
+    ...clockFindings(status),
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),

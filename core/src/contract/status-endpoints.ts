@@ -41,6 +41,8 @@ const serverStatus = renamed({
   minFreeBytes: ['min_free_bytes', z.int()],
   /** A write found no space, and none has succeeded since. */
   isDatabaseFull: ['database_full', z.boolean()],
+  /** The clock jumped, or differs from the database's: deadlines and mail wait. */
+  isClockDoubtful: ['clock_doubtful', z.boolean()],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 

@@ -10,6 +10,7 @@ export type Failure = (typeof failures)[number];
 const MINUTE_MS = 60_000;
 /** Minutes to wait after the first, second, … failure; the last one repeats. */
 const BACK_OFF_MIN = [1, 5, 15, 60, 240, 1440];
+export const LONGEST_BACK_OFF_MS = Math.max(...BACK_OFF_MIN) * MINUTE_MS;
 /** A server that said nothing may still be at it. */
 const UNCERTAIN_MIN = 10;
 const UNCERTAIN_TRIES = 2;

@@ -16,6 +16,7 @@ export interface ServerFacts {
   /** Below it uploads are refused. */
   minFreeBytes: number;
   isDatabaseFull: boolean;
+  isClockDoubtful: boolean;
 }
 
 export type ServerConcern =
@@ -29,7 +30,8 @@ export type ServerConcern =
   | 'storeAway'
   | 'databaseFull'
   | 'storeFull'
-  | 'spaceLow';
+  | 'spaceLow'
+  | 'clockDoubtful';
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
@@ -48,6 +50,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['databaseFull', facts.isDatabaseFull],
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
+    ['clockDoubtful', facts.isClockDoubtful],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],

@@ -30,6 +30,10 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
     title: 'No se reciben imágenes: queda menos espacio libre que el reservado para la base de datos.',
     advice: 'Libera espacio en el disco o pasa los datos a uno mayor. El límite es MIN_FREE_SPACE.',
   },
+  clockDoubtful: {
+    title: 'El reloj del servidor cambió más de una hora o no coincide con el de la base de datos: los avisos esperan.',
+    advice: 'Corrige la hora de los dos equipos. Si es la correcta, los avisos siguen solos en unos diez minutos.',
+  },
   spaceLow: {
     title: 'Queda poco espacio libre.',
     advice: 'Libera espacio en el disco antes de que llegue a MIN_FREE_SPACE: entonces ya no se recibirán imágenes.',

@@ -2,7 +2,7 @@ import { concernTexts } from './server-status.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-const { sweepMissed, backupNever, backupOld, standbyAway, databaseFull, storeFull, spaceLow } = concernTexts;
+const { sweepMissed, backupNever, backupOld, standbyAway, databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
 const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
@@ -32,6 +32,7 @@ export const terminalDoctor = {
   storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
+  clockDoubtful: told(clockDoubtful),
   space: { databaseFull: told(databaseFull), storeFull: told(storeFull), spaceLow: told(spaceLow) },
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailServerUnwell: 'El servidor de correo no responde o no acepta la sesión: revisa SMTP_URL.',

@@ -2,6 +2,11 @@ import type { Knex } from 'knex';
 
 /** What the database tells about itself and about what waits in it. */
 export const diagnosisOn = (db: Knex) => ({
+  /** The database's clock at this moment. */
+  async now(): Promise<Date> {
+    return (await db.raw('select clock_timestamp() as now')).rows[0].now;
+  },
+
   /** '18.4' */
   async databaseVersion(): Promise<string> {
     const { rows } = await db.raw(`select current_setting('server_version') as version`);

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { type AnnouncementKind, announcementKinds, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/chat.ts';
+import { LONGEST_BACK_OFF_MS } from '../domain/delivery.ts';
 import { gatheredWith, isOfAccount } from '../domain/letter.ts';
 import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
 import { announcementChannels } from './announcement-channels.ts';
@@ -51,11 +52,14 @@ type Row = ClaimedAnnouncement &
   LetterClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
 const PUT_OFF_AT_ONCE = 10_000;
+/** Before it expires. */
+const LAST_TRY = '1 hour';
 const listed = (kinds: readonly AnnouncementKind[]) => `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
 const TOKENS = listed(tokenKinds);
 /** What a newer build announces while we are being replaced is its own to tell: we would find nothing in it and drop it. */
 const KNOWN = `outbox.kind in ${listed(announcementKinds)}`;
-const FREE = 'outbox.sent_at is null and outbox.failed_at is null and (outbox.claimed_until is null or outbox.claimed_until <= :now)';
+const UNSENT = 'outbox.sent_at is null and outbox.failed_at is null';
+const FREE = `${UNSENT} and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
 const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
 
 /** SQL of the rows that wait by the n-th of the quiet terms. */
@@ -148,6 +152,26 @@ export const outboxClaimOn = (db: Knex, zone: string) => ({
       const { rows } = await db.raw(take(found, reached), { ...terms, ...stamp });
       if (rows.length > 0) return letterOf(rows);
     }
+  },
+
+  /**
+   * Makes due what waits for longer than any rule makes it wait, as a clock that was wrong left it; and what would be tried only after
+   * it expires is tried once before.
+   */
+  async release({ channel, quiet }: Pick<ClaimTerms, 'channel' | 'quiet'>, now: Date): Promise<void> {
+    const latest = new Date(now.getTime() + LONGEST_BACK_OFF_MS);
+    const openings = quiet.map((_, n) => `(:opensOn${n}::date + time '${OPENING}') at time zone :zone`);
+    await db.raw(
+      `update outbox set next_try_at = :now, claimed_until = case when claimed_until > :now then :now else claimed_until end
+       where ${UNSENT} and channel = :channel and next_try_at > greatest(${[':latest::timestamptz', ...openings].join(', ')})`,
+      { channel, now, latest, zone, ...quietOf(quiet) },
+    );
+    await db.raw(
+      `update outbox set next_try_at = expires_at - interval '${LAST_TRY}'
+       where ${UNSENT} and next_try_at > expires_at and channel = :channel and expires_at - interval '${LAST_TRY}' > :now
+         and (claimed_until is null or claimed_until <= :now)`,
+      { channel, now },
+    );
   },
 
   /** Moves what waits to its opening, ten thousand at a time, so that looking for what is due costs nothing meanwhile. */

@@ -77,7 +77,7 @@ const GIVE_UP = `
  * announcements that were claimed together, which stay together under one id for life (decision 13).
  */
 export const outboxOn = (db: Knex, zone: string) => {
-  const { take, putOff } = outboxClaimOn(db, zone);
+  const { take, putOff, release } = outboxClaimOn(db, zone);
   /** Without a next try what is over does not mislead the planner about how much is due. */
   const over = { claimedUntil: null, nextTryAt: null };
   const held = ({ letter, tries, claimedUntil }: LetterClaim) =>
@@ -85,6 +85,7 @@ export const outboxOn = (db: Knex, zone: string) => {
 
   const outbox = {
     putOff,
+    release,
 
     /** One row for each channel the person chose. A repeated key is the same announcement and is not added again. */
     async add({ key, kind, recipientId, activityId, facts = {} }: Announcement, now: Date): Promise<void> {

@@ -6,7 +6,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
-  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false },
+  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false, isClockDoubtful: false },
   ...{ hasReportsStandby: false, reportsAsOf: null },
 };
 
@@ -25,6 +25,7 @@ describe('what somebody should look at', () => {
 
   it.each<[ServerConcern, Partial<ServerFacts>]>([
     ['storeAway', { isStoreReachable: false }],
+    ['clockDoubtful', { isClockDoubtful: true }],
     ['databaseFull', { isDatabaseFull: true }],
     ['storeFull', { storeFreeBytes: 999, databaseFreeBytes: 5_000 }],
     ['storeFull', { databaseFreeBytes: 999 }],

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type ClockGuardParts, createClockGuard } from '../../src/jobs/clock-guard.ts';
+import { keptStart } from '../../src/jobs/kept-start.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const BOOTED = Date.parse('2026-11-20T12:00:00Z');
+
+let uptimeMs: number;
+/** How far the machine's clock is from the right one, and the database's. */
+let wrongMs: number;
+let databaseWrongMs: number;
+let said: string[];
+let asked: number;
+beforeEach(() => {
+  [uptimeMs, wrongMs, databaseWrongMs, said, asked] = [2 * HOUR, 0, 0, [], 0];
+});
+const folder = mkdtempSync(path.join(os.tmpdir(), 'bitacora-clock-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function guard(more: Partial<ClockGuardParts> = {}) {
+  const log = { info: (_: unknown, text: string) => said.push(text), warn: (_: unknown, text: string) => said.push(text) };
+  return createClockGuard({
+    clock: () => new Date(BOOTED + uptimeMs + wrongMs),
+    databaseNow: async () => {
+      asked += 1;
+      return new Date(BOOTED + uptimeMs + databaseWrongMs);
+    },
+    uptimeMs: () => uptimeMs,
+    log: log as never,
+    ...more,
+  });
+}
+const pass = (ms: number) => {
+  uptimeMs += ms;
+};
+const jump = (ms: number) => {
+  wrongMs += ms;
+  databaseWrongMs += ms;
+};
+
+it('acts at once, after a sleep of days, and after every correction of less than an hour', async () => {
+  const { mayAct, isSteady } = guard();
+  expect(await mayAct()).toBe(true);
+  pass(3 * DAY);
+  expect([isSteady(), await mayAct()]).toEqual([true, true]);
+  for (let n = 0; n < 5; n++) {
+    jump(59 * MINUTE);
+    pass(SECOND);
+    expect([isSteady(), await mayAct()]).toEqual([true, true]);
+  }
+  expect(said).toEqual([]);
+});
+
+it.each([20 * DAY, -20 * DAY, 61 * MINUTE])(
+  'waits when the clock of the whole machine jumps by %d ms, and acts soon after it is back',
+  async (ms) => {
+    const { mayAct, isSteady } = guard();
+    await mayAct();
+    jump(ms);
+    expect(isSteady()).toBe(false);
+    for (let n = 0; n < 37; n++, pass(2 * SECOND)) expect([await mayAct(), isSteady()]).toEqual([false, false]);
+    jump(-ms);
+    expect(await mayAct()).toBe(false);
+    pass(4 * SECOND);
+    expect(await mayAct()).toBe(false);
+    pass(2 * SECOND);
+    expect([await mayAct(), isSteady()]).toEqual([true, true]);
+    expect(said).toEqual(['clock in doubt: jobs wait', 'clock believed again: jobs go on']);
+  },
+);
+
+it('believes a clock that stays corrected, as after a resumed snapshot, when two readings ten minutes apart agree', async () => {
+  const { mayAct } = guard();
+  await mayAct();
+  jump(2 * DAY);
+  for (let n = 0; n <= 10; n++, pass(MINUTE - 1)) expect(await mayAct()).toBe(false);
+  pass(MINUTE);
+  expect(await mayAct()).toBe(true);
+});
+
+it('a clock that keeps jumping is not believed', async () => {
+  const { mayAct } = guard();
+  await mayAct();
+  for (let n = 0; n < 40; n++) {
+    jump(2 * DAY);
+    pass(9 * MINUTE);
+    expect(await mayAct()).toBe(false);
+  }
+});
+
+it.each([
+  ['this machine', () => (wrongMs = 20 * DAY)],
+  ['the database', () => (databaseWrongMs = -20 * DAY)],
+])('waits for as long as the clocks of %s and the other differ, from the first moment', async (_, differ) => {
+  differ();
+  const { mayAct } = guard();
+  for (let n = 0; n < 20; n++, pass(5 * MINUTE)) expect(await mayAct()).toBe(false);
+  [wrongMs, databaseWrongMs] = [0, 0];
+  await mayAct();
+  pass(6 * SECOND);
+  expect(await mayAct()).toBe(true);
+});
+
+it('asks the database no more often than every ten seconds', async () => {
+  const { mayAct } = guard();
+  for (let n = 0; n < 60; n++, pass(SECOND)) expect(await mayAct()).toBe(true);
+  expect(asked).toBeLessThanOrEqual(6);
+});
+
+it('a process that starts while the clock is wrong knows it from the one before, on the same start of the machine', async () => {
+  const before = guard({ keepStart: keptStart(folder).keepStart });
+  expect(await before.mayAct()).toBe(true);
+  jump(20 * DAY);
+  const { knownStart } = keptStart(folder);
+  // Only Linux tells one start of the machine from another.
+  expect(knownStart).toBe(process.platform === 'linux' ? BOOTED : undefined);
+  const { mayAct } = guard({ knownStart: BOOTED });
+  expect(await mayAct()).toBe(false);
+});
+
+it('does not act, and says why, while the database does not answer', async () => {
+  const { mayAct } = guard({ databaseNow: () => Promise.reject(new Error('away')) });
+  await expect(mayAct()).rejects.toThrow('away');
+});

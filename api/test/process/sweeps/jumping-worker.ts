@@ -1,0 +1,49 @@
+/**
+ * `node jumping-worker.ts <database url> <folder> <first moment> <whose clock jumps>`: the jobs of the product in a process of its own, on
+ * a clock that the parent moves. `machine`: the database's clock jumps too, as on one machine; `process`: it does not.
+ */
+import { connect, createCore, repositoriesOn } from '@bitacora/core/server';
+import { pino } from 'pino';
+import { SECRET, ZONE } from '../../../../core/test/stage.ts';
+import { fileStore } from '../../../src/images/image-store.ts';
+import { createClockGuard } from '../../../src/jobs/clock-guard.ts';
+import { startDelivering } from '../../../src/jobs/deliver-outbox.ts';
+import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
+import { startSweeping } from '../../../src/jobs/sweep.ts';
+import { startTidying } from '../../../src/jobs/tidy.ts';
+import { composeKeys } from '../../emails/composed-keys.ts';
+
+export interface Moved {
+  /** From where the clock would be, in milliseconds. */
+  byMs: number;
+}
+const BEAT_MS = 200;
+
+const [url = '', folder = '', first = '', whose = ''] = process.argv.slice(2);
+const started = Date.now();
+let movedMs = 0;
+const shift = () => Date.parse(first) - started;
+const clock = () => new Date(Date.now() + shift() + movedMs);
+
+const db = connect(url);
+const core = createCore({ db, clock, zone: ZONE, secret: SECRET });
+const log = pino({ level: 'info' }, { write: (line: string) => void process.send?.({ said: JSON.parse(line).msg }) });
+const { diagnosis } = repositoriesOn(db, ZONE);
+const clockGuard = createClockGuard({
+  clock,
+  log,
+  databaseNow: async () => new Date((await diagnosis.now()).getTime() + shift() + (whose === 'machine' ? movedMs : 0)),
+  agreeMs: 500,
+  acceptMs: 60_000,
+});
+const mailer = { destination: 'test', reachesPeople: true, send: async () => {} };
+const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
+
+process.on('message', ({ byMs }: Moved) => {
+  movedMs = byMs;
+});
+process.on('disconnect', () => process.exit());
+startDelivering({ core, mailer, log, clockGuard, compose: composeKeys, ...site });
+startSweeping({ core, schedule: reminderSchedule('0 6 * * *', ZONE), log, clockGuard }, BEAT_MS);
+startTidying(core, await fileStore(folder), log, { clockGuard, beatMs: BEAT_MS });
+process.send?.({ said: 'ready' });
