@@ -11,3 +11,8 @@ export const withDockerCapabilities = ['setpriv', `--bounding-set=${DOCKER_DEFAU
 const runs = ([command = '', ...words]: readonly string[]) => spawnSync(command, [...words, 'true']).status === 0;
 
 export const canDropCapabilities = isRoot && runs(withDockerCapabilities);
+
+/** Runs a command as a second container of this host: it sees neither our processes nor our shared memory. */
+export const inAnotherContainer = ['unshare', '--ipc', '--pid', '--fork', '--kill-child', '--mount-proc'];
+
+export const canUnshare = isRoot && runs(inAnotherContainer);

@@ -10,7 +10,7 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');
 /** Empty means unset: a developer's own .env has no say here. */
 export const nothingSet = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 export type Product = {
   child: ChildProcess;

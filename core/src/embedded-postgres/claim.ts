@@ -9,6 +9,9 @@ const OWNER_LOCK = 0x62697461;
 const PATIENCE_MS = 2_500;
 const RETRY_MS = 200;
 
+/** Another process serves that database. */
+export class ClaimRefused extends StartProblem {}
+
 /**
  * Makes this process the only one that serves the database of a data folder, for as long as it lives. `owner` says who we are
  * to whoever comes second (at most 63 bytes). Returns what gives the claim up.
@@ -47,7 +50,7 @@ async function connectAndLock(url: string, owner: string, dataDir: string): Prom
   }
   const other = await ownerSeenBy(client);
   await client.end();
-  throw new StartProblem(
+  throw new ClaimRefused(
     `Bitácora ya está en marcha sobre ${dataDir} (${other ?? 'otro proceso'}). Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
   );
 }

@@ -54,6 +54,12 @@ export function guard(
       if (guardian.connected) guardian.send(LEAVE);
     };
     const hear = (report: Report) => {
+      if ('notice' in report) return log(report.notice);
+      if ('refused' in report) {
+        if (port) return log(report.refused);
+        leave();
+        return reject(new StartProblem(report.refused));
+      }
       if ('ready' in report) {
         if (port && failures) log('PostgreSQL volvió a funcionar.');
         clearTimeout(limit);

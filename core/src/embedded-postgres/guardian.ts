@@ -1,22 +1,31 @@
 /**
  * A small process of its own that owns PostgreSQL, so that nothing stays behind however the main process ends: when the
  * channel to it closes, PostgreSQL is shut down cleanly. While the main process lives, a crashed server is started again on
- * the same port. Started by `guard.ts`; ended only by that channel.
+ * the same port. It holds the lock of the data folder for life, and so does every PostgreSQL process that it starts. Started by
+ * `guard.ts`; ended only by that channel.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
 import { environment } from './environment.ts';
 import { freePort } from './free-port.ts';
-import { isAlive, type Postmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
+import { BEAT_MS, beat, endHeartbeat, readHeartbeat, takeHeartbeat } from './heartbeat.ts';
+import { isAlive, type Postmaster, readPostmaster, settledPostmaster, unrelatedPid } from './postmaster.ts';
 import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const POLL_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const PATIENCE_MS = 20_000;
+/** An instance that is stopping keeps the data folder for a moment. */
+const LOCK_PATIENCE_MS = 10_000;
+const LOCK_POLL_MS = 200;
 
 const isWindows = process.platform === 'win32';
 let watched = 0;
+/** The open file that holds the lock of the data folder. */
+let lock: number | null = null;
 let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {}); // the main process decides
@@ -27,6 +36,7 @@ process.on('message', (message) => {
   if (message === LEAVE) process.exit(0);
 });
 process.on('disconnect', () => void end(watch));
+setInterval(() => keepFolder(watch), BEAT_MS);
 if (!process.connected) await end(watch); // it died while this process was starting
 await keepRunning(watch);
 
@@ -42,11 +52,42 @@ async function keepRunning(watch: Watch) {
       failures = 0;
       report({ ready: port });
       while (isAlive(watched)) await pause(POLL_MS);
-    } else if (!(await start(watch, port || (await freePort())))) {
-      report({ failed: lastLines(watch.logFile) });
-      await pause(Math.min(POLL_MS * 2 ** failures++, LONGEST_PAUSE_MS));
+      continue;
+    } else {
+      const refusal = await takeFolder(watch).catch(({ message }: Error) => message);
+      if (isEnding) return;
+      if (!refusal) {
+        if (await start(watch, port || (await freePort()))) continue;
+        report({ failed: lastLines(watch.logFile) });
+      } else if (!readPostmaster(watch.data)) report({ refused: refusal });
     }
+    await pause(Math.min(POLL_MS * 2 ** failures++, LONGEST_PAUSE_MS));
   }
+}
+
+/** Takes lock and heartbeat of the data folder, or answers why not. Gives up early when the server of another process can be seen. */
+async function takeFolder({ dataDir, data }: Watch): Promise<string | null> {
+  for (const limit = performance.now() + LOCK_PATIENCE_MS; lock === null; await pause(LOCK_POLL_MS)) {
+    lock = lockDataFolder(dataDir);
+    if (lock === null && (performance.now() > limit || readPostmaster(data))) return texts.inUse(dataDir, readHeartbeat(dataDir)?.host);
+    if (lock !== null) break;
+  }
+  const other = await takeHeartbeat(dataDir, ({ host }, ms) => report({ notice: texts.waitsForOther(dataDir, host, ms) }));
+  if (!other) return null;
+  releaseFolder();
+  return texts.inUse(dataDir, other.host);
+}
+
+function releaseFolder() {
+  if (lock !== null) fs.closeSync(lock);
+  lock = null;
+}
+
+/** Another host that found our heartbeat stale has the folder by now: this server must not write any longer. */
+function keepFolder({ dataDir }: Watch) {
+  if (!isOurs || isEnding || !watched || !isAlive(watched) || !beat(dataDir)) return;
+  process.kill(watched, 'SIGQUIT');
+  releaseFolder();
 }
 
 /** False when the server ended before it was ready: the port was taken, or children of a killed one still hold its memory. */
@@ -60,7 +101,7 @@ async function start({ data, postgres, as, logFile, settings }: Watch, port: num
     ...as,
     cwd: data,
     env,
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, lock ?? 'ignore'],
   });
   fs.closeSync(log);
   watched = child.pid ?? 0;
@@ -88,10 +129,10 @@ function readyPostmaster(data: string): Promise<Postmaster | null> {
   return settledPostmaster(data).catch(() => null);
 }
 
-async function end({ data, pgCtl, as }: Watch) {
+async function end({ dataDir, data, pgCtl, as }: Watch) {
   if (isEnding) return;
   isEnding = true;
-  watched ||= (await readyPostmaster(data))?.pid ?? 0;
+  if (isOurs) watched ||= (await readyPostmaster(data))?.pid ?? 0;
   if (isOurs && watched && isAlive(watched)) {
     if (isWindows) spawnSync(pgCtl, ['-D', data, 'stop', '-m', 'fast', '-w'], { ...as, cwd: data, env: environment });
     else process.kill(watched, 'SIGINT'); // "fast": ends connections, writes a checkpoint
@@ -100,6 +141,7 @@ async function end({ data, pgCtl, as }: Watch) {
       await hasEnded(watched);
     }
   }
+  if (isOurs) endHeartbeat(dataDir);
   process.exit(0);
 }
 

@@ -23,7 +23,7 @@ function readLockFile(data: string) {
 }
 
 /** The server that runs on this data folder now, as its `postmaster.pid` says. Null when that file is stale or missing. */
-function readPostmaster(data: string): Postmaster | null {
+export function readPostmaster(data: string): Postmaster | null {
   const found = readLockFile(data);
   if (!found?.pid || !isAlive(found.pid) || isAnotherProgram(found.pid, found.startedAt, data)) return null;
   return { pid: found.pid, port: found.port, state: found.state };

@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { findPackage, prepareBinaries } from './binaries.ts';
-import { claim } from './claim.ts';
+import { ClaimRefused, claim } from './claim.ts';
 import { addressOf, DATABASE, homeName } from './cluster.ts';
 import { guard } from './guard.ts';
 import { openHome } from './home.ts';
 import { initialise } from './initialise.ts';
 import { reach } from './reach.ts';
-import { StartProblem } from './start-problem.ts';
 
 /** Unique violation, duplicate database: of two starts at once the other was quicker. */
 const MADE_BY_ANOTHER = ['23505', '42P04'];
@@ -37,7 +36,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   const logFile = path.join(home.dir, 'postgres.log');
   if ((fs.statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_KEPT_BYTES) fs.truncateSync(logFile);
 
-  const watch = { data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
+  const watch = { dataDir: folder, data, postgres: program('postgres'), pgCtl: program('pg_ctl'), as: home.as, logFile, settings };
   const guardian = await guard(watch, log, readyWithinMs);
   const address = addressOf(data, guardian.port);
   try {
@@ -51,7 +50,7 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
     return { url: `${address}/${DATABASE}`, folder: data, stop };
   } catch (error) {
     // Somebody else's server is left alone; one that we started and cannot use is stopped.
-    if (error instanceof StartProblem) guardian.leave();
+    if (error instanceof ClaimRefused) guardian.leave();
     else await guardian.stop();
     throw error;
   }

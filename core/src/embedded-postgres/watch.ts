@@ -1,5 +1,7 @@
 /** What the main process tells its guardian at the start. */
 export type Watch = {
+  /** Where the lock and the heartbeat are. */
+  dataDir: string;
   data: string;
   postgres: string;
   pgCtl: string;
@@ -13,8 +15,8 @@ export type Watch = {
   isClaimed: boolean;
 };
 
-/** What the guardian answers. */
-export type Report = { ready: number } | { failed: string };
+/** What the guardian answers: `refused` when another process has the data folder, `notice` while it waits. */
+export type Report = { ready: number } | { failed: string } | { refused: string } | { notice: string };
 
 /** Said by the main process once it has claimed the database: from now on the server ends with it. */
 export const CLAIMED = 'claimed';

@@ -8,4 +8,10 @@ export const embeddedDatabase = {
     `PostgreSQL (proceso ${pid}) lleva más de ${seconds(ms)} arrancando o deteniéndose en ${data}. Espera a que termine, o detén ese proceso, y repite.`,
   neverAnswered: (port: number | string, ms: number) =>
     `PostgreSQL no respondió en ${seconds(ms)} en el puerto ${port}. Revisa que siga en marcha y vuelve a intentarlo.`,
+  noLock: (file: string, problem: string) =>
+    `No se pudo bloquear ${file} (${problem}). Revisa que el disco de DATA_DIR admita bloqueos y que exista la orden flock (paquete util-linux).`,
+  inUse: (dataDir: string, host: string | undefined) =>
+    `Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo${host ? ` (${host})` : ''}. Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
+  waitsForOther: (dataDir: string, host: string, ms: number) =>
+    `Otro equipo (${host}) usó ${dataDir} y no la cerró. Se esperan ${seconds(ms)} para saber si sigue en marcha.`,
 } as const;

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export const HEARTBEAT_FILE = 'bitacora.heartbeat';
+export const BEAT_MS = 2_000;
+/** Six missed beats. The clocks of two hosts are never compared: the second one watches for so long. */
+const STALE_AFTER_MS = 12_000;
+const LOOK_MS = 500;
+
+/** What the process that has a data folder writes there every two seconds. */
+interface Heartbeat {
+  /** Of the process, at random. */
+  id: string;
+  /** Of the running kernel: the containers of one host share it. */
+  bootId: string;
+  host: string;
+  count: number;
+}
+
+const mine: Heartbeat = { id: randomUUID(), bootId: readBootId(), host: os.hostname(), count: 0 };
+const fileIn = (dataDir: string) => path.join(dataDir, HEARTBEAT_FILE);
+
+function readBootId(): string {
+  try {
+    return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return os.hostname();
+  }
+}
+
+/** Null where there is none, or none that can be read. */
+export function readHeartbeat(dataDir: string): Heartbeat | null {
+  try {
+    return JSON.parse(fs.readFileSync(fileIn(dataDir), 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+const isOfAnotherHost = (found: Heartbeat | null): found is Heartbeat => found !== null && found.bootId !== mine.bootId;
+
+/** On a full disk the heartbeat stays as it was: the kernel's lock still keeps out the processes of this host. */
+function write(dataDir: string): void {
+  mine.count++;
+  const fresh = `${fileIn(dataDir)}.part`;
+  try {
+    fs.writeFileSync(fresh, JSON.stringify(mine), { mode: 0o600 });
+    fs.renameSync(fresh, fileIn(dataDir));
+  } catch {
+    fs.rmSync(fresh, { force: true });
+  }
+}
+
+/**
+ * Writes our first heartbeat. Answers the one of another host while that one is alive. The kernel's lock decides between processes of
+ * one host, so call this with the lock held.
+ */
+export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, ms: number) => void): Promise<Heartbeat | null> {
+  const found = readHeartbeat(dataDir);
+  if (!isOfAnotherHost(found)) {
+    write(dataDir);
+    return null;
+  }
+  onWait(found, STALE_AFTER_MS);
+  const other = await changedHeartbeat(dataDir, found, STALE_AFTER_MS);
+  if (other) return other;
+  write(dataDir);
+  // Two hosts may find it stale at once: the last one to write keeps the folder.
+  const written = { ...mine };
+  return changedHeartbeat(dataDir, written, 2 * BEAT_MS);
+}
+
+/** The heartbeat of another host as soon as it differs from the one that was read; null when it stays the same for so long. */
+async function changedHeartbeat(dataDir: string, known: Heartbeat, withinMs: number): Promise<Heartbeat | null> {
+  for (const limit = performance.now() + withinMs; performance.now() < limit; await pause(LOOK_MS)) {
+    const found = readHeartbeat(dataDir);
+    if (isOfAnotherHost(found) && (found.id !== known.id || found.count !== known.count)) return found;
+  }
+  return null;
+}
+
+/** Writes the next heartbeat, or answers the host that has taken the folder because ours was away for too long. */
+export function beat(dataDir: string): Heartbeat | null {
+  const found = readHeartbeat(dataDir);
+  if (isOfAnotherHost(found)) return found;
+  write(dataDir);
+  return null;
+}
+
+/** The next start need not wait, on another host either. */
+export function endHeartbeat(dataDir: string): void {
+  if (readHeartbeat(dataDir)?.id === mine.id) fs.rmSync(fileIn(dataDir), { force: true });
+}
