@@ -6,6 +6,7 @@ import type { Core } from '@bitacora/core/server';
 import { readPhotoUrl } from '@bitacora/core/use-cases/change-photo';
 import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
+import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-failed-access';
 import {
   checkResetToken,
   demandResettable,
@@ -14,8 +15,8 @@ import {
   resetPassword,
 } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
-import type { SessionCall, Special } from './handlers.ts';
-import { limitedAddress } from './http/client-network.ts';
+import type { CalledBy, SessionCall, Special } from './handlers.ts';
+import { limitedAddress, networkOf } from './http/client-network.ts';
 import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 
@@ -23,7 +24,15 @@ import type { SessionCookie } from './http/session-cookie.ts';
 const RESET_TAKES_MS = 150;
 
 /** What counts as a failed try: not a busy server, nor a database that is away. */
-const isWrongLogin = (no: unknown) => no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
+const isWrongLogin = (no: unknown): no is Refused =>
+  no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
+
+const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
+  if (refusal.code === 'user.inactive') return 'inactive';
+  return account ? 'wrongPassword' : 'unknownEmail';
+};
+
+type Call = { ctx: Context; by: CalledBy<Actor | null> };
 
 export interface SessionParts {
   core: Core;
@@ -36,9 +45,14 @@ export interface SessionParts {
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
 export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): Special<SessionCall> {
-  const demandOpened = async ({ result: isOpened }: { result: boolean }, ctx: Context) => {
+  const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
+    const input = { ...failed, network: networkOf(ctx.ip) };
+    await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
+  };
+  const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: Call) => {
     if (isOpened) return DONE;
-    await limits.count('wrongTokensByAddress', limitedAddress(ctx.ip));
+    await limits.count('wrongTokensByAddress', limitedAddress(call.ctx.ip));
+    await recordFailure({ act: 'password.failReset', email, reason: 'wrongToken' }, call);
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
@@ -57,13 +71,16 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       return { success: true, csrfToken: cookie.csrfToken(ctx) };
     },
 
-    async login({ email, password }, { ctx, by }) {
+    async login({ email, password }, call) {
+      const { ctx, by } = call;
       await limits.demand('loginByAddress', ctx.ip);
       await limits.spend('loginByAccount', email, ctx.ip);
       const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
       const account = await proven(found.result, password).catch(async (no: unknown) => {
-        if (isWrongLogin(no)) await limits.count('loginByAddress', ctx.ip);
-        else await limits.restore('loginByAccount', email, ctx.ip);
+        if (isWrongLogin(no)) {
+          await limits.count('loginByAddress', ctx.ip);
+          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, found.result) }, call);
+        } else await limits.restore('loginByAccount', email, ctx.ip);
         await stillAllowed(ctx);
         throw no;
       });
@@ -96,17 +113,19 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
       return DONE;
     },
 
-    async validateResetToken(input, { ctx, by }) {
+    async validateResetToken(input, call) {
+      const { ctx, by } = call;
       await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
-      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), ctx);
+      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), input.email, call);
     },
 
-    async resetPassword({ password, ...claim }, { ctx, by }) {
+    async resetPassword({ password, ...claim }, call) {
+      const { ctx, by } = call;
       await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
       demandResettable(password);
-      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), ctx);
+      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
       const input = { ...claim, passwordHash: await hashForReset(password) };
-      return demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), ctx);
+      return demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Core, Moment, Standby } from '@bitacora/core/server';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/import-users';
 import { listDepartments } from '@bitacora/core/use-cases/read-topics';
 import { readWorkbook } from '@bitacora/core/use-cases/read-workbook';
+import { recordExport } from '@bitacora/core/use-cases/record-export';
 import type { Logger } from 'pino';
 import type { SheetCall, Special } from './handlers.ts';
 import { Download } from './http/download.ts';
@@ -54,13 +55,20 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
       return new Download(templateWorkbook(result.map(({ department }) => department)));
     },
 
-    async createReportActivitiesF(input, { actor }) {
+    async createReportActivitiesF(input, { actor, by }) {
       await limits.spend('workbooks', actor.id);
       const write = async (at: Moment | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readWorkbook, input, at });
         return reportWorkbook(result, { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null });
       };
-      return new Download(await reading(actor.id, () => fromSource(write)));
+      const stream = await reading(actor.id, () => fromSource(write));
+      const { isAssigned, ...asked } = input;
+      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
+      await core.perform({ ...by, useCase: recordExport, input: exported, effect: 'writes' }).catch((error: unknown) => {
+        stream.destroy();
+        throw error;
+      });
+      return new Download(stream);
     },
   };
 }

@@ -9,6 +9,7 @@ import { newFolder } from './backups/new-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
 import { type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
+import { operator } from './operator.ts';
 
 /** The secrets that Bitácora made for itself in the data folder. */
 const secretsIn = (dataDir: string): Record<string, string> =>
@@ -24,7 +25,15 @@ export const backup: Command = {
       const store = await openStore(call.settings);
       const secrets = call.typed['with-secrets'] ? secretsIn(dataDir) : {};
       const written = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
-      await repositoriesOn(db, zone).installation.noteBackup(call.now());
+      const { installation } = repositoriesOn(db, zone);
+      await installation.noteBackup(call.now());
+      const rows = written.tables.reduce((sum, table) => sum + table.rows, 0);
+      await installation.recordBackup(operator(), {
+        folder: place,
+        rows,
+        images: written.images,
+        withSecrets: Object.keys(secrets).length > 0,
+      });
       return written;
     });
     const { images, altered = [], missing = [] } = manifest;

@@ -4,6 +4,7 @@ import { type Command, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
 import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
+import { operator } from './operator.ts';
 import { demandSchema } from './schema.ts';
 
 /** The first word is the first name; people correct it among the users. */
@@ -21,7 +22,7 @@ export const createAdmin: Command = {
     const password = await newPassword(call, email);
     const { result } = await onDatabase(call, { mayMake: true, asOwner: true }, async (core) => {
       await demandSchema(core.db, { mayMake: true });
-      const input = { email, password, ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
+      const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
     });
     return { said: [texts.created(email)], value: { id: result.id, email } };

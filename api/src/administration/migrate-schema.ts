@@ -3,6 +3,7 @@ import { migrate, schemaOf } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Command, type Outcome, yes } from './command.ts';
 import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): Outcome {
@@ -14,11 +15,14 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
 export const migrateSchema: Command = {
   options: { 'dry-run': yes },
   run: (call) =>
-    onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async ({ db }) => {
+    onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
+      const { db } = core;
       const { pending, unknown } = await schemaOf(db);
       if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
-      return outcome(texts.applied, 'applied', await migrate(db, () => call.tell(texts.waits)));
+      const applied = await migrate(db, () => call.tell(texts.waits));
+      if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
+      return outcome(texts.applied, 'applied', applied);
     }),
 };

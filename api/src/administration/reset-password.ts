@@ -8,20 +8,21 @@ import { type Call, type Command, type Outcome, text, yes } from './command.ts';
 import { emailTyped } from './email-typed.ts';
 import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
+import { operator } from './operator.ts';
 import { demandSchema } from './schema.ts';
 
 const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 
 async function giveLink(core: Core, { settings }: Call, email: string): Promise<Outcome> {
   const token = newSecret();
-  const { result } = await core.perform({ ...open, useCase: openReset, input: { email, token } });
+  const { result } = await core.perform({ ...open, useCase: openReset, input: { email, token, operator: operator() } });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
   return { said: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
 }
 
 async function set(core: Core, email: string, password: string): Promise<Outcome> {
-  await core.perform({ ...open, useCase: setPassword, input: { email, password } });
+  await core.perform({ ...open, useCase: setPassword, input: { email, password, operator: operator() } });
   return { said: [texts.passwordSet(email)], value: { email } };
 }
 

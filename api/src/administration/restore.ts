@@ -22,6 +22,7 @@ import { putSecrets } from './backups/put-secrets.ts';
 import { type Backup, readBackup } from './backups/read-backup.ts';
 import { type Call, type Command, demanded, text, yes } from './command.ts';
 import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
@@ -85,15 +86,16 @@ export const restore: Command = {
     await confirm(call, kept);
     const { tables, images, madeAt, altered = [], missing = [] } = kept.manifest;
     const { dataDir } = call.settings;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
       await demandOwner(core.db);
       const store = await openStore(call.settings);
       const replaced = await putBack(core, kept, store, isReplacing);
+      await recordCommand(core, 'system.restore', { madeAt: String(madeAt), rows, images, isReplacing });
       return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };
     });
     const told = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
     for (const sentence of told) call.tell(sentence);
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return {
       said: [texts.restored(rows, images)],
       value: { rows, images, madeAt, altered, missing, replaced, remains },

@@ -1,8 +1,9 @@
 import { administration as texts } from '@bitacora/core/messages/administration';
-import { type Database, enrol, excessOf, grantRoles, isRole, type RoleKind, roleOf } from '@bitacora/core/server';
+import { type Database, enrol, excessOf, grantRoles, isMigrated, isRole, type RoleKind, roleOf } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Command, text } from './command.ts';
 import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 async function demandRole(db: Database, role: string): Promise<void> {
@@ -14,7 +15,8 @@ async function demandRole(db: Database, role: string): Promise<void> {
 export const roles: Command = {
   options: { app: text, backup: text },
   run: (call) =>
-    onDatabase(call, { asOwner: true }, async ({ db }) => {
+    onDatabase(call, { asOwner: true }, async (core) => {
+      const { db } = core;
       const typed = (['app', 'backup'] as const).flatMap((kind): [RoleKind, string][] => {
         const role = call.typed[kind];
         return typeof role === 'string' && role !== '' ? [[kind, role]] : [];
@@ -28,6 +30,7 @@ export const roles: Command = {
         for (const [kind, role] of typed) await enrol(trx, role, kind);
         await grantRoles(trx);
       });
+      if (await isMigrated(db)) await recordCommand(core, 'system.grantRoles', Object.fromEntries(typed));
       const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
       for (const { role, may } of excess) for (const fact of may) call.tell(texts.excess[fact](role));
       return {

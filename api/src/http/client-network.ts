@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** What a proxy wrote that is no address: all of it counts as one network, so that nobody gains by inventing more. */
 const UNKNOWN = 'unknown';
 
-/** Some proxies append the client's port. */
-const withoutPort = (text: string) =>
+/** Without the port that some proxies append. */
+export const withoutPort = (text: string) =>
   /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
 
 /** The first groups of an IPv6 address with a `::` written out. A URL holds each address in one spelling, IPv4-mapped ones too. */

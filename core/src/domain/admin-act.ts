@@ -4,7 +4,6 @@ import type { Channel } from './person.ts';
 export const adminSubjects = [
   'person',
   'topic',
-  'assignment',
   'holiday',
   'token',
   'chatLink',
@@ -58,7 +57,7 @@ export const adminActs = [
   'system.backUp',
   'system.restore',
   'system.migrate',
-  'system.grantRole',
+  'system.grantRoles',
 ] as const;
 export type AdminAct = (typeof adminActs)[number];
 

@@ -32,6 +32,9 @@ export interface TokenBearer {
   channel: Channel;
 }
 
+export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'prefix' | 'scope'>;
+const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
+
 /** Tokens by the SHA-256 of their secret: people's own, and those the bot gets for a linked chat identity. */
 export const accessTokensOn = (db: Knex, zone: string) => ({
   /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
@@ -80,14 +83,16 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     return { person, scope, channel };
   },
 
-  /** Revokes one of a person's own tokens; false where they have none of that id. */
-  async revoke(id: number, userId: number): Promise<boolean> {
-    return (await db('accessTokens').where({ id, userId }).whereNull('chatLinkId').delete()) > 0;
+  /** Revokes one of a person's own tokens and answers it; undefined where they have none of that id. */
+  async revoke(id: number, userId: number): Promise<RevokedToken | undefined> {
+    const [revoked] = await db('accessTokens').where({ id, userId }).whereNull('chatLinkId').delete().returning(REVOKED);
+    return revoked;
   },
 
   /** Ends the token of this secret. */
-  async revokeBySecret(secretHash: Buffer): Promise<void> {
-    await db('accessTokens').where({ secretHash }).delete();
+  async revokeBySecret(secretHash: Buffer): Promise<RevokedToken | undefined> {
+    const [revoked] = await db('accessTokens').where({ secretHash }).delete().returning(REVOKED);
+    return revoked;
   },
 
   async revokeAllOf(userId: number): Promise<number> {

@@ -34,6 +34,9 @@ export interface AdminHistorySelection {
   text?: string | undefined;
 }
 
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const BATCH = 1_000;
+
 const columns = [
   'id',
   'at',
@@ -63,9 +66,11 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
   }
 
   return {
-    async add({ before, after, ...entry }: NewAdminEntry): Promise<void> {
+    /** Adds rows in their order. */
+    async add(entries: readonly NewAdminEntry[]): Promise<void> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
-      await db('adminHistory').insert({ ...entry, before: json(before), after: json(after) });
+      const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
+      for (let at = 0; at < rows.length; at += BATCH) await db('adminHistory').insert(rows.slice(at, at + BATCH));
     },
 
     async count(selection: AdminHistorySelection): Promise<number> {

@@ -100,9 +100,10 @@ export const chatLinksOn = (db: Knex) => ({
     return id;
   },
 
-  /** Ends one of a person's links with its tokens; false where they have none of that id. */
-  async unlink(id: number, userId: number): Promise<boolean> {
-    return (await db('chatLinks').where({ id, userId }).delete()) > 0;
+  /** Ends one of a person's links with its tokens, and answers it; undefined where they have none of that id. */
+  async unlink(id: number, userId: number): Promise<ChatLink | undefined> {
+    const [unlinked] = await db('chatLinks').where({ id, userId }).delete().returning('*');
+    return unlinked;
   },
 
   async unlinkAllOf(userId: number): Promise<number> {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { AdminFacts } from '../domain/admin-act.ts';
 
 const FIRST_START_LOCK = 7_215_062;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
@@ -42,6 +43,12 @@ export const installationOn = (db: Knex) => ({
     const key = `writeProbe:${randomUUID()}`;
     await db('installation').insert({ key, value: JSON.stringify(randomBytes(PROBE_BYTES).toString('base64')) });
     await db('installation').where({ key }).delete();
+  },
+
+  /** Records a backup in the administration's history, also for a role that may only read. A schema of before 0096 has nowhere to record it. */
+  async recordBackup(operator: string, facts: AdminFacts): Promise<void> {
+    const { rows } = await db.raw(`select to_regprocedure('record_backup(text, jsonb)') is not null as known`);
+    if (rows[0].known) await db.raw('select record_backup(?, ?::jsonb)', [operator, JSON.stringify(facts)]);
   },
 
   /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */

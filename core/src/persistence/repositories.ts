@@ -33,6 +33,7 @@ import { savedViewsOn } from './saved-views.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { sweepsOn } from './sweeps.ts';
+import { talliesOn } from './tallies.ts';
 import { topicAssignmentsOn } from './topic-assignments.ts';
 import { topicsOn } from './topics.ts';
 import { usersOn } from './users.ts';
@@ -72,6 +73,7 @@ const storesOn = (db: Knex, zone: string) => ({
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),
   sweeps: sweepsOn(db, zone),
+  tallies: talliesOn(db),
   topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),

@@ -89,7 +89,7 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
   );
   for (const { name } of sequences) await db.raw(`grant select on sequence ${quoted(name)} to ${quoted(role)}`);
   const { rows: functions } = await db.raw(
-    `select oid::regprocedure as name from pg_proc where pronamespace = current_schema()::regnamespace and proname = 'note_backup'
+    `select oid::regprocedure as name from pg_proc where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'record_backup')
       and not has_function_privilege(?, oid, 'EXECUTE')`,
     [role],
   );

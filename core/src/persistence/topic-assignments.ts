@@ -13,6 +13,9 @@ export interface Assignment {
   position: string;
 }
 
+/** Which topic was given to whom. */
+export type GivenTopic = Pick<Assignment, 'userId' | 'topicId' | 'topic'>;
+
 const columns = [
   'topicAssignments.id',
   'topicId',
@@ -46,8 +49,13 @@ export const topicAssignmentsOn = (db: Knex) => ({
     return row?.id;
   },
 
-  /** Whether there was one to remove. */
-  async remove(id: number): Promise<boolean> {
-    return (await db('topicAssignments').where({ id }).delete()) > 0;
+  /** The one that was removed; undefined where there was none. */
+  async remove(id: number): Promise<GivenTopic | undefined> {
+    const { rows } = await db.raw(
+      `delete from topic_assignments using topics where topic_assignments.id = ? and topics.id = topic_id
+       returning user_id as "userId", topic_id as "topicId", topics.name as topic`,
+      [id],
+    );
+    return rows[0];
   },
 });

@@ -1,7 +1,8 @@
-import type { Person } from '../domain/person.ts';
+import { fullName, type Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import { hashOf, newSecret } from '../secrets/tokens.ts';
 import { DONE, type Done } from './done.ts';
+import { recordAdminAct } from './record-admin-act.ts';
 import type { OpenUseCase, UseCase } from './use-case.ts';
 
 /** Since when the actor has a calendar address, and when it was last read; null and null without one. */
@@ -11,16 +12,20 @@ export const readCalendarFeed: UseCase<unknown, Done & { createdAt: Date | null;
 };
 
 /** Makes the actor's calendar address, in the place of the one before; its token is answered here and never again. */
-export const createCalendarFeed: UseCase<unknown, string> = async ({ repos, actor, now }) => {
+export const createCalendarFeed: UseCase<unknown, string> = async (context) => {
+  const { repos, actor, now } = context;
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const token = newSecret();
   await repos.calendarFeeds.replace(actor.id, hashOf(token), now);
+  await recordAdminAct(context, { act: 'calendarFeed.create', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
   return token;
 };
 
 /** Revokes it; from the next reading on it opens nothing. */
-export const revokeCalendarFeed: UseCase<unknown, Done> = async ({ repos, actor }) => {
+export const revokeCalendarFeed: UseCase<unknown, Done> = async (context) => {
+  const { repos, actor } = context;
   if (!(await repos.calendarFeeds.remove(actor.id))) throw new Refused({ code: 'calendar.unknown' });
+  await recordAdminAct(context, { act: 'calendarFeed.revoke', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
   return DONE;
 };
 

@@ -60,6 +60,7 @@ export const changePassword: UseCase<StoredChange, Done> = async (context) => {
   if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
   await repos.passwordResets.removeOf(actor.id);
   await repos.emailChanges.removeOf(actor.id);
+  await recordAdminAct(context, { act: 'password.change', subject: personSubject(actor) });
   const sessions = await repos.sessions.endOthersOf(actor.id, keptIdHash);
   if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
   if (endsAccess) await endOwnKeys(context);

@@ -2,6 +2,7 @@ import { Refused } from '../domain/refusal.ts';
 import type { Image } from '../persistence/images.ts';
 import type { Photo } from '../persistence/photos.ts';
 import { DONE, type Done } from './done.ts';
+import { personSubject, recordAdminAct } from './record-admin-act.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Where a person's photo is asked for. The version makes it another address when the photo is another. */
@@ -15,12 +16,15 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: st
   const photo = { imageId, ...facts };
   await repos.users.lock(actor.id);
   const earlier = await repos.photos.replace(actor.id, photo, now);
+  await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: photo.sha256 } });
   return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
 };
 
 /** Takes the actor's photo away; where there is none already, that is as well. */
-export const removePhoto: UseCase<unknown, Done & { orphans: { id: string }[] }> = async ({ repos, actor }) => {
+export const removePhoto: UseCase<unknown, Done & { orphans: { id: string }[] }> = async (context) => {
+  const { repos, actor } = context;
   const removed = await repos.photos.remove(actor.id);
+  if (removed) await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
   return { ...DONE, orphans: removed ? [{ id: removed }] : [] };
 };
 

@@ -4,6 +4,7 @@ import { Refused } from '../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../secrets/tokens.ts';
 import { DONE, type Done } from './done.ts';
+import { type AdminScene, recordAdminAct } from './record-admin-act.ts';
 import type { OpenUseCase, Scene, UseCase } from './use-case.ts';
 
 const OFFER_MS = 15 * 60_000;
@@ -30,12 +31,26 @@ export const readChatLinkOffer: UseCase<{ code: string }, Done & Omit<ChatLinkRe
   return { ...DONE, ...shown };
 };
 
+type Named = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;
+const linkFacts = ({ id, service, workspace, displayName }: Named) => ({
+  subject: { kind: 'chatLink', id, name: displayName } as const,
+  after: { service, workspace, displayName },
+});
+async function recordUnlink(scene: AdminScene, link: Named): Promise<void> {
+  const { subject, after: before } = linkFacts(link);
+  await recordAdminAct(scene, { act: 'chatLink.remove', subject, before });
+}
+
 /** The logged-in person says that the identity is theirs: never matched by email (decisions, section 8). They are told by email, in case it was not them. */
-export const confirmChatLink: UseCase<{ code: string }, Done> = async ({ repos, actor, input, now }) => {
+export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) => {
+  const { repos, actor, input, now } = context;
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
+  const earlier = await repos.chatLinks.find(offered);
   const linkId = await repos.chatLinks.link(offered, actor.id, now);
   const { service, displayName } = offered;
+  const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
+  await recordAdminAct(context, { act: 'chatLink.add', ...linkFacts({ ...offered, id: linkId }), before });
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
@@ -53,15 +68,18 @@ export async function linkOf(secretHash: Buffer, { repos }: Pick<Scene, 'repos'>
 }
 
 /** Ends the link of the chat that asks. */
-export const unlinkOwnChat: UseCase<{ secretHash: Buffer }, Done> = async ({ repos, actor, input }) => {
-  const { id } = await linkOf(input.secretHash, { repos });
-  await repos.chatLinks.unlink(id, actor.id);
+export const unlinkOwnChat: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const link = await linkOf(context.input.secretHash, context);
+  await context.repos.chatLinks.unlink(link.id, context.actor.id);
+  await recordUnlink(context, link);
   return DONE;
 };
 
 /** Ends one of the actor's links, and what the bot may do with it. */
-export const unlinkChat: UseCase<{ linkId: number }, Done> = async ({ repos, actor, input }) => {
-  if (!(await repos.chatLinks.unlink(input.linkId, actor.id))) throw new Refused({ code: 'chatLink.unknown' });
+export const unlinkChat: UseCase<{ linkId: number }, Done> = async (context) => {
+  const unlinked = await context.repos.chatLinks.unlink(context.input.linkId, context.actor.id);
+  if (!unlinked) throw new Refused({ code: 'chatLink.unknown' });
+  await recordUnlink(context, unlinked);
   return DONE;
 };
 

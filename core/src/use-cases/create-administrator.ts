@@ -4,6 +4,7 @@ import { invalid, Refused } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
 import { hashPassword } from '../secrets/password-hash.ts';
 import type { Registered } from './done.ts';
+import { recordRegistration } from './record-person.ts';
 import type { OpenUseCase } from './use-case.ts';
 
 const someone = {
@@ -19,18 +20,23 @@ interface Administrator {
   email: string;
   password: string;
   name?: Pick<Person, 'firstName' | 'lastName'>;
+  /** Who gave the command on the server. */
+  operator?: string;
 }
 
 /** Registers a Desarrollador who can log in at once, for a database that has nobody who could invite them (decisions, section 5). */
-export const createAdministrator: OpenUseCase<Administrator, Registered> = async ({ repos, now, input }) => {
-  const { email, password, name = nobodyInParticular } = input;
+export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
+  const { repos, now, input } = context;
+  const { email, password, operator, name = nobodyInParticular } = input;
   if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
   const passwordHash = await hashPassword(password);
   for (let n = 1; ; n++) {
-    const id = await repos.users.add({ ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` }, now);
+    const person = { ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
+    const id = await repos.users.add(person, now);
     if (id === 'duplicateNumber') continue;
     if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
     await repos.users.setPasswordHash(id, passwordHash);
+    await recordRegistration(context, { ...person, id, isActive: true }, operator);
     return { success: true, id };
   }
 };

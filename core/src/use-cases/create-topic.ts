@@ -5,6 +5,7 @@ import { validation } from '../messages/validation.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 import type { Topic } from '../persistence/topics.ts';
 import type { Registered } from './done.ts';
+import { recordAdminAct } from './record-admin-act.ts';
 import type { UseCase } from './use-case.ts';
 
 /** GENERAL or a department that people or topics have already, as it is written there. */
@@ -16,9 +17,12 @@ export async function knownDepartment(repos: Repositories, given: string): Promi
 }
 
 /** Registers a topic; its name is not repeated in any department, case and accents aside. */
-export const createTopic: UseCase<Omit<Topic, 'id'>, Registered> = async ({ repos, input, now }) => {
+export const createTopic: UseCase<Omit<Topic, 'id'>, Registered> = async (context) => {
+  const { repos, input, now } = context;
   const department = await knownDepartment(repos, input.department);
-  const id = await repos.topics.add({ name: input.name, description: input.description, department }, now);
+  const topic = { name: input.name, description: input.description, department };
+  const id = await repos.topics.add(topic, now);
   if (!id) throw new Refused({ code: 'topic.duplicate' });
+  await recordAdminAct(context, { act: 'topic.register', subject: { kind: 'topic', id, name: topic.name }, after: topic });
   return { success: true, id };
 };

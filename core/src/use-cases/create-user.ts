@@ -1,13 +1,16 @@
 import { EMPLOYEE, type Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { Registered } from './done.ts';
+import { recordRegistration } from './record-person.ts';
 import { sendToken } from './reset-password.ts';
 import type { UseCase } from './use-case.ts';
 
 /** Registers a person without a password and invites them to set one (decisions, section 5). */
 export const createUser: UseCase<Omit<Person, 'id' | 'isActive' | 'kind'>, Registered> = async (context) => {
-  const id = await context.repos.users.add({ ...context.input, kind: EMPLOYEE }, context.now);
+  const person = { ...context.input, kind: EMPLOYEE };
+  const id = await context.repos.users.add(person, context.now);
   if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
+  await recordRegistration(context, { ...person, id, isActive: true });
   await sendToken(context, 'invitation', id);
   return { success: true, id };
 };

@@ -3,6 +3,7 @@ import { Refused } from '../domain/refusal.ts';
 import { failureSentences } from '../messages/announcements.ts';
 import type { DeadToken } from '../persistence/failed-letters.ts';
 import { DONE, type Done } from './done.ts';
+import { recordAdminAct } from './record-admin-act.ts';
 import { sendToken } from './reset-password.ts';
 import type { Context, UseCase } from './use-case.ts';
 
@@ -35,7 +36,10 @@ export const resendAnnouncements: UseCase<{ ids: readonly string[] }, Done & { c
   const dead = await repos.failedLetters.withDeadToken(input.ids, now);
   const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
   const count = (await inviteAnew(context, dead)) + (await repos.failedLetters.sendAgain(alive, now));
-  if (count > 0) return { ...DONE, count };
+  if (count > 0) {
+    await recordAdminAct(context, { act: 'announcement.resend', subject: { kind: 'announcement' }, after: { count, letters: input.ids } });
+    return { ...DONE, count };
+  }
   if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
   throw new Refused({ code: (await repos.failedLetters.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
 };

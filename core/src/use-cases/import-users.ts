@@ -1,4 +1,4 @@
-import { EMPLOYEE } from '../domain/person.ts';
+import { EMPLOYEE, isPrivileged, type Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import {
   gainsPrivilege,
@@ -12,6 +12,8 @@ import {
 import { importTexts } from '../messages/import.ts';
 import { DONE, type Done } from './done.ts';
 import { inviteAll } from './invite-all.ts';
+import { type AdminScene, recordAdminActs } from './record-admin-act.ts';
+import { registrationOf } from './record-person.ts';
 import type { Context, UseCase } from './use-case.ts';
 
 /** Rows a rehearsal shows. */
@@ -85,14 +87,15 @@ async function demandRight(scene: Scene): Promise<void> {
 }
 
 /** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
-async function added(scene: Scene): Promise<number[]> {
+async function added(scene: Scene): Promise<Person[]> {
   const { input, repos, now } = scene;
   const people = input.people.map(({ person }) => ({ ...person, kind: EMPLOYEE }));
   const accounts = await repos.importedPeople.add(people, now);
-  if (accounts.length === people.length) return accounts.map(({ id }) => id);
+  const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
+  if (accounts.length === people.length)
+    return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
 
-  const numbers = new Set(accounts.map(({ employeeNumber }) => employeeNumber));
-  const late = input.identified.filter(({ employeeNumber = '' }) => !numbers.has(employeeNumber));
+  const late = input.identified.filter(({ employeeNumber = '' }) => !ids.has(employeeNumber));
   throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, scene)), areAllKnown: false });
 }
 
@@ -113,17 +116,27 @@ function rehearsed(people: readonly ImportedPerson[]): Imported {
   };
 }
 
+async function recordImport(scene: AdminScene, imported: readonly Person[]): Promise<void> {
+  const privileged = imported.filter(isPrivileged).length;
+  const whole = { act: 'person.import', subject: { kind: 'person' }, after: { count: imported.length, privileged } } as const;
+  await recordAdminActs(scene, [whole, ...imported.flatMap(registrationOf)]);
+}
+
 /** Registers everybody a workbook names and invites them, or nobody. */
 export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
   const { people, isRehearsal } = context.input;
   await demandRight(context);
   if (isRehearsal) return rehearsed(people);
 
-  const ids = await added(context);
-  await inviteAll(context, ids);
+  const imported = await added(context);
+  await recordImport(context, imported);
+  await inviteAll(
+    context,
+    imported.map(({ id }) => id),
+  );
   return {
     ...DONE,
-    count: ids.length,
+    count: imported.length,
     isRehearsal: false,
     rows: [],
     privileged: [],

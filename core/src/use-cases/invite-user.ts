@@ -1,6 +1,7 @@
 import { Refused } from '../domain/refusal.ts';
 import { DONE, type Done } from './done.ts';
 import { lockAccount } from './lock-account.ts';
+import { personSubject, recordAdminAct } from './record-admin-act.ts';
 import { sendToken } from './reset-password.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -10,5 +11,6 @@ export const inviteUser: UseCase<{ id: number }, Done> = async (context) => {
   if (account.hasPassword) throw new Refused({ code: 'user.hasPassword' });
   if (!account.isActive) throw new Refused({ code: 'user.notActive' });
   await sendToken(context, 'invitation', account.id);
+  await recordAdminAct(context, { act: 'person.invite', subject: personSubject(account), after: { email: account.email } });
   return DONE;
 };

@@ -2,6 +2,8 @@ import type { Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
 import { hashPassword, isOutdated, isPassword } from '../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../secrets/tokens.ts';
+import { personSubject } from './record-admin-act.ts';
+import { recordBoundedAct } from './record-bounded-act.ts';
 import type { OpenUseCase } from './use-case.ts';
 
 type Credentials = Person & { passwordHash: string | null };
@@ -29,7 +31,8 @@ interface Login {
 }
 
 /** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
-export const openSession: OpenUseCase<Login, string> = async ({ repos, now, address, input }) => {
+export const openSession: OpenUseCase<Login, string> = async (context) => {
+  const { repos, now, address, input } = context;
   const { account, password, endedIdHash, userAgent = null } = input;
   // Proven a moment ago: a password changed or an account deactivated meanwhile opens nothing.
   if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
@@ -39,6 +42,7 @@ export const openSession: OpenUseCase<Login, string> = async ({ repos, now, addr
   }
   const secret = newSecret();
   await repos.sessions.open(hashOf(secret), account.id, { userAgent, address }, now);
+  await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account) });
   return secret;
 };
 
@@ -50,4 +54,9 @@ export const findSession: OpenUseCase<{ idHash: Buffer }, Person | undefined> = 
 export const glanceAtSession: typeof findSession = ({ repos, input, now }) =>
   repos.sessions.personOf(input.idHash, now, { isGlance: true });
 
-export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = ({ repos, input }) => repos.sessions.end(input.idHash);
+/** Ends a session; the history names whose it was, where somebody was still logged in. */
+export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = async (context) => {
+  const { repos, input, actor } = context;
+  await repos.sessions.end(input.idHash);
+  if (actor) await recordBoundedAct(context, { act: 'session.logOut', subject: personSubject(actor) });
+};

@@ -3,9 +3,10 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { invalid, Refused } from '../domain/refusal.ts';
 import { writtenDay } from '../messages/dates.ts';
 import { validation } from '../messages/validation.ts';
-import type { PersonalToken, TokenBearer } from '../persistence/access-tokens.ts';
+import type { PersonalToken, RevokedToken, TokenBearer } from '../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../secrets/tokens.ts';
 import { DONE, type Done, type Registered } from './done.ts';
+import { type AdminScene, recordAdminAct } from './record-admin-act.ts';
 import type { OpenUseCase, UseCase } from './use-case.ts';
 
 /** The actor's own tokens, the newest first. */
@@ -21,18 +22,26 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const { secret, prefix } = newAccessToken();
   const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };
-  return { success: true, id: await repos.accessTokens.add(token, expiresOn), secret };
+  const id = await repos.accessTokens.add(token, expiresOn);
+  await recordAdminAct(context, { act: 'token.create', subject: { kind: 'token', id, name }, after: { prefix, scope, expiresOn } });
+  return { success: true, id, secret };
 };
 
+const recordRevocation = (scene: AdminScene, { id, name, prefix, scope }: RevokedToken) =>
+  recordAdminAct(scene, { act: 'token.revoke', subject: { kind: 'token', id, name }, before: { prefix, scope } });
+
 /** Revokes one of the actor's tokens; it opens nothing from the next call on. */
-export const revokeToken: UseCase<{ tokenId: number }, Done> = async ({ repos, actor, input }) => {
-  if (!(await repos.accessTokens.revoke(input.tokenId, actor.id))) throw new Refused({ code: 'token.unknown' });
+export const revokeToken: UseCase<{ tokenId: number }, Done> = async (context) => {
+  const revoked = await context.repos.accessTokens.revoke(context.input.tokenId, context.actor.id);
+  if (!revoked) throw new Refused({ code: 'token.unknown' });
+  await recordRevocation(context, revoked);
   return DONE;
 };
 
 /** Ends the very token one calls with, as at a logout. */
-export const revokeBearer: UseCase<{ secretHash: Buffer }, Done> = async ({ repos, input }) => {
-  await repos.accessTokens.revokeBySecret(input.secretHash);
+export const revokeBearer: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const revoked = await context.repos.accessTokens.revokeBySecret(context.input.secretHash);
+  if (revoked) await recordRevocation(context, revoked);
   return DONE;
 };
 

@@ -1,5 +1,6 @@
 import type { AdminAct, AdminFacts, AdminSubjectKind } from '../domain/admin-act.ts';
 import { type Actor, fullName, type Person } from '../domain/person.ts';
+import type { NewAdminEntry } from '../persistence/admin-history.ts';
 import type { Context } from './use-case.ts';
 
 export interface AdminSubject {
@@ -12,6 +13,8 @@ export interface AdminActFacts {
   subject: AdminSubject;
   before?: AdminFacts | null;
   after?: AdminFacts | null;
+  /** Who gave the command, for acts of a command on the server. */
+  operator?: string | null | undefined;
 }
 /** Where an act comes from; a login that succeeds names its person as the actor. */
 export type AdminScene = Pick<
@@ -25,12 +28,11 @@ export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastNam
   name: fullName(person),
 });
 
-/** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
-export async function recordAdminAct(scene: AdminScene, { act, subject, before = null, after = null }: AdminActFacts): Promise<void> {
-  const { actor, channel, address, repos } = scene;
-  await repos.adminHistory.add({
+function entryOf({ actor, channel, address }: AdminScene, facts: AdminActFacts): NewAdminEntry {
+  const { act, subject, before = null, after = null, operator = null } = facts;
+  return {
     actorId: actor?.id ?? null,
-    actorName: actor && fullName(actor),
+    actorName: operator ?? (actor && fullName(actor)),
     act,
     subjectKind: subject.kind,
     subjectId: subject.id === undefined || subject.id === null ? null : String(subject.id),
@@ -38,6 +40,13 @@ export async function recordAdminAct(scene: AdminScene, { act, subject, before =
     before,
     after,
     address,
-    channel,
-  });
+    channel: operator === null ? channel : 'admin',
+  };
 }
+
+/** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
+export const recordAdminAct = (scene: AdminScene, facts: AdminActFacts): Promise<void> => recordAdminActs(scene, [facts]);
+
+/** The same for many acts at once, in their order. */
+export const recordAdminActs = ({ repos, ...scene }: AdminScene, acts: readonly AdminActFacts[]): Promise<void> =>
+  repos.adminHistory.add(acts.map((facts) => entryOf({ repos, ...scene }, facts)));

@@ -7,6 +7,7 @@ import type { PasswordReset } from '../persistence/password-resets.ts';
 import { hashPassword } from '../secrets/password-hash.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
 import { endAccess } from './end-access.ts';
+import { personSubject, recordAdminAct } from './record-admin-act.ts';
 import type { Context, OpenUseCase } from './use-case.ts';
 
 export const RESET_MS = 30 * 60_000;
@@ -34,12 +35,18 @@ export async function sendToken(
   await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
 }
 
-/** Sends the pending token once more and lets it open for its whole lifetime again. */
-async function sendAgain({ repos, now }: Pick<Open, 'repos' | 'now'>, kind: TokenKind, pending: PasswordReset, mayMail: boolean) {
+/** Sends the pending token once more and lets it open for its whole lifetime again. False where a letter went a moment ago. */
+async function sendAgain(
+  { repos, now }: Pick<Open, 'repos' | 'now'>,
+  kind: TokenKind,
+  pending: PasswordReset,
+  mayMail: boolean,
+): Promise<boolean> {
   await repos.passwordResets.setExpiry(pending.id, later(now, lifetimes[kind]));
-  if (!mayMail || pending.createdAt > later(now, -LETTER_EVERY_MS)) return;
+  if (!mayMail || pending.createdAt > later(now, -LETTER_EVERY_MS)) return false;
   const key = `${kind}:${pending.id}:${Math.floor(now.getTime() / LETTER_EVERY_MS)}`;
   await repos.outbox.add({ key, kind, recipientId: pending.userId, facts: { resetId: pending.id } }, now);
+  return true;
 }
 
 /**
@@ -56,8 +63,10 @@ export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolea
   const kind = account.hasPassword ? 'passwordReset' : 'invitation';
   const pending = await repos.passwordResets.pendingOf(account.id, now);
   if (pending && !pending.isMailed) return true;
-  if (pending && pending.createdAt > later(now, -LIFETIMES_MAX * lifetimes[kind])) await sendAgain(context, kind, pending, mayMail);
-  else await sendToken(context, kind, account.id);
+  if (pending && pending.createdAt > later(now, -LIFETIMES_MAX * lifetimes[kind])) {
+    if (!(await sendAgain(context, kind, pending, mayMail))) return true;
+  } else await sendToken(context, kind, account.id);
+  await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), after: { kind } });
   return true;
 };
 
@@ -93,6 +102,7 @@ export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolea
   await repos.passwordResets.remove(reset.id);
   await repos.emailChanges.removeOf(reset.userId);
   await endAccess(context, reset.userId);
+  if (person) await recordAdminAct({ ...context, actor: person }, { act: 'password.reset', subject: personSubject(person) });
   return true;
 };
 

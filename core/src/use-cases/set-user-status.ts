@@ -7,6 +7,7 @@ import type { Account } from '../persistence/users.ts';
 import { recorded } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { demandManageable } from './lock-account.ts';
+import { personSubject, recordAdminAct } from './record-admin-act.ts';
 import type { Context, UseCase } from './use-case.ts';
 
 type Change = { id: number; isActive: boolean; reassignTo: number | null };
@@ -31,8 +32,8 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
   await context.repos.history.add(activity.id, recorded('reassign', context, { from: status, to: status, note, tells }));
 }
 
-/** Ends a person's access at once; nothing open may stay behind with them. */
-async function deactivate(context: Context<Change, Actor>, account: Account, successor: Account | undefined): Promise<void> {
+/** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */
+async function deactivate(context: Context<Change, Actor>, account: Account, successor: Account | undefined): Promise<number> {
   const { repos, actor, input } = context;
   if (account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
   const isFit = successor?.isActive && successor.id !== account.id;
@@ -48,6 +49,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
   await repos.calendarFeeds.remove(account.id);
   await repos.passwordResets.removeOf(account.id);
   await repos.emailChanges.removeOf(account.id);
+  return open.length;
 }
 
 /** Activates or deactivates an account (decisions, section 5). */
@@ -59,12 +61,15 @@ export const setUserStatus: UseCase<Change, Done> = async (context) => {
     actor,
     accounts.find(({ id }) => id === input.id),
   );
-  if (input.isActive) await repos.users.update(account.id, { isActive: true });
-  else
-    await deactivate(
-      context,
-      account,
-      accounts.find(({ id }) => id === input.reassignTo),
-    );
+  const subject = personSubject(account);
+  if (input.isActive) {
+    await repos.users.update(account.id, { isActive: true });
+    if (!account.isActive) await recordAdminAct(context, { act: 'person.activate', subject });
+    return DONE;
+  }
+  const successor = accounts.find(({ id }) => id === input.reassignTo);
+  const reassigned = await deactivate(context, account, successor);
+  const after = { reassigned, reassignedTo: successor ? fullName(successor) : null };
+  if (account.isActive || reassigned > 0) await recordAdminAct(context, { act: 'person.deactivate', subject, after });
   return DONE;
 };

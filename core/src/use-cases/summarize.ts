@@ -5,6 +5,7 @@ import type { Actor } from '../domain/person.ts';
 import { linkOf } from './chat-links.ts';
 import { DONE, type Done } from './done.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from './read-reports.ts';
+import { recordAdminAct } from './record-admin-act.ts';
 import type { Context, UseCase } from './use-case.ts';
 
 type Summed = Figures & { compliance: number };
@@ -43,6 +44,7 @@ export const chooseSummary: UseCase<{ secretHash: Buffer; conversation: string; 
   const { conversation, displayName } = input;
   const { id: chatLinkId } = await linkOf(input.secretHash, context);
   await repos.chatSummaries.choose(actor.id, { chatLinkId, conversation, displayName }, now);
+  await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
   return DONE;
 };
 
@@ -55,7 +57,8 @@ export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | 
 /** Said in any chat of the actor's. */
 export const stopSummary: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
   const { repos, actor, input } = context;
-  await linkOf(input.secretHash, context);
+  const { id, displayName } = await linkOf(input.secretHash, context);
   await repos.chatSummaries.stop(actor.id);
+  await recordAdminAct(context, { act: 'chatLink.stopSummary', subject: { kind: 'chatLink', id, name: displayName } });
   return DONE;
 };

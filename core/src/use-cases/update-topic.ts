@@ -1,8 +1,10 @@
+import { differenceOf } from '../domain/admin-act.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { Topic } from '../persistence/topics.ts';
 import { knownDepartment } from './create-topic.ts';
 import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
+import { recordAdminAct } from './record-admin-act.ts';
 import type { UseCase } from './use-case.ts';
 
 type Edited = Pick<Topic, 'description' | 'department'>;
@@ -20,7 +22,8 @@ interface Input {
 }
 
 /** Corrects a topic's description and department; its name stays. */
-export const updateTopic: UseCase<Input, Done> = async ({ repos, input }) => {
+export const updateTopic: UseCase<Input, Done> = async (context) => {
+  const { repos, input } = context;
   const wantedDepartment = await knownDepartment(repos, input.department);
   const topic = await repos.topics.lock(input.id);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
@@ -28,5 +31,8 @@ export const updateTopic: UseCase<Input, Done> = async ({ repos, input }) => {
   const wanted = { description: input.description === undefined ? description : input.description, department: wantedDepartment };
   demandUnchanged(input.seen, { description, department }, wanted);
   await repos.topics.update(input.id, wanted);
+  const difference = differenceOf({ description, department }, wanted);
+  const subject = { kind: 'topic', id: topic.id, name: topic.name } as const;
+  if (difference) await recordAdminAct(context, { act: 'topic.edit', subject, ...difference });
   return DONE;
 };

@@ -7,6 +7,7 @@ import { demandUnchanged, versionOf } from './demand-unchanged.ts';
 import { DONE, type Done } from './done.ts';
 import { requestEmailChange } from './email-change.ts';
 import { lockAccount } from './lock-account.ts';
+import { recordPersonEdit } from './record-person.ts';
 import { sendToken } from './reset-password.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -53,6 +54,7 @@ export const updateUser: UseCase<Input, Done> = async (context) => {
     ...(isPrivileged(account) && !isPrivileged(changes) && { privilegeLostAt: now }),
   });
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
+  await recordPersonEdit(context, 'person.edit', account, { ...account, ...changes, ...(mustConfirm && { email: account.email }) });
   if (mustConfirm) await requestEmailChange(context, account, changes.email);
   if (!hasNewEmail || mustConfirm) return DONE;
   await repos.passwordResets.removeOf(id);
