@@ -17,6 +17,12 @@ const withAllCalls =
 export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, lazy: () => import('./screens/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
+    path: paths.confirmEmail,
+    lazy: withAllCalls(() => import('./screens/confirm-email.tsx')),
+    ErrorBoundary: Broken,
+    HydrateFallback: Blank,
+  },
+  {
     id: SESSION_ROUTE,
     middleware: [requireSession],
     loader: (args) => appOf(args).session.current(),

@@ -34,6 +34,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
   const screenOf = openScreen(address, aCompany(), {
     dataUser: () => own,
     getTokens: () => [],
+    getSessions: () => [],
     getChatLinks: () => kept.links,
     getPreferences: () => kept.preferences,
     updatePreferences: ({ preferences }) => {

@@ -2,7 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
 import { completePreferences } from '@bitacora/core/domain/preference';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
 import { aCompany, type Company, employee, now, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -10,6 +10,7 @@ import { openScreen } from './open-screen.tsx';
 
 type Token = Reply<Endpoints['getTokens']>[number];
 type Link = Reply<Endpoints['getChatLinks']>[number];
+type OpenSession = Reply<Endpoints['getSessions']>[number];
 
 const done = { success: true } as const;
 const aToken = (overrides: Partial<Token> = {}): Token => ({
@@ -40,8 +41,10 @@ const own: Reply<Endpoints['dataUser']> = {
 };
 
 /** The profile's calls over lists that the test holds. */
+const thisSession: OpenSession = { id: 1, device: 'Chrome en Windows', address: '203.0.113.7', createdAt: now, lastUsedAt: now, isCurrent: true };
 function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
   return {
+    getSessions: () => [thisSession],
     dataUser: () => own,
     getTokens: () => tokens,
     getPreferences: () => completePreferences([]),
@@ -148,6 +151,80 @@ it('changes the password and empties the form; a wrong current one is told at it
   await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
   expect(await screen.findByText('Contraseña actualizada.')).toBeTruthy();
   expect(form.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('');
+});
+
+it('a password change ends the other access unless the person unticks it', async () => {
+  const given: unknown[] = [];
+  const { user } = open({
+    updatePassword: ({ endsAccess }) => {
+      given.push(endsAccess);
+      return done;
+    },
+  });
+  const form = await card('Contraseña');
+  const change = async () => {
+    await user.type(form.getByLabelText('Contraseña actual'), 'demo1234');
+    await user.type(form.getByLabelText('Nueva contraseña'), 'Nueva_123');
+    await user.type(form.getByLabelText('Confirma la nueva contraseña'), 'Nueva_123');
+    await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
+  };
+  await change();
+  expect(await screen.findByText(/Se cerraron tus demás sesiones, tus tokens/)).toBeTruthy();
+  await user.click(form.getByRole('checkbox', { name: 'Cerrar también mis otros accesos' }));
+  await change();
+  expect(await screen.findByText('Tus sesiones en otros dispositivos se cerraron.')).toBeTruthy();
+  expect(given).toEqual([true, false]);
+  expect(form.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
+});
+
+describe('open sessions', () => {
+  const other: OpenSession = { ...thisSession, id: 2, device: 'Firefox en Linux', address: null, isCurrent: false };
+
+  it('show device and address; the one in use has no button', async () => {
+    open({ getSessions: () => [thisSession, other] });
+    const sessions = await card('Sesiones abiertas');
+    expect(await sessions.findByText('Chrome en Windows')).toBeTruthy();
+    expect(sessions.getByText(/desde 203\.0\.113\.7/)).toBeTruthy();
+    expect(sessions.getByText(/dirección desconocida/)).toBeTruthy();
+    expect(sessions.queryByRole('button', { name: /Chrome/ })).toBeNull();
+  });
+
+  it('are ended one by one, after a question', async () => {
+    let rows = [thisSession, other];
+    const { user } = open({
+      getSessions: () => rows,
+      endSession: ({ id }) => {
+        rows = rows.filter((row) => row.id !== id);
+        return done;
+      },
+    });
+    const sessions = await card('Sesiones abiertas');
+    await user.click(await sessions.findByRole('button', { name: 'Cerrar la sesión de Firefox en Linux' }));
+    await user.click((await dialog()).getByRole('button', { name: 'Sí, cerrar' }));
+    expect(await screen.findByText('Sesión cerrada.')).toBeTruthy();
+    expect(await sessions.findByText('No hay otras sesiones abiertas.')).toBeTruthy();
+    expect(rows).toEqual([thisSession]);
+  });
+
+  it('are ended all at once, and a failure is said', async () => {
+    let isAway = true;
+    let rows = [thisSession, other, { ...other, id: 3 }];
+    const { user } = open({
+      getSessions: () => rows,
+      endOtherSessions: () => {
+        if (isAway) return away();
+        rows = [thisSession];
+        return { ...done, count: 2 };
+      },
+    });
+    await user.click(await (await card('Sesiones abiertas')).findByRole('button', { name: 'Cerrar las demás' }));
+    const question = await dialog();
+    await user.click(question.getByRole('button', { name: 'Sí, cerrar las demás' }));
+    expect((await question.findByRole('alert')).textContent).toContain('No se pudo cerrar la sesión.');
+    isAway = false;
+    await user.click(question.getByRole('button', { name: 'Sí, cerrar las demás' }));
+    expect(await screen.findByText('Se cerraron 2 sesiones.')).toBeTruthy();
+  });
 });
 
 it('takes a photo after showing it, and the menu has it', async () => {

@@ -257,3 +257,52 @@ it('keeps users from an employee, menu included', async () => {
   expect(opened.address()).toBe('/Home');
   expect(screen.queryByRole('link', { name: 'Usuarios' })).toBeNull();
 });
+
+it('another email of somebody with a password waits to be confirmed: said before, after, and in the list', async () => {
+  const office = everybody();
+  const { user } = open(office, {
+    updateUser: ({ id, email }) => {
+      office.accounts = office.accounts.map((account) => (account.id === id ? { ...account, pendingEmail: email } : account));
+      return { success: true };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  const email = form.getByLabelText('Correo electrónico');
+  await user.clear(email);
+  await user.type(email, 'jose@nueva.mx');
+  expect(form.getByText(/Se confirma con un enlace que enviamos al correo nuevo/)).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Enviamos un enlace a jose@nueva.mx. Hasta que se confirme, sigue el correo anterior.')).toBeTruthy();
+  expect(await screen.findByText('jose@nueva.mx: pendiente de confirmar')).toBeTruthy();
+  expect((await rowOf('José Ángel Peña Villaseñor')).getByText('empleado@demo.mx')).toBeTruthy();
+});
+
+it('the email of a privileged person is a Desarrollador’s to change; somebody invited confirms nothing', async () => {
+  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE' }, newcomer] }));
+  await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
+  const form = await dialog();
+  expect(form.getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(true);
+  expect(form.getByText('Solo un Desarrollador puede cambiar este correo.')).toBeTruthy();
+  await user.click(form.getByRole('button', { name: 'Cancelar' }));
+  await user.click(await screen.findByRole('button', { name: 'Editar a Ñusta Zárate' }));
+  const invited = await dialog();
+  await user.type(invited.getByLabelText('Correo electrónico'), '.org');
+  expect(invited.queryByText(/Se confirma con un enlace/)).toBeNull();
+});
+
+it('a Desarrollador changes it', async () => {
+  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE' }] }), {}, developer);
+  await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
+  expect((await dialog()).getByLabelText<HTMLInputElement>('Correo electrónico').readOnly).toBe(false);
+});
+
+it('a refusal about the email is shown at its field', async () => {
+  const sentence = 'La persona está inactiva. Actívala antes de cambiar su correo electrónico.';
+  const { user } = open(everybody(), { updateUser: refuse(409, 'user.emailOfInactive', sentence) });
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(await form.findByText(sentence)).toBeTruthy();
+  expect(form.getByLabelText('Correo electrónico').getAttribute('aria-invalid')).toBe('true');
+});

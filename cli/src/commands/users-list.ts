@@ -17,6 +17,7 @@ const columns: readonly Column<Account>[] = [
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },
   { title: userTexts.email, of: ({ email }) => email },
+  { title: userTexts.newEmail, of: ({ pendingEmail }) => pendingEmail ?? '', rank: 4 },
   { title: userTexts.department, of: ({ department }) => department, isLong: true, rank: 1 },
   { title: userTexts.position, of: ({ position }) => position, isLong: true, rank: 3 },
   { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind), rank: 2 },

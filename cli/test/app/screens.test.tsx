@@ -7,6 +7,7 @@ afterEach(() => desk.close());
 const person = (id: number, changes: object = {}) => ({
   ...{ id, num_employe: `E-${id}`, name_user: 'Luz', last_name: `Paz ${id}`, email: `luz${id}@demo.mx`, level_user: 'Medio' },
   ...{ department: 'VENTAS', position: 'ANALISTA', alias: null, phone: null, type_user: 'Usuario', status: 'activo', has_password: true },
+  pending_email: null,
   ...{ user: `Luz Paz ${id}`, version: '1' },
   ...changes,
 });

@@ -29,7 +29,11 @@ export const profileTexts = {
   passwordSubmit: 'Cambiar contraseña',
   passwordFailed: 'No se pudo cambiar la contraseña.',
   passwordSaved: 'Contraseña actualizada.',
+  passwordEndsAccess: 'Cerrar también mis otros accesos',
+  passwordEndsAccessHint:
+    'Revoca mis tokens personales, desvincula mis cuentas de chat y anula la dirección de mi calendario. Desmárcalo solo si nadie más conoce tu contraseña.',
   passwordSavedDetail: 'Tus sesiones en otros dispositivos se cerraron.',
+  passwordSavedAllDetail: 'Se cerraron tus demás sesiones, tus tokens, tus cuentas de chat y tu dirección de calendario.',
 
   photoOf: (name: string) => `Foto de ${name}`,
   photoPreview: 'Vista previa de tu foto',

@@ -21,6 +21,8 @@ export const userTexts = {
   isActive: 'Activo',
   isInactive: 'Inactivo',
   pendingInvitation: 'Invitación pendiente',
+  newEmail: 'Correo por confirmar',
+  pendingEmail: (email: string) => `${email}: pendiente de confirmar`,
   developer: 'Desarrollador',
 
   edit: (name: string) => `Editar a ${name}`,
@@ -37,6 +39,7 @@ export const userTexts = {
   editSubmit: 'Guardar cambios',
   editFailed: 'No se pudo actualizar el usuario.',
   edited: 'Usuario actualizado.',
+  confirmationSent: (email: string) => `Enviamos un enlace a ${email}. Hasta que se confirme, sigue el correo anterior.`,
 
   fields: {
     employeeNumber: 'Número de empleado',
@@ -50,6 +53,9 @@ export const userTexts = {
     phone: 'Teléfono (opcional)',
     kind: 'Tipo de usuario',
   },
+  emailMustBeConfirmed:
+    'Se confirma con un enlace que enviamos al correo nuevo; mientras tanto sigue el anterior, al que también avisamos.',
+  emailProtected: 'Solo un Desarrollador puede cambiar este correo.',
   positionHint: 'Con este puesto verá Administración y Reportes.',
 
   inviteTitle: '¿Enviar otra invitación?',

@@ -6,6 +6,8 @@ export const paths = {
   login: '/',
   home: '/Home',
   profile: '/Edit_Profile',
+  /** An addition to the specification's. */
+  confirmEmail: '/Confirm_Email',
   users: '/Admin_Users',
   topics: '/Admin_Projects',
   topicAssignments: '/Admin_Assign_Projects',

@@ -33,7 +33,12 @@ export const accountColumns = (actor: Standing, onIntent: (intent: Intent) => vo
   helper.accessor('email', {
     header: userTexts.email,
     meta: { width: 212, isSearched: true },
-    cell: ({ getValue }) => <Clipped text={getValue()} />,
+    cell: ({ row: { original } }) => (
+      <span className="account-name">
+        <Clipped text={original.email} />
+        {original.pendingEmail && <span className="account-pending">{userTexts.pendingEmail(original.pendingEmail)}</span>}
+      </span>
+    ),
   }),
   helper.accessor('department', {
     header: userTexts.department,

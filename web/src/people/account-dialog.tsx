@@ -1,6 +1,7 @@
 import type { Account } from '@bitacora/core/contract/person';
+import { needsConfirmation } from '@bitacora/core/domain/email-change';
 import { DEVELOPER, EMPLOYEE, isPrivileged } from '@bitacora/core/domain/person';
-import { officePolicy } from '@bitacora/core/domain/policy';
+import { officePolicy, refusalToChangeEmail } from '@bitacora/core/domain/policy';
 import { frame } from '@bitacora/core/messages/frame';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
@@ -22,7 +23,13 @@ type Draft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLO
 
 const OPTIONAL: readonly TextField[] = ['alias', 'phone'];
 const INPUT_TYPES: Partial<Record<TextField, string>> = { email: 'email', phone: 'tel' };
-const places = { 'user.duplicateEmail': 'email', 'user.duplicateNumber': 'employeeNumber', 'user.developerOnly': 'kind' } as const;
+const places = {
+  'user.duplicateEmail': 'email',
+  'user.emailProtected': 'email',
+  'user.emailOfInactive': 'email',
+  'user.duplicateNumber': 'employeeNumber',
+  'user.developerOnly': 'kind',
+} as const;
 const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind }));
 
 const draftOf = (account: Account | undefined): Draft => ({
@@ -39,12 +46,18 @@ interface AccountDialogProps {
 }
 
 export function AccountDialog({ account, suggestions, onClose }: AccountDialogProps) {
-  const { client, notices, session } = useApp();
+  const { client, notices, session, now } = useApp();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const seen = useSeenVersion(account?.version, attempt.error);
   const [draft, setDraft] = useState(() => draftOf(account));
+  const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
+  const mustConfirm = account !== undefined && needsConfirmation(account, draft.email);
+  const hints: Partial<Record<TextField, string | undefined>> = {
+    email: isEmailProtected ? userTexts.emailProtected : mustConfirm ? userTexts.emailMustBeConfirmed : undefined,
+    position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
+  };
   const change = (field: keyof Draft, value: string) => {
     attempt.forgive(field);
     setDraft((before) => ({ ...before, [field]: value }));
@@ -55,9 +68,8 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     );
     if (!isSaved) return false;
     if (account?.id === user.id) session.forget();
-    notices.show(
-      account ? { title: userTexts.edited } : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) },
-    );
+    const edited = { title: userTexts.edited, detail: mustConfirm ? userTexts.confirmationSent(draft.email.trim()) : undefined };
+    notices.show(account ? edited : { title: userTexts.registered, detail: userTexts.invitationSent(draft.email.trim()) });
     await revalidate();
     onClose();
     return true;
@@ -82,7 +94,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
             key={field}
             label={userTexts.fields[field]}
             error={attempt.fieldError(field)}
-            hint={field === 'position' && isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined}
+            hint={hints[field]}
             isRequired={!OPTIONAL.includes(field)}
           >
             {(tie) => (
@@ -90,6 +102,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
                 {...tie}
                 {...(at === 0 ? focusFirst : {})}
                 type={INPUT_TYPES[field] ?? 'text'}
+                readOnly={field === 'email' && isEmailProtected}
                 autoComplete="off"
                 suggestions={suggestions[field] ?? []}
                 value={draft[field]}

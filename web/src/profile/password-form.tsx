@@ -3,9 +3,11 @@ import { isAcceptablePassword } from '@bitacora/core/domain/password';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Card } from '../frame/card.tsx';
 import { Button } from '../ui/button.tsx';
+import { Check } from '../ui/check.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -28,23 +30,30 @@ function wrongIn({ currentPassword, password, confirmation }: Draft): Partial<Dr
   return password === confirmation ? {} : { confirmation: validation.passwordsDiffer };
 }
 
-/** Another password; sessions on other devices end. */
+/** Another password; sessions on other devices end, and other access unless one keeps it. */
 export function PasswordForm() {
   const { client, notices } = useApp();
   const { user } = useSession();
+  const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(empty);
+  const [endsAccess, setEndsAccess] = useState(true);
   const change = async (event: FormEvent) => {
     event.preventDefault();
     const isChanged = await attempt.run(async () => {
       const wrong = wrongIn(draft);
       if (Object.keys(wrong).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', wrong);
-      await client.updatePassword(draft);
+      await client.updatePassword({ ...draft, endsAccess });
     });
     if (!isChanged) return focusFirstWrong(form.current);
     setDraft(empty);
-    notices.show({ title: profileTexts.passwordSaved, detail: profileTexts.passwordSavedDetail });
+    setEndsAccess(true);
+    notices.show({
+      title: profileTexts.passwordSaved,
+      detail: endsAccess ? profileTexts.passwordSavedAllDetail : profileTexts.passwordSavedDetail,
+    });
+    await revalidate();
   };
   return (
     <Card title={profileTexts.password}>
@@ -76,6 +85,12 @@ export function PasswordForm() {
             </Field>
           ))}
         </div>
+        <Check
+          label={profileTexts.passwordEndsAccess}
+          hint={profileTexts.passwordEndsAccessHint}
+          checked={endsAccess}
+          onChange={(event) => setEndsAccess(event.target.checked)}
+        />
         <Button type="submit" isBusy={attempt.isBusy}>
           {profileTexts.passwordSubmit}
         </Button>

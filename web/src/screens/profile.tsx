@@ -7,6 +7,7 @@ import { Page } from '../frame/page.tsx';
 import { CalendarFeed } from '../profile/calendar-feed.tsx';
 import { ChatLinks } from '../profile/chat-links.tsx';
 import { OwnCard } from '../profile/own-card.tsx';
+import { OwnSessions } from '../profile/own-sessions.tsx';
 import { PasswordForm } from '../profile/password-form.tsx';
 import { PersonalForm } from '../profile/personal-form.tsx';
 import { Preferences } from '../profile/preferences.tsx';
@@ -21,11 +22,12 @@ export function loader(args: LoaderFunctionArgs) {
     feed: deferred(client.getCalendarFeed()),
     tokens: deferred(client.getTokens()),
     links: deferred(client.getChatLinks()),
+    sessions: deferred(client.getSessions()),
   };
 }
 
 export function Component() {
-  const { own, preferences, feed, tokens, links } = useLoaded<typeof loader>();
+  const { own, preferences, feed, tokens, links, sessions } = useLoaded<typeof loader>();
   const { user } = useSession();
   return (
     <Page title={profileTexts.title} lead={user.name}>
@@ -36,6 +38,7 @@ export function Component() {
             <div className="profile-column">
               <PersonalForm own={data} />
               <PasswordForm />
+              <OwnSessions sessions={sessions} />
               <Preferences preferences={preferences} links={links} />
               <CalendarFeed feed={feed} />
               <Tokens tokens={tokens} />

@@ -1,4 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
+import { needsConfirmation } from '@bitacora/core/domain/email-change';
 import { DEVELOPER, EMPLOYEE, isDeveloper, isPrivileged } from '@bitacora/core/domain/person';
 import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { userTexts } from '@bitacora/core/messages/users';
@@ -36,7 +37,9 @@ export function UserForm({ account, onDone, onBack }: Shown) {
       await asMyself(async (client) =>
         account ? client.updateUser({ ...input, id: account.id, kind: as, seen: account.version }) : client.createUser(input),
       );
-      onDone(account ? userTexts.edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
+      const mustConfirm = account !== undefined && needsConfirmation(account, values.email);
+      const edited = mustConfirm ? `${userTexts.edited} ${userTexts.confirmationSent(values.email.trim())}` : userTexts.edited;
+      onDone(account ? edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
     });
   const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;
   const kinds = [EMPLOYEE, DEVELOPER].map((value) => ({ value, label: value }));

@@ -1,0 +1,15 @@
+/** The page that a mailed link leads to: one confirms one's new email there. */
+export const emailChangeTexts = {
+  title: 'Confirmar correo',
+  lead: 'Tu nuevo correo en Bitácora',
+  question: (name: string, email: string) => `${name}: ¿confirmas que tu correo en Bitácora será ${email}?`,
+  effect: 'Desde entonces entrarás con él. Tus sesiones abiertas se cerrarán y avisaremos al correo anterior.',
+  until: (instant: string) => `El enlace vale hasta el ${instant}.`,
+  confirm: 'Confirmar mi correo',
+  failed: 'No se pudo confirmar el correo.',
+  incomplete: 'El enlace está incompleto. Ábrelo de nuevo desde el correo que recibiste.',
+  invalid: 'Este enlace ya no sirve',
+  confirmed: 'Correo confirmado.',
+  confirmedDetail: (email: string) => `Desde ahora entras con ${email}. Tu contraseña es la misma.`,
+  toLogin: 'Ir a iniciar sesión',
+} as const;
