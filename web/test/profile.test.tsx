@@ -41,7 +41,14 @@ const own: Reply<Endpoints['dataUser']> = {
 };
 
 /** The profile's calls over lists that the test holds. */
-const thisSession: OpenSession = { id: 1, device: 'Chrome en Windows', address: '203.0.113.7', createdAt: now, lastUsedAt: now, isCurrent: true };
+const thisSession: OpenSession = {
+  id: 1,
+  device: 'Chrome en Windows',
+  address: '203.0.113.7',
+  createdAt: now,
+  lastUsedAt: now,
+  isCurrent: true,
+};
 function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
   return {
     getSessions: () => [thisSession],

@@ -30,6 +30,7 @@ it.each([
     'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/145.0 Mobile/15E148 Safari/605.1.15',
     'Firefox en iPad',
   ],
+  [`Mozilla/5.0 (X11; Linux x86_64) ${webkit} HeadlessChrome/142.0.0.0 Safari/537.36`, 'Chrome en Linux'],
   ['curl/8.5.0', 'Dispositivo desconocido'],
   ['bitacora (Linux)', 'Dispositivo con Linux'],
   ['', 'Dispositivo desconocido'],

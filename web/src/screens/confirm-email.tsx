@@ -4,11 +4,13 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { emailChangeTexts } from '@bitacora/core/messages/email-change';
 import { frame } from '@bitacora/core/messages/frame';
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { appOf, useApp } from '../app.ts';
 import { Asked } from '../frame/asked.tsx';
+import { Footer } from '../frame/footer.tsx';
 import { Logo } from '../frame/logo.tsx';
 import { paths } from '../frame/paths.ts';
+import type { Session } from '../session-memory.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -17,8 +19,11 @@ import './confirm-email.css';
 
 type EmailChange = Reply<Endpoints['getEmailChange']>;
 
+export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
+
 /** Where the link in a confirmation email leads. Its token stands behind the #, and nothing changes before one says so here. */
 export function Component() {
+  const { contactUrl } = useLoaderData<Session>();
   const { client } = useApp();
   const { hash } = useLocation();
   const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '');
@@ -52,6 +57,9 @@ export function Component() {
           }
         </Asked>
       </main>
+      <div className="login-foot">
+        <Footer contactUrl={contactUrl} isDemo={false} />
+      </div>
     </div>
   );
 }
