@@ -22,6 +22,7 @@ import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
+import { startWatchingSpace } from './jobs/watch-space.ts';
 import { listen } from './listen.ts';
 import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
@@ -113,6 +114,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
     ending.onEnd(startSweeping({ core, schedule, log, clockGuard }).stop);
+    ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
     ending.onEnd(startSealing(core, log).stop);
   }
   const server = await listen(app.callback(), settings);

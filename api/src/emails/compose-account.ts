@@ -2,10 +2,11 @@ import type { ChatService } from '@bitacora/core/domain/chat';
 import { chatLinkedLetter } from '@bitacora/core/messages/emails-account';
 import { emailChangedLetter, emailChangeRequestedLetter, emailConfirmationLetter } from '@bitacora/core/messages/emails-change';
 import type { Letter } from '@bitacora/core/messages/emails-letter';
+import { spaceLowLetter } from '@bitacora/core/messages/emails-server';
 import type { Claimed, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/email-change';
 import { composeToken, type TokenKind } from './compose-token.ts';
-import { emailChangeUrl, profileUrl } from './links.ts';
+import { emailChangeUrl, profileUrl, serverStatusUrl } from './links.ts';
 
 /** The email that confirms a new address, or null once the link was used, replaced or expired. */
 async function composeConfirmation(core: Core, { recipient, announcements }: Claimed, publicUrl: string): Promise<Letter | null> {
@@ -36,6 +37,14 @@ export async function composeAccount(core: Core, claimed: Claimed, publicUrl: st
       return emailChangeRequestedLetter(change);
     case 'emailChanged':
       return emailChangedLetter(change);
+    case 'spaceLow':
+      return spaceLowLetter({
+        firstName,
+        freeBytes: Number(facts.freeBytes),
+        minFreeBytes: Number(facts.minFreeBytes),
+        host: String(facts.host),
+        url: serverStatusUrl(publicUrl),
+      });
     default:
       return composeToken(kind as TokenKind, core, claimed, publicUrl);
   }

@@ -24,6 +24,8 @@ export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edi
 
 export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
 
+export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Status');
+
 /** The page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
 export function emailChangeUrl(publicUrl: string, token: string): string {
   const url = new URL('/Confirm_Email', publicUrl);

@@ -21,6 +21,7 @@ export const failedTexts = {
     emailConfirmation: 'Confirmación de correo nuevo',
     emailChangeRequested: 'Cambio de correo solicitado',
     emailChanged: 'Cambio de correo',
+    spaceLow: 'Poco espacio en el servidor',
     assigned: 'Asignación',
     verificationRequested: 'Por verificar',
     verified: 'Verificación',

@@ -58,6 +58,7 @@ export const terminalOffice = {
       emailConfirmation: 'confirmar correo',
       emailChangeRequested: 'cambio de correo pedido',
       emailChanged: 'correo cambiado',
+      spaceLow: 'poco espacio',
       assigned: 'asignada',
       verificationRequested: 'por verificar',
       verified: 'verificada',

@@ -3,8 +3,14 @@ import type { Knex } from 'knex';
 import type { AdminFacts } from '../domain/admin-act.ts';
 
 const FIRST_START_LOCK = 7_215_062;
+const SPACE_NOTICE_LOCK = 7_215_084;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
+
+export interface SpaceNotice {
+  host: string;
+  since: Date;
+}
 
 /** What is true of this installation as a whole. */
 export const installationOn = (db: Knex) => ({
@@ -36,6 +42,21 @@ export const installationOn = (db: Knex) => ({
       .insert({ key: 'backupAt', value: JSON.stringify(madeAt) })
       .onConflict('key')
       .merge();
+  },
+
+  /** Who was the first to find space low, and when; null where it is not. Others wait until this transaction ends. */
+  async holdSpaceNotice(): Promise<SpaceNotice | null> {
+    await db.raw('select pg_advisory_xact_lock(?)', [SPACE_NOTICE_LOCK]);
+    const row = await db('installation').where({ key: 'spaceLow' }).first('value');
+    return row ? { host: row.value.host, since: new Date(row.value.since) } : null;
+  },
+
+  async addSpaceNotice(notice: SpaceNotice): Promise<void> {
+    await db('installation').insert({ key: 'spaceLow', value: JSON.stringify(notice) });
+  },
+
+  async endSpaceNotice(): Promise<void> {
+    await db('installation').where({ key: 'spaceLow' }).delete();
   },
 
   /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity.ts';
-import { fullName, type Person } from '../domain/person.ts';
+import { fullName, isDeveloper, type Person } from '../domain/person.ts';
 import { UserRow } from './rows.ts';
 import type { Topic } from './topics.ts';
 
@@ -116,6 +116,11 @@ export const usersOn = (db: Knex) => ({
       .returning('id');
     if (inserted?.id) return inserted.id;
     return (await this.credentialsOf(person.email)) ? 'duplicateEmail' : 'duplicateNumber';
+  },
+
+  async activeDevelopers(): Promise<number[]> {
+    const people = await UserRow.query(db).select(personColumns).where('isActive', true);
+    return people.filter(isDeveloper).map(({ id }) => id);
   },
 
   async isEmpty(): Promise<boolean> {

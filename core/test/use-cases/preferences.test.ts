@@ -22,9 +22,17 @@ it('whoever chose nothing is told of everything by email', async () => {
   expect(await database.db('announcementPreferences')).toEqual([]);
 });
 
-it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account', () => {
+it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {
   const unchosen = announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
-  expect(unchosen).toEqual(['invitation', 'passwordReset', 'chatLinked', 'emailConfirmation', 'emailChangeRequested', 'emailChanged']);
+  expect(unchosen).toEqual([
+    'invitation',
+    'passwordReset',
+    'chatLinked',
+    'emailConfirmation',
+    'emailChangeRequested',
+    'emailChanged',
+    'spaceLow',
+  ]);
 });
 
 it('email, chat, both or neither: what is named changes, the rest stays, and nobody else is touched', async () => {

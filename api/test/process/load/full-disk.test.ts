@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { browser } from '../../browser.ts';
 import { aJpeg } from '../../pictures.ts';
 import { dataFolder, launch, type Product, until, untilReady } from '../product.ts';
-import { isLinux, isRoot } from '../traces.ts';
+import { isLinux, isRoot, sql } from '../traces.ts';
 
 const MIB = 1_024 * 1_024;
 const DISK_MIB = 400;
@@ -79,6 +79,18 @@ async function addEvidence() {
   body.set('images[0]', new Blob([await aJpeg(1_600, 1_200)]), 'foto.jpg');
   return ana.call('POST', '/api/record_evidences_activity', { body });
 }
+
+it.runIf(canMount)(
+  'administrators get a mail before the floor is reached',
+  async () => {
+    leave(2 * FLOOR_MIB - 10);
+    const mailed = async () => (await sql(folder, `select from outbox where kind = 'spaceLow' and sent_at is not null`)).length;
+    for (const limit = Date.now() + PATIENCE_MS; (await mailed()) === 0 && Date.now() < limit; ) await pause(500);
+    expect(await mailed()).toBe(1);
+    expect((await addEvidence()).status).toBe(200);
+  },
+  90_000,
+);
 
 it.runIf(canMount)(
   'below the floor an upload is refused with a sentence, and everything else is still written',

@@ -1,0 +1,43 @@
+import os from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { leastFree } from '@bitacora/core/domain/free-space';
+import type { Core } from '@bitacora/core/server';
+import { watchSpace } from '@bitacora/core/use-cases/watch-space';
+import type { Logger } from 'pino';
+import type { DiskSpace } from '../disk-space.ts';
+
+const BEAT_MS = 30_000;
+
+export interface SpaceWatching {
+  core: Core;
+  diskSpace: Pick<DiskSpace, 'free' | 'minFreeBytes'>;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Reads what is left and tells the administrators where it is little. Nothing where nobody can know, or no space is kept. */
+export async function tellSpaceLow({ core, diskSpace, log }: SpaceWatching, host = os.hostname()): Promise<void> {
+  const { minFreeBytes } = diskSpace;
+  const freeBytes = leastFree(await diskSpace.free());
+  if (freeBytes === null || minFreeBytes === 0) return;
+  const input = { freeBytes, minFreeBytes, host };
+  const { result: told } = await core.perform({ useCase: watchSpace, actor: null, channel: 'system', input, effect: 'writes' });
+  if (told !== null) log.warn({ ...input, told }, 'space is low');
+}
+
+/** Looks every half minute until stopped; several processes may. */
+export function startWatchingSpace(watching: SpaceWatching): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await tellSpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched'));
+      await setTimeout(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
