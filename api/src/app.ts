@@ -10,6 +10,7 @@ import { diagnosisHandler } from './diagnosis-handler.ts';
 import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
+import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
 import { apiHeaders, headers } from './http/headers.ts';
 import { identifyBy } from './http/identify.ts';
 import { lettingGo } from './http/letting-go.ts';
@@ -21,7 +22,6 @@ import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { tellFailure } from './http/tell-failure.ts';
-import { atMostUnderWay } from './http/under-way.ts';
 import type { ImageStore } from './images/image-store.ts';
 import { serveImage, serveProfileImage } from './images/serve-image.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
@@ -55,12 +55,12 @@ export interface AppParts {
   contactUrl: string;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
-  /** Requests taken in at a time by this process; unset, as many as are answered soon. */
-  underWayMax?: number;
   /** Holds the bot's work while the clock is in doubt; unset, it is believed. */
   clockGuard?: ClockGuard;
   /** What is left on the disks of images and database; unset, nothing is kept free. */
   diskSpace?: DiskSpace;
+  /** Other numbers of requests at a time than the usual ones. */
+  laneLimits?: LaneLimits;
   /** Whether this process is about to end, and proxies should send their requests to others. */
   isLeaving?: () => boolean;
   /** Where letters go; unset, they are written as files. */
@@ -85,7 +85,7 @@ export function createApp(parts: AppParts): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise } = identifyBy(core, cookie, parts.botTokens);
+  const { identify, recognise, credentialOf } = identifyBy(core, cookie, parts.botTokens);
   const limits = createLimits(core.db, parts.rateLimitFactor);
   const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
 
@@ -117,7 +117,8 @@ export function createApp(parts: AppParts): Koa {
     throw new Refused({ code: 'route.unknown' });
   });
 
-  const metrics = createMetrics(core.db, hub);
+  const { limit, lanes } = concurrencyLimit({ credentialOf, limits: parts.laneLimits });
+  const metrics = createMetrics(core.db, hub, lanes);
   const { proxyHops = 0 } = parts;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
@@ -128,8 +129,7 @@ export function createApp(parts: AppParts): Koa {
     .use(refusals(log, diskSpace))
     .use(headers(isHttps))
     .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace }));
-  const underWay = atMostUnderWay(parts.underWayMax);
-  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => underWay(ctx, next)) : next()));
+  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => limit(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
   app.on('error', tellFailure(log));

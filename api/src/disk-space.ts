@@ -3,6 +3,7 @@ import { type FreeBytes, leastFree } from '@bitacora/core/domain/free-space';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, repositoriesOn } from '@bitacora/core/server';
 import { isDatabaseFull } from './database-failure.ts';
+import { cachedFor } from './http/cached-for.ts';
 import type { ImageStore } from './images/image-store.ts';
 
 /** A reading of the file system serves everybody for so long. */
@@ -32,19 +33,6 @@ interface Watched {
   minFreeBytes: number;
 }
 
-/** Shares one answer among all who ask within `ms`. */
-function cached<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
-  let latest: Promise<Value> | null = null;
-  let until = 0;
-  return () => {
-    if (!latest || performance.now() > until) {
-      latest = read();
-      until = performance.now() + ms;
-    }
-    return latest;
-  };
-}
-
 async function freeBytesOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
@@ -57,11 +45,11 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
   };
   db.on('query-error', note);
 
-  const free = cached(READING_MS, async () => ({
+  const free = cachedFor(READING_MS, async () => ({
     store: await store.freeBytes().catch(() => null),
     database: databaseFolder === null ? null : await freeBytesOf(databaseFolder).catch(() => null),
   }));
-  const canWrite = cached(PROBE_MS, () =>
+  const canWrite = cachedFor(PROBE_MS, () =>
     db
       .transaction((trx) => repositoriesOn(trx, zone).installation.probeWriting())
       .then(

@@ -56,10 +56,10 @@ type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] 
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
-/** Where a page can be asked for: that page, else everything in batches. */
-type Answer<E extends Endpoint> = E extends { page: infer Page extends z.ZodMiniType }
-  ? z.output<Page> | AsyncIterable<Reply<E>>
-  : Reply<E>;
+/** A list may come in batches. Where a page can be asked for: that page, else everything. */
+type Answer<E extends Endpoint> =
+  | (E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>)
+  | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> : never);
 
 /** Which use case answers which call; a forgotten one does not compile. */
 export type Handlers = {

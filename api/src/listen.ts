@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { listenProblem } from '@bitacora/core/settings/listen-problem';
+import { limitConnectionsPerAddress } from './http/connections-per-address.ts';
 import { withoutSlowClients } from './http/slow-clients.ts';
 
 /** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
@@ -15,9 +16,11 @@ const LAST_REQUESTS_MS = 10_000;
 const SWEEP_MS = 50;
 
 /** Serves until `close`, which takes no new connection and gives the requests under way ten seconds to finish. */
-export async function listen(handler: http.RequestListener, { host, port }: { host: string; port: number }) {
+export async function listen(handler: http.RequestListener, { host, port, proxyHops }: { host: string; port: number; proxyHops: number }) {
   const server = http.createServer(LIMITS, withoutSlowClients(handler));
   server.maxConnections = MAX_CONNECTIONS;
+  // Behind a proxy all connections have its address.
+  if (proxyHops === 0) limitConnectionsPerAddress(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'PORT' })));
     server.listen(port, host, resolve);

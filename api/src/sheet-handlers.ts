@@ -9,6 +9,7 @@ import { readWorkbook } from '@bitacora/core/use-cases/read-workbook';
 import { recordExport } from '@bitacora/core/use-cases/record-export';
 import type { Logger } from 'pino';
 import type { SheetCall, Special } from './handlers.ts';
+import type { Turn } from './http/concurrency-limit.ts';
 import { Download } from './http/download.ts';
 import type { Limits } from './http/limits.ts';
 import { annotatedWorkbook } from './sheets/annotated-workbook.ts';
@@ -55,11 +56,15 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
       return new Download(templateWorkbook(result.map(({ department }) => department)));
     },
 
-    async createReportActivitiesF(input, { actor, by }) {
+    async createReportActivitiesF(input, { actor, by, ctx }) {
       await limits.spend('workbooks', actor.id);
       const write = async (at: Moment | null) => {
         const { result } = await core.perform({ ...reads(actor), useCase: readWorkbook, input, at });
-        return reportWorkbook(result, { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null });
+        const batches = (ctx.state.turn as Turn).inTurns(result.batches);
+        return reportWorkbook(
+          { ...result, batches },
+          { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
+        );
       };
       const stream = await reading(actor.id, () => fromSource(write));
       const { isAssigned, ...asked } = input;

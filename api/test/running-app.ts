@@ -23,7 +23,7 @@ interface Choices
   extends Partial<
     Pick<
       AppParts,
-      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'underWayMax' | 'isLeaving' | 'wantsRoles' | 'web' | 'proxyHops' | 'store'
+      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'laneLimits' | 'isLeaving' | 'wantsRoles' | 'web' | 'proxyHops' | 'store'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;
@@ -32,12 +32,14 @@ interface Choices
   secrets?: readonly [string, string?];
   /** How often those who follow changes are looked at again. */
   heartbeatMs?: number;
+  /** What one statement of a read may take. */
+  readTimeoutMs?: number;
 }
 
 /** The whole application on its own database and folders, listening on a free port, with a clock that the test sets. */
-export async function runningApp({ database, heartbeatMs = 25_000, botToken, secrets, ...choices }: Choices = {}) {
+export async function runningApp({ database, heartbeatMs = 25_000, botToken, secrets, readTimeoutMs, ...choices }: Choices = {}) {
   const { db, wipe, close } = database ?? (await testDatabase());
-  const { core, setClock, now } = stage(db, secrets && { secret: secrets[0], previousSecret: secrets[1] });
+  const { core, setClock, now } = stage(db, { ...(secrets && { secret: secrets[0], previousSecret: secrets[1] }), readTimeoutMs });
   const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-api-test-'));
   const places = { store: path.join(folder, 'images'), scratch: folder };
   const logged: Record<string, unknown>[] = [];

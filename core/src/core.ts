@@ -4,6 +4,7 @@ import { Refused } from './domain/refusal.ts';
 import type { Database } from './persistence/connect.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import type { Moment } from './persistence/standby.ts';
+import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
@@ -15,10 +16,14 @@ export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persi
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
+export { forClient } from './persistence/statement-bounds.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
 export { takeTurn } from './persistence/turns.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
+
+/** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */
+const READ_TIMEOUT_MS = 10_000;
 
 export interface CoreParts {
   db: Database;
@@ -30,6 +35,8 @@ export interface CoreParts {
   secret: string;
   /** What it was until lately: what was signed with it still holds. */
   previousSecret?: string | undefined;
+  /** What one statement of a read may take. */
+  readTimeoutMs?: number | undefined;
 }
 
 export interface Performance<Input, Who extends Actor | null, Result> {
@@ -59,7 +66,7 @@ export interface Performed<Result> {
 }
 
 /** The product without its channels: use cases performed on a database, at a moment. */
-export function createCore({ db, clock, zone, secret, previousSecret }: CoreParts) {
+export function createCore({ db, clock, zone, secret, previousSecret, readTimeoutMs = READ_TIMEOUT_MS }: CoreParts) {
   const resetKey = keyFor('password-reset', secret);
 
   async function act<Input, Who extends Actor | null, Result>(
@@ -90,8 +97,11 @@ export function createCore({ db, clock, zone, secret, previousSecret }: CorePart
     /** The one that signs first. */
     secrets: previousSecret === undefined ? [secret] : [secret, previousSecret],
     /** Performs a use case; what it throws leaves nothing behind. */
-    perform: <Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> =>
-      performance.effect === 'reads' ? act(performance.at?.db ?? db, performance) : db.transaction((trx) => act(trx, performance)),
+    async perform<Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> {
+      if (performance.effect === 'writes') return db.transaction((trx) => act(trx, performance));
+      const result = await boundedRead(readTimeoutMs, () => act(performance.at?.db ?? db, performance));
+      return { result, isReplay: false };
+    },
   };
 }
 

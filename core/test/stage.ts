@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { createCore } from '../src/core.ts';
+import { type CoreParts, createCore } from '../src/core.ts';
 import type { Channel, Person } from '../src/domain/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
 import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
@@ -9,9 +9,9 @@ export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
 /** The real core on a test database, with a clock that the test sets. */
-export function stage(db: Knex, secrets: { secret: string; previousSecret?: string | undefined } = { secret: SECRET }) {
+export function stage(db: Knex, choices: Partial<Pick<CoreParts, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
   let now = NOW;
-  const core = createCore({ db, clock: () => now, zone: ZONE, ...secrets });
+  const core = createCore({ db, clock: () => now, zone: ZONE, secret: SECRET, ...choices });
 
   return {
     core,

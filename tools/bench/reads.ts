@@ -30,7 +30,7 @@ export async function benchReads(company: RunningCompany): Promise<Row[]> {
   const busy = await someoneWith(db, 25);
 
   const calls: Record<string, Statement[]> = {
-    list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id)),
+    list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id).next()),
     page: await statementsOf(db, () =>
       Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection, today)]),
     ),

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
+import type { Turn } from './concurrency-limit.ts';
 import { Download } from './download.ts';
 import { packed } from './packed.ts';
 
@@ -9,7 +10,7 @@ const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
 /** Batches as one JSON array, written as fast as the caller reads; what breaks it off leaves it visibly cut. */
-async function* asArray(reply: z.ZodMiniType, first: unknown[], rest: AsyncIterable<unknown[]>) {
+async function* asArray(reply: z.ZodMiniType, first: unknown[], rest: AsyncGenerator<unknown[]>) {
   yield `[${inner(reply, first)}`;
   for await (const batch of rest) if (batch.length > 0) yield `,${inner(reply, batch)}`;
   yield ']';
@@ -22,7 +23,7 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.type = 'json';
   if (!isBatches(result)) return packed(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
-  const batches = result[Symbol.asyncIterator]();
+  const batches = (ctx.state.turn as Turn).inTurns(result);
   const { value: first = [] } = await batches.next();
-  return packed(ctx, endpoint, Readable.from(asArray(reply, first, { [Symbol.asyncIterator]: () => batches })));
+  return packed(ctx, endpoint, Readable.from(asArray(reply, first, batches)));
 }

@@ -4,6 +4,7 @@ import { type Core, hashOf, isSame } from '@bitacora/core/server';
 import { findSession, glanceAtSession } from '@bitacora/core/use-cases/log-in';
 import { findBearer } from '@bitacora/core/use-cases/personal-tokens';
 import type { Context } from 'koa';
+import type { Turn } from './concurrency-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Who calls, and by what. With an Authorization header the cookie is not looked at. */
@@ -31,7 +32,7 @@ export function identifyBy(
   core: Core,
   cookie: SessionCookie,
   botTokens: readonly string[] = [],
-): { identify: Identify; recognise: Identify } {
+): { identify: Identify; recognise: Identify; credentialOf: (ctx: Context) => string | null } {
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
@@ -55,9 +56,20 @@ export function identifyBy(
     const header = ctx.get('Authorization');
     const known = header ? await byToken(header) : await byCookie(ctx, isGlance);
     ctx.state.actor = known.actor;
+    await (ctx.state.turn as Turn | undefined)?.identified(known.by === 'service' ? 'service' : known.actor);
     return known;
   }
-  return { identify: (ctx) => caller(ctx, isBackground(ctx)), recognise: (ctx) => caller(ctx, true) };
+
+  function credentialOf(ctx: Context): string | null {
+    const header = ctx.get('Authorization');
+    const digest = header ? hashOf(bearerIn(header)) : cookie.idHashOf(ctx);
+    return digest && `${header ? 'token' : 'session'} ${digest.toString('base64')}`;
+  }
+  return {
+    credentialOf,
+    identify: (ctx) => caller(ctx, isBackground(ctx)),
+    recognise: (ctx) => caller(ctx, true),
+  };
 }
 
 export function demandActor(actor: Actor | null): Actor {

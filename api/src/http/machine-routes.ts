@@ -4,6 +4,7 @@ import { type Database, isMigrated } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { DiskSpace } from '../disk-space.ts';
+import { cachedFor } from './cached-for.ts';
 import type { Identify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -20,12 +21,16 @@ interface MachineRoutesParts {
   diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
 }
 
+/** Anybody may ask whether we are ready: the database is asked once in this time. */
+const READY_MS = 1_000;
+
 /** Addresses for machines (operations): alive, ready, and figures for this machine or a developer's token. Who is leaving is not ready. */
 export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace }: MachineRoutesParts): Middleware {
   const routes = new Router();
+  const isDatabaseReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
   async function readiness(): Promise<'ready' | 'leaving' | 'database away' | 'database full'> {
     if (isLeaving()) return 'leaving';
-    if (!(await isMigrated(db).catch(() => false))) return 'database away';
+    if (!(await isDatabaseReady())) return 'database away';
     return (await diskSpace.isDatabaseFull()) ? 'database full' : 'ready';
   }
   routes.get('/healthz', (ctx) => {

@@ -1,11 +1,12 @@
 import type { Database } from '@bitacora/core/server';
 import type { Middleware } from 'koa';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { jobSeconds } from '../jobs/timed.ts';
 import type { Hub } from '../live/hub.ts';
+import type { FairQueue } from './fair-queue.ts';
 
 /** What operations watches: requests by call and outcome, mail that waits, the pool, who follows changes, the process itself. */
-export function createMetrics(db: Database, hub: Pick<Hub, 'count'>) {
+export function createMetrics(db: Database, hub: Pick<Hub, 'count'>, lanes: Record<string, Pick<FairQueue, 'counts'>> = {}) {
   const register = new Registry();
   collectDefaultMetrics({ register });
   register.registerMetric(jobSeconds);
@@ -72,6 +73,29 @@ export function createMetrics(db: Database, hub: Pick<Hub, 'count'>) {
       this.set({ state: 'used' }, db.client.pool.numUsed());
       this.set({ state: 'free' }, db.client.pool.numFree());
       this.set({ state: 'waited_for' }, db.client.pool.numPendingAcquires());
+    },
+  });
+
+  new Gauge({
+    name: 'bitacora_requests',
+    help: 'Requests by lane: under way, and waiting for their turn.',
+    labelNames: ['lane', 'state'],
+    registers: [register],
+    collect() {
+      for (const [lane, { counts }] of Object.entries(lanes)) {
+        this.set({ lane, state: 'running' }, counts().running);
+        this.set({ lane, state: 'waiting' }, counts().waiting);
+      }
+    },
+  });
+  new Counter({
+    name: 'bitacora_requests_shed_total',
+    help: 'Requests refused because too many of their caller, or of everybody, were waiting.',
+    labelNames: ['lane'],
+    registers: [register],
+    collect() {
+      this.reset();
+      for (const [lane, { counts }] of Object.entries(lanes)) this.inc({ lane }, counts().shed);
     },
   });
 

@@ -5,9 +5,19 @@ import type { Logger } from 'pino';
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from '../database-failure.ts';
 import type { DiskSpace } from '../disk-space.ts';
 import { StoreAway } from '../images/store-away.ts';
+import { ClientGone } from './concurrency-limit.ts';
 
 /** What comes back by itself. */
-const passingRefusals: ReadonlySet<Refusal['code']> = new Set(['server.busy', 'database.away', 'storage.away']);
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
+  'server.busy',
+  'requests.tooMany',
+  'read.tooSlow',
+  'database.away',
+  'storage.away',
+]);
+
+/** As nginx logs it: nobody is there to read the answer. */
+const CLIENT_GONE = 499;
 
 function refusalIn(error: unknown): Refusal | null {
   if (error instanceof Refused) return error.refusal;
@@ -25,6 +35,10 @@ export const refusals =
     try {
       await next();
     } catch (error) {
+      if (error instanceof ClientGone) {
+        ctx.status = CLIENT_GONE;
+        return;
+      }
       const refusal = refusalIn(error);
       diskSpace.note(error);
       if (refusal) {

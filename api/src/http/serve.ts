@@ -18,6 +18,7 @@ import { takeSheet } from '../sheets/take-sheet.ts';
 import { admit } from './admit.ts';
 import { answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
+import type { Turn } from './concurrency-limit.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
 import { type Body, withBody } from './read-body.ts';
@@ -115,6 +116,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
       ctx.state.endpoint = name;
       const caller = await identify(ctx);
       admit(endpoint, caller);
+      await (ctx.state.turn as Turn).forCall(name);
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);

@@ -82,6 +82,8 @@ const statuses = {
   'idempotency.otherRequest': 409,
   'idempotency.secretAnswer': 409,
   'server.busy': 503,
+  'requests.tooMany': 429,
+  'read.tooSlow': 503,
   'database.away': 503,
   'database.full': 507,
   'storage.full': 507,

@@ -88,6 +88,8 @@ export type Refusal =
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }
   | { code: 'server.busy' }
+  | { code: 'requests.tooMany' }
+  | { code: 'read.tooSlow' }
   | { code: 'database.away' }
   | { code: 'database.full' }
   | { code: 'storage.full' }

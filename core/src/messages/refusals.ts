@@ -124,6 +124,10 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'storage.full': () => 'El servidor no tiene espacio para guardar archivos. Avisa a tu administrador; nada se guardó a medias.',
   'storage.away': () => 'Las imágenes no están disponibles por el momento. Inténtalo de nuevo en unos segundos; nada se guardó a medias.',
   'server.busy': () => 'Hay demasiadas solicitudes a la vez. Inténtalo de nuevo en unos segundos.',
+  'requests.tooMany': () =>
+    'Desde tu cuenta o tu red llegan demasiadas solicitudes a la vez. Espera a que terminen e inténtalo de nuevo en unos segundos.',
+  'read.tooSlow': () =>
+    'La consulta tardó demasiado y se canceló. Pide menos datos (un rango de fechas más corto o más filtros) e inténtalo de nuevo.',
   'database.away': () => 'El sistema no está disponible por el momento. Inténtalo de nuevo en unos segundos.',
 };
 

@@ -8,6 +8,9 @@ import { activityColumns } from './rows.ts';
 /** More than anybody verifies in a sitting. */
 const AWAITING_MAX = 1_000;
 
+/** Of one's own lists: few have more, and an answer of one batch is sent at once. */
+export const BATCH = 500;
+
 /** An activity with the names people read: every list and consult is made of these. */
 export interface ActivityFacts extends Activity {
   topic: string;
@@ -63,10 +66,16 @@ export const activityViewsOn = (db: Knex) => {
       return joined(db).where('activities.id', id).options(prepared(db, 'activity')).first();
     },
 
-    /** What a person still has to do, the nearest deadline first. */
-    async pendingOf(userId: number): Promise<ActivityFacts[]> {
-      const inOrder = assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']);
-      return inOrder.options(prepared(db, 'pendingOf'));
+    /** What a person still has to do, the nearest deadline first, some hundred at a time. */
+    async *pendingOf(userId: number): AsyncGenerator<ActivityFacts[]> {
+      const inOrder = () => assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']).limit(BATCH);
+      let batch: ActivityFacts[] = await inOrder().options(prepared(db, 'pendingOf'));
+      for (let last = batch.at(-1); last; last = batch.at(-1)) {
+        yield batch;
+        if (batch.length < BATCH) return;
+        const after = '(activities.deadline_on, activities.id) > (select deadline_on, id from activities where id = ?)';
+        batch = await inOrder().whereRaw(after, [last.id]);
+      }
     },
 
     /** What others finished for a person, the longest waiting first. */
@@ -87,9 +96,15 @@ export const activityViewsOn = (db: Knex) => {
         .limit(limit);
     },
 
-    /** What a person is through with, the newest folio first. */
-    async historyOf(userId: number): Promise<ActivityFacts[]> {
-      return assignedTo(userId, closedStatuses).orderBy('activities.id', 'desc');
+    /** What a person is through with, the newest folio first, some hundred at a time. */
+    async *historyOf(userId: number): AsyncGenerator<ActivityFacts[]> {
+      const inOrder = () => assignedTo(userId, closedStatuses).orderBy('activities.id', 'desc').limit(BATCH);
+      let batch: ActivityFacts[] = await inOrder();
+      for (let last = batch.at(-1); last; last = batch.at(-1)) {
+        yield batch;
+        if (batch.length < BATCH) return;
+        batch = await inOrder().where('activities.id', '<', last.id);
+      }
     },
   };
 };

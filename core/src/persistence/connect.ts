@@ -4,6 +4,7 @@ import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { holdTables, lettingOthersPass } from './hold-tables.ts';
 import { grantRoles } from './roles.ts';
+import { boundStatements } from './statement-bounds.ts';
 
 /** A pool or a transaction on it. */
 export type Database = Knex;
@@ -27,6 +28,7 @@ export function connect(url: string, { poolSize = 10, isPrepared = true }: { poo
     ...knexSnakeCaseMappers(),
   });
   db.userParams = { isPrepared };
+  boundStatements(db);
   return db;
 }
 

@@ -3,7 +3,7 @@ import { daysLeft } from '../domain/deadline.ts';
 import type { Actor } from '../domain/person.ts';
 import { maySee } from '../domain/policy.ts';
 import { Refused } from '../domain/refusal.ts';
-import type { ActivityFacts } from '../persistence/activity-views.ts';
+import { type ActivityFacts, BATCH } from '../persistence/activity-views.ts';
 import type { Context, UseCase } from './use-case.ts';
 
 /** What an activity is to whoever reads it today. */
@@ -25,13 +25,22 @@ type One = { activityId: number };
 export const readActivity: UseCase<One, ActivitySeen> = async (context) =>
   seen(context.today)(await visible(context, context.input.activityId));
 
+/** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
+async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnList> {
+  const { value: first = [] } = await batches.next();
+  if (first.length < BATCH) return first.map(seen(today));
+  return (async function* () {
+    yield first.map(seen(today));
+    for await (const batch of batches) yield batch.map(seen(today));
+  })();
+}
+type OwnList = ActivitySeen[] | AsyncIterable<ActivitySeen[]>;
+
 /** Open activities the actor is responsible for, the nearest deadline first. */
-export const listMyPending: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
-  (await repos.activityViews.pendingOf(actor.id)).map(seen(today));
+export const listMyPending: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.pendingOf(actor.id), today);
 
 /** Closed activities the actor was responsible for. */
-export const listMyHistory: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>
-  (await repos.activityViews.historyOf(actor.id)).map(seen(today));
+export const listMyHistory: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.historyOf(actor.id), today);
 
 /** What others finished for the actor, the longest waiting first. */
 export const listAwaitingVerification: UseCase<unknown, ActivitySeen[]> = async ({ repos, actor, today }) =>

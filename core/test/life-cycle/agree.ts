@@ -4,6 +4,7 @@ import { listMyHistory, listMyPending } from '../../src/use-cases/read-activity.
 import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
+import { rowsOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
 import { replay, replayableOf } from './replay.ts';
@@ -43,7 +44,10 @@ export async function listsAgree(
   const given = (work: Work) => owns(who, work) && !mine(work);
   const pending = expected((work) => mine(work) && isOpen(work));
   const closed = expected((work) => mine(work) && !isOpen(work));
-  assert.deepEqual([numbered(await ask(listMyPending, {})), numbered(await ask(listMyHistory, {}))], [pending, closed]);
+  assert.deepEqual(
+    [numbered(await rowsOf(await ask(listMyPending, {}))), numbered(await rowsOf(await ask(listMyHistory, {})))],
+    [pending, closed],
+  );
 
   const report = await ask(listAssignedByMe, { ...ever, page: 1, pageSize: 100 });
   assert.deepEqual(

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity.ts';
+import { generate } from '../../seeds/generate.ts';
+import { closedStatuses, openStatuses, statuses } from '../../src/domain/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/person.ts';
+import { BATCH } from '../../src/persistence/activity-views.ts';
 import { cancelComment } from '../../src/use-cases/cancel-comment.ts';
 import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/read-activity.ts';
 import { listAssignedByMe } from '../../src/use-cases/read-reports.ts';
@@ -35,7 +37,7 @@ it('my pending are the open ones I answer for, the nearest deadline first', asyn
     await make.activity({ owner: other, assignee: me, status, dueOn: day(`2026-12-${30 - index}`) });
   await make.activity({ owner: me, assignee: other });
   const extended = await make.ownActivity(me, { dueOn: day('2026-11-21'), extendedTo: day('2026-12-31'), extensionReason: 'Sí' });
-  const pending = await read(listMyPending, me, {});
+  const pending = await rowsOf(await read(listMyPending, me, {}));
   expect(pending.map(({ status }) => status)).toEqual(['completed', 'on_pause', 'in_progress', 'not_started', 'not_started']);
   expect(pending.at(-1)).toMatchObject({ id: extended.id, daysLeft: 41 });
 });
@@ -45,7 +47,30 @@ it('my history is the closed ones I answered for, the newest folio first', async
   const make = given(database.db);
   for (const status of statuses) await make.activity({ owner: other, assignee: me, status });
   await make.activity({ owner: me, assignee: other, status: 'verified' });
-  expect((await read(listMyHistory, me, {})).map(({ status }) => status)).toEqual(['canceled', 'verified']);
+  expect((await rowsOf(await read(listMyHistory, me, {}))).map(({ status }) => status)).toEqual(['canceled', 'verified']);
+});
+
+it('a list of one’s own that is longer than a batch is read in several, with every row once and in the same order', async () => {
+  await generate(database.db, { activities: 6_000, people: 3, topics: 10 }, NOW);
+  const { userId } = await database
+    .db('activities')
+    .select({ userId: 'assigneeId' })
+    .groupBy('assigneeId')
+    .orderByRaw('count(*) desc')
+    .first();
+  const me = (await database.db('users').where({ id: userId }).first()) as Person;
+  const stored = database.db('activities').where('assigneeId', userId);
+  const closed = stored.clone().whereIn('status', closedStatuses).orderBy('id', 'desc').pluck('id');
+  const open = stored.clone().whereIn('status', openStatuses).orderBy(['deadlineOn', 'id']).pluck('id');
+  for (const [list, ids] of [
+    [listMyHistory, await closed],
+    [listMyPending, await open],
+  ] as const) {
+    expect(ids.length).toBeGreaterThan(BATCH);
+    const answered = await read(list, me, {});
+    expect(Array.isArray(answered)).toBe(false);
+    expect((await rowsOf(answered)).map(({ id }) => id)).toEqual(ids);
+  }
 });
 
 it('what I assigned is what others do for me: open or verified, registered within the range, both ends included', async () => {

@@ -1,0 +1,180 @@
+import { setMaxListeners } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EndpointName } from '@bitacora/core/contract';
+import type { Actor } from '@bitacora/core/domain/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { forClient } from '@bitacora/core/server';
+import type { Context, Middleware } from 'koa';
+import { networkOf } from './client-network.ts';
+import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
+import { recentCredentials } from './recent-credentials.ts';
+
+/**
+ * Who waits for whom. A caller is counted by network until the session is found, then by person: an office behind one address has the
+ * places of one network for what comes before a login, and the places of each of its people for the rest.
+ */
+const LANES = {
+  networks: { running: 16, runningPerKey: 6, waiting: 2_000, waitingPerKey: 500 },
+  people: { running: 32, runningPerKey: 6, waiting: 2_000, waitingPerKey: 200 },
+  /** What reads many rows. Together they leave most of the ten database connections to others. */
+  reports: { running: 3, runningPerKey: 1, waiting: 1_000, waitingPerKey: 200 },
+  /** What hashes a password waits most of its time in a queue of its own (`password-hash.ts`), and must not keep others from a place. */
+  passwords: { running: 200, runningPerKey: 100, waiting: 1_000, waitingPerKey: 200 },
+} as const satisfies Record<string, QueueLimits>;
+
+export type Lane = keyof typeof LANES;
+export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
+
+/** The calls that wait in another lane than their caller's. */
+export const laneOf: Partial<Record<EndpointName, Lane>> = {
+  getAllActivities: 'reports',
+  getUserAssignedActivities: 'reports',
+  getStatsActivities: 'reports',
+  getGeneralActivityStats: 'reports',
+  getUserActivityStats: 'reports',
+  getComplianceGroups: 'reports',
+  firstActivityPending: 'reports',
+  search: 'reports',
+  createReportActivitiesF: 'reports',
+  login: 'passwords',
+  resetPassword: 'passwords',
+  updatePassword: 'passwords',
+};
+
+/** A refused caller that asks again at once gains nothing: its answer takes this long. */
+const REFUSAL_MS = 1_000;
+
+/** The client closed its connection before its answer. */
+export class ClientGone extends Error {
+  constructor() {
+    super('the client has gone');
+    this.name = 'ClientGone';
+  }
+}
+
+/** A request's place, kept in `ctx.state.turn`. */
+export interface Turn {
+  /** The caller is known: goes to its own lane. Null is nobody, `service` the bot. */
+  identified(actor: Actor | 'service' | null): Promise<void>;
+  /** Goes to the lane of this call, where it has one. */
+  forCall(name: EndpointName): Promise<void>;
+  /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
+  untilSent<Sent>(sent: Promise<Sent>): Promise<Sent>;
+  /** The same batches, the first in the place of the call; each of the rest waits for its turn among the reports when it is asked for. */
+  inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
+}
+
+interface ConcurrencyParts {
+  /** Digest of the session or token that a request carries; null without one. */
+  credentialOf(ctx: Context): string | null;
+  limits?: LaneLimits | undefined;
+}
+
+/** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
+export function concurrencyLimit({ credentialOf, limits = {} }: ConcurrencyParts) {
+  const names = Object.keys(LANES) as Lane[];
+  const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
+  const credentials = recentCredentials();
+
+  function turnOf(ctx: Context, signal: AbortSignal) {
+    const credential = credentialOf(ctx);
+    const network = networkOf(ctx.ip);
+    let key = network;
+    let place: { lane: Lane; key: string } | null = null;
+    let isOver = false;
+
+    function leave(): void {
+      if (place) lanes[place.lane].leave(place.key);
+      place = null;
+    }
+    async function goTo(lane: Lane, to: string): Promise<void> {
+      if (isOver || (place?.lane === lane && place.key === to)) return;
+      leave();
+      key = to;
+      await lanes[lane].enter(to, signal);
+      place = { lane, key: to };
+    }
+
+    async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+      await lanes.reports.enter(key, signal);
+      try {
+        return await work();
+      } finally {
+        lanes.reports.leave(key);
+      }
+    }
+
+    const turn: Turn = {
+      async identified(actor) {
+        const owner = actor === 'service' ? 'service' : actor && `person ${actor.id}`;
+        if (credential) credentials.remember(credential, owner);
+        await (owner ? goTo('people', owner) : goTo('networks', network));
+      },
+      async forCall(name) {
+        const lane = laneOf[name];
+        if (lane) await goTo(lane, key);
+      },
+      async untilSent(sent) {
+        const before = place;
+        leave();
+        const outcome = await sent;
+        if (before) await goTo(before.lane, before.key);
+        return outcome;
+      },
+      async *inTurns(batches) {
+        const source = batches[Symbol.asyncIterator]();
+        try {
+          for (let one = await source.next(); !one.done; one = await inOwnTurn(() => source.next())) yield one.value;
+        } finally {
+          await source.return?.();
+        }
+      },
+    };
+    return {
+      turn,
+      /** Whose request it is as far as is known without the database; whether it still is, the database is asked. */
+      async begin() {
+        const owner = credential && credentials.ownerOf(credential);
+        await (owner ? goTo('people', owner) : goTo('networks', network));
+      },
+      end() {
+        isOver = true;
+        leave();
+      },
+    };
+  }
+
+  const limit: Middleware = async (ctx, next) => {
+    const signal = signalOf(ctx.req.socket);
+    const { turn, begin, end } = turnOf(ctx, signal);
+    ctx.state.turn = turn;
+    try {
+      await begin();
+      await forClient(signal, next);
+    } catch (error) {
+      end();
+      if (isShed(error)) await pause(REFUSAL_MS, undefined, { signal }).catch(() => {});
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      end();
+    }
+  };
+  return { limit, lanes };
+}
+
+const isShed = (error: unknown) => error instanceof Refused && ['requests.tooMany', 'server.busy'].includes(error.refusal.code);
+
+/** One signal for all requests of a connection: Node gives a request that waits behind another one no close event of its own. */
+const signals = new WeakMap<Socket, AbortSignal>();
+
+function signalOf(socket: Socket): AbortSignal {
+  const known = signals.get(socket);
+  if (known) return known;
+  const gone = new AbortController();
+  setMaxListeners(0, gone.signal);
+  if (socket.destroyed) gone.abort(new ClientGone());
+  socket.once('close', () => gone.abort(new ClientGone()));
+  signals.set(socket, gone.signal);
+  return gone.signal;
+}

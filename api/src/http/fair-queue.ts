@@ -1,0 +1,139 @@
+import { Refused } from '@bitacora/core/domain/refusal';
+
+export interface QueueLimits {
+  /** Requests under way, of all callers and of one. */
+  running: number;
+  runningPerKey: number;
+  /** Requests that wait for that, of all callers and of one. */
+  waiting: number;
+  waitingPerKey: number;
+}
+
+interface Waiter {
+  start(): void;
+  refuse(error: unknown): void;
+}
+interface Caller {
+  running: number;
+  /** Number of its last turn; a caller that has just come has had none. */
+  lastTurn: number;
+  /** In the order in which they came. */
+  waiters: Set<Waiter>;
+}
+
+/**
+ * Gives places to callers, each known by a key. The next free place goes to the caller with the fewest requests under way, of several to
+ * the one whose last turn is the longest ago. Where too many wait, the caller with the most waiting requests loses its newest.
+ */
+export function fairQueue(limits: QueueLimits) {
+  const callers = new Map<string, Caller>();
+  const count = { running: 0, waiting: 0, shed: 0 };
+  let turns = 0;
+
+  function callerOf(key: string): Caller {
+    const known = callers.get(key);
+    if (known) return known;
+    const caller: Caller = { running: 0, lastTurn: 0, waiters: new Set() };
+    callers.set(key, caller);
+    return caller;
+  }
+  function forgetIdle(key: string): void {
+    const caller = callers.get(key);
+    if (caller?.running === 0 && caller.waiters.size === 0) callers.delete(key);
+  }
+  function begin(caller: Caller): void {
+    turns += 1;
+    count.running += 1;
+    caller.running += 1;
+    caller.lastTurn = turns;
+  }
+  const hasPlace = ({ running }: Caller) => count.running < limits.running && running < limits.runningPerKey;
+  function remove(caller: Caller, waiter: Waiter): void {
+    if (caller.waiters.delete(waiter)) count.waiting -= 1;
+  }
+
+  function nextCaller(): Caller | undefined {
+    let next: Caller | undefined;
+    for (const caller of callers.values()) {
+      if (caller.waiters.size === 0 || !hasPlace(caller)) continue;
+      if (!next || caller.running < next.running || (caller.running === next.running && caller.lastTurn < next.lastTurn)) next = caller;
+    }
+    return next;
+  }
+  function giveFreePlaces(): void {
+    for (let caller = nextCaller(); caller; caller = nextCaller()) {
+      const [waiter] = caller.waiters as Set<Waiter> & [Waiter];
+      remove(caller, waiter);
+      begin(caller);
+      waiter.start();
+    }
+  }
+
+  const shed = (code: 'requests.tooMany' | 'server.busy') => {
+    count.shed += 1;
+    return new Refused({ code });
+  };
+  /** One request must go: the newest of the caller that has the most waiting, unless that is who asks. */
+  function makePlaceFor(asking: Caller): void {
+    const [longest] = [...callers.values()].sort((a, b) => b.waiters.size - a.waiters.size) as [Caller];
+    if (longest.waiters.size <= asking.waiters.size + 1) throw shed(asking.waiters.size > 0 ? 'requests.tooMany' : 'server.busy');
+    const newest = [...longest.waiters].at(-1) as Waiter;
+    remove(longest, newest);
+    newest.refuse(shed('requests.tooMany'));
+  }
+
+  function waitIn(caller: Caller, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const onAbort = () => {
+        remove(caller, waiter);
+        reject(signal.reason);
+      };
+      const settled = () => signal.removeEventListener('abort', onAbort);
+      const waiter: Waiter = {
+        start() {
+          settled();
+          resolve();
+        },
+        refuse(error) {
+          settled();
+          reject(error);
+        },
+      };
+      signal.addEventListener('abort', onAbort);
+      caller.waiters.add(waiter);
+      count.waiting += 1;
+    });
+  }
+
+  return {
+    /** Waits for a place, which `leave` gives back. Refuses where too many wait; rejects with the signal's reason once it is aborted. */
+    async enter(key: string, signal: AbortSignal): Promise<void> {
+      signal.throwIfAborted();
+      const caller = callerOf(key);
+      if (caller.waiters.size === 0 && hasPlace(caller)) return begin(caller);
+      try {
+        if (caller.waiters.size >= limits.waitingPerKey) throw shed('requests.tooMany');
+        if (count.waiting >= limits.waiting) makePlaceFor(caller);
+        await waitIn(caller, signal);
+      } catch (error) {
+        forgetIdle(key);
+        throw error;
+      }
+    },
+
+    leave(key: string): void {
+      const caller = callerOf(key);
+      count.running -= 1;
+      caller.running -= 1;
+      giveFreePlaces();
+      forgetIdle(key);
+    },
+
+    /** Under way and waiting now, and refused since the start. */
+    counts: (): Readonly<typeof count> => count,
+    /** Callers that have a request here. */
+    size: () => callers.size,
+  };
+}
+
+export type FairQueue = ReturnType<typeof fairQueue>;

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { cachedFor } from '../src/http/cached-for.ts';
+
+it('what was read is answered until its time is over, counted from the end of the reading', async () => {
+  let [now, reads] = [0, 0];
+  const ask = cachedFor(
+    1_000,
+    async () => {
+      now += 5_000;
+      reads += 1;
+      return reads;
+    },
+    () => now,
+  );
+  expect(await ask()).toBe(1);
+  now += 999;
+  expect(await ask()).toBe(1);
+  now += 1;
+  expect(await ask()).toBe(2);
+});
+
+it('however many ask, one reading is under way', async () => {
+  let [reads, end] = [0, () => {}];
+  const ask = cachedFor(0, () => {
+    reads += 1;
+    return new Promise<number>((resolve) => {
+      end = () => resolve(reads);
+    });
+  });
+  const asked = Array.from({ length: 300 }, ask);
+  end();
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([1]));
+  const again = ask();
+  end();
+  expect(await again).toBe(2);
+});
+
+it('a reading that fails is told to those who waited for it, and tried again afterwards', async () => {
+  let now = 0;
+  let isAway = true;
+  const ask = cachedFor(
+    1_000,
+    async () => {
+      if (isAway) throw new Error('away');
+      return 'there';
+    },
+    () => now,
+  );
+  await expect(ask()).rejects.toThrow('away');
+  isAway = false;
+  now += 1_000;
+  expect(await ask()).toBe('there');
+});

@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import net from 'node:net';
+import type { Knex } from 'knex';
+import { Refused } from '../domain/refusal.ts';
+
+/** What bounds the statements of a read. */
+interface Bounds {
+  timeoutMs: number;
+  /** Aborted once nobody waits for the result. */
+  signal: AbortSignal | undefined;
+}
+const clientSignal = new AsyncLocalStorage<AbortSignal>();
+const bounds = new AsyncLocalStorage<Bounds>();
+
+/** Code of PostgreSQL's CancelRequest; its length is 16 bytes. */
+const CANCEL_REQUEST = 80_877_102;
+
+/** What pg keeps of a connection; the last two identify it in a CancelRequest. */
+interface Connection {
+  host: string;
+  port: number;
+  processID: number;
+  secretKey: number;
+  /** knex does not use a connection again that has a reason here. */
+  __knex__disposed?: string;
+}
+
+/** Runs `work` for a client; its signal cancels the running statements of the reads that `work` makes, and no write. */
+export const forClient = <Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> => clientSignal.run(signal, work);
+
+const isIterable = (result: unknown): result is AsyncIterable<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+
+async function* iterated(within: Bounds, items: AsyncIterable<unknown>) {
+  const source = items[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await bounds.run(within, () => source.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await source.return?.();
+  }
+}
+
+/** Performs a read: each of its statements has `timeoutMs` and ends with its client, also those of batches that are read later. */
+export async function boundedRead<Result>(timeoutMs: number, read: () => Promise<{ result: Result }>) {
+  const within = { timeoutMs, signal: clientSignal.getStore() };
+  const { result } = await bounds.run(within, read);
+  return isIterable(result) ? (iterated(within, result) as Result) : result;
+}
+
+/**
+ * Bounds the statements of reads on this pool. The time is kept here and not by `SET statement_timeout`: that would cost every read
+ * two more round trips, or stay on a connection that a pooler gives to others. Statements in a transaction are not bounded.
+ */
+export function boundStatements(db: Knex): void {
+  const { client } = db;
+  const query = client._query.bind(client);
+  client._query = (connection: Connection, statement: object) => bounded(connection, () => query(connection, statement));
+}
+
+async function bounded(connection: Connection, run: () => Promise<unknown>): Promise<unknown> {
+  const within = bounds.getStore();
+  if (!within) return run();
+  const { signal, timeoutMs } = within;
+  signal?.throwIfAborted();
+  let reason: unknown;
+  const cancel = (why: unknown) => {
+    reason ??= why;
+    // The request may arrive when the statement has ended: it must not meet the next one on this connection.
+    connection.__knex__disposed = 'canceled';
+    requestCancel(connection);
+  };
+  const timer = setTimeout(() => cancel(new Refused({ code: 'read.tooSlow' })), timeoutMs);
+  const onAbort = () => cancel(signal?.reason);
+  signal?.addEventListener('abort', onAbort);
+  try {
+    return await run();
+  } catch (error) {
+    throw reason ?? error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** PostgreSQL takes it on a connection of its own, without a login; PgBouncer passes it on. */
+function requestCancel({ host, port, processID, secretKey }: Connection): void {
+  const message = Buffer.alloc(16);
+  [message.length, CANCEL_REQUEST, processID, secretKey].forEach((number, index) => void message.writeInt32BE(number, index * 4));
+  const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host);
+  socket.on('error', () => {}); // the statement then ends by itself
+  socket.end(message);
+}

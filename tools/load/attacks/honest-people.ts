@@ -1,0 +1,105 @@
+import http from 'node:http';
+import { hashPassword } from '../../../core/src/secrets/password-hash.ts';
+import type { Sample } from '../open-loop.ts';
+import type { RunningCompany, Visitor } from '../running-company.ts';
+
+const PEOPLE = 40;
+/** Who also logs in, each again and again, from where they did before. */
+const LOGINS = 10;
+const PASSWORD = 'la que nadie adivina';
+
+const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+
+interface Honest extends Visitor {
+  from: string;
+  folio: number;
+}
+
+/** People at their daily work from two offices, a few managers among them. `send` is one request of theirs, `logIn` one login. */
+export async function honestPeople(company: RunningCompany, avoided: readonly number[]) {
+  const { db, product } = company;
+  const agents = new Map<string, http.Agent>();
+  const agentOf = (from: string) => {
+    const agent = agents.get(from) ?? new http.Agent({ keepAlive: true });
+    agents.set(from, agent);
+    return agent;
+  };
+
+  function ask(from: string, path: string, headers: Record<string, string>, body?: object) {
+    const text = body && JSON.stringify(body);
+    const length = text ? { 'Content-Length': String(Buffer.byteLength(text)) } : {};
+    return new Promise<{ status: number; cookies: string[] }>((resolve) => {
+      const options = { method: body ? 'POST' : 'GET', agent: agentOf(from), localAddress: from, headers: { ...headers, ...length } };
+      const request = http.request(product.url + path, options, (response) => {
+        const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] as string);
+        response.resume().once('close', () => resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, cookies }));
+      });
+      request.once('error', () => resolve({ status: 0, cookies: [] }));
+      request.end(text);
+    });
+  }
+
+  const rows = await db('activities')
+    .join('users', 'users.id', 'assigneeId')
+    .whereNotIn('assigneeId', [...avoided])
+    .groupBy('assigneeId', 'position', 'email')
+    .havingRaw('count(*) < 2000')
+    .orderBy('assigneeId')
+    .limit(PEOPLE)
+    .select({ id: 'assigneeId', position: 'position', email: 'email' })
+    .min({ folio: 'activities.id' });
+  const people: Honest[] = [];
+  for (const [index, { id, folio }] of rows.entries())
+    people.push({ ...(await company.visitor(id)), folio, from: `127.0.2${index % 2}.${index + 1}` });
+  const managers = people.filter((_, index) => rows[index].position === 'GERENTE');
+
+  const hash = await hashPassword(PASSWORD);
+  const jars: { email: string; from: string; headers: Record<string, string> }[] = [];
+  for (const { id, email } of rows.slice(0, LOGINS)) {
+    await db('users').where({ id }).update({ passwordHash: hash });
+    jars.push({ email, from: '127.0.22.1', headers: { 'Content-Type': 'application/json', Origin: product.url } });
+  }
+
+  async function logInAs(jar: (typeof jars)[number]): Promise<number> {
+    const known = new Map(
+      (jar.headers.Cookie ?? '')
+        .split('; ')
+        .filter(Boolean)
+        .map((pair) => pair.split('=') as [string, string]),
+    );
+    known.delete('sid');
+    const keep = (cookies: readonly string[]) => {
+      for (const cookie of cookies) known.set(...(cookie.split(/=(.*)/s).slice(0, 2) as [string, string]));
+      jar.headers.Cookie = [...known].map((pair) => pair.join('=')).join('; ');
+    };
+    keep([]);
+    const response = await fetch(`${product.url}/api/csrf-token`, { headers: { Cookie: jar.headers.Cookie ?? '' } });
+    const { csrf_token: token } = (await response.json()) as { csrf_token: string };
+    keep(response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] as string));
+    const { status, cookies } = await ask(
+      jar.from,
+      '/api/login',
+      { ...jar.headers, 'X-CSRF-Token': token },
+      { email: jar.email, password: PASSWORD },
+    );
+    keep(cookies);
+    return status;
+  }
+  for (const jar of jars) if ((await logInAs(jar)) !== 200) throw new Error('An honest login failed before any attack.');
+
+  return {
+    async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
+      if (managers.length && turn % 10 === 9) {
+        const { from, writes } = inTurn(managers, turn);
+        return { kind: 'report', status: (await ask(from, '/api/get_user_activity_stats', writes, {})).status };
+      }
+      const { from, reads, folio } = inTurn(people, turn * 7);
+      const paths = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'data_user'];
+      return { kind: 'read', status: (await ask(from, `/api/${inTurn(paths, turn)}`, reads)).status };
+    },
+    logIn: async (turn: number): Promise<Pick<Sample, 'kind' | 'status'>> => ({ kind: 'login', status: await logInAs(inTurn(jars, turn)) }),
+    end: () => {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}
