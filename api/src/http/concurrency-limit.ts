@@ -27,7 +27,7 @@ export type Lane = keyof typeof LANES;
 export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
 
 /** The calls that wait in another lane than their caller's. */
-export const laneOf: Partial<Record<EndpointName, Lane>> = {
+const laneOf: Partial<Record<EndpointName, Lane>> = {
   getAllActivities: 'reports',
   getUserAssignedActivities: 'reports',
   getStatsActivities: 'reports',

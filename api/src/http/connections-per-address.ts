@@ -6,7 +6,7 @@ import { networkOf } from './client-network.ts';
  * An office of 300 people behind one address has about 900: a stream of changes each, and two requests on their way. Three addresses at
  * this limit fill a process.
  */
-export const CONNECTIONS_PER_ADDRESS = 1_000;
+const CONNECTIONS_PER_ADDRESS = 1_000;
 
 /** An IPv6 client has a whole /64 of addresses. */
 const keyOf = (address: string) => (isIPv4(address) ? address : address.startsWith('::ffff:') ? address.slice(7) : networkOf(address));

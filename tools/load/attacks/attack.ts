@@ -43,12 +43,14 @@ function repeat(attack: Attack, lane: number, count: (status: number) => void): 
       count(status);
       setTimeout(ask, status ? 0 : 100, turn + 1);
     };
+    let isAnswered = false;
     request.once('response', (response) => {
+      isAnswered = true;
       response.resume();
       response.once('close', () => again(response.complete ? (response.statusCode ?? 0) : 0));
     });
     request.once('error', () => {
-      if (!request.res) again(0);
+      if (!isAnswered) again(0);
     });
     request.end(attack.body);
   };

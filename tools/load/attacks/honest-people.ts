@@ -13,6 +13,7 @@ const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length
 interface Honest extends Visitor {
   from: string;
   folio: number;
+  position: string;
 }
 
 /** People at their daily work from two offices, a few managers among them. `send` is one request of theirs, `logIn` one login. */
@@ -39,7 +40,7 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
     });
   }
 
-  const rows = await db('activities')
+  const rows: { id: number; position: string; email: string; folio: number }[] = await db('activities')
     .join('users', 'users.id', 'assigneeId')
     .whereNotIn('assigneeId', [...avoided])
     .groupBy('assigneeId', 'position', 'email')
@@ -49,9 +50,9 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
     .select({ id: 'assigneeId', position: 'position', email: 'email' })
     .min({ folio: 'activities.id' });
   const people: Honest[] = [];
-  for (const [index, { id, folio }] of rows.entries())
-    people.push({ ...(await company.visitor(id)), folio, from: `127.0.2${index % 2}.${index + 1}` });
-  const managers = people.filter((_, index) => rows[index].position === 'GERENTE');
+  for (const [index, { id, folio, position }] of rows.entries())
+    people.push({ ...(await company.visitor(id)), folio, position, from: `127.0.2${index % 2}.${index + 1}` });
+  const managers = people.filter(({ position }) => position === 'GERENTE');
 
   const hash = await hashPassword(PASSWORD);
   const jars: { email: string; from: string; headers: Record<string, string> }[] = [];
