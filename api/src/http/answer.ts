@@ -25,5 +25,5 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   if (!isBatches(result)) return packed(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
   const batches = (ctx.state.turn as Turn).inTurns(result);
   const { value: first = [] } = await batches.next();
-  return packed(ctx, endpoint, Readable.from(asArray(reply, first, batches)));
+  return packed(ctx, endpoint, Readable.from(asArray(reply, first, batches), { highWaterMark: 1 })); // one batch ahead;
 }

@@ -9,7 +9,7 @@ import { activityColumns } from './rows.ts';
 const AWAITING_MAX = 1_000;
 
 /** Of one's own lists: few have more, and an answer of one batch is sent at once. */
-export const BATCH = 500;
+export const BATCH = 200;
 
 /** An activity with the names people read: every list and consult is made of these. */
 export interface ActivityFacts extends Activity {

@@ -4,7 +4,7 @@ import type { Sample } from '../open-loop.ts';
 import type { RunningCompany, Visitor } from '../running-company.ts';
 
 const PEOPLE = 40;
-/** Who also logs in, each again and again, from where they did before. */
+/** Who logs in, each again and again, from where they did before; a login may end a session, so these do nothing else. */
 const LOGINS = 10;
 const PASSWORD = 'la que nadie adivina';
 
@@ -46,11 +46,11 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
     .groupBy('assigneeId', 'position', 'email')
     .havingRaw('count(*) < 2000')
     .orderBy('assigneeId')
-    .limit(PEOPLE)
+    .limit(PEOPLE + LOGINS)
     .select({ id: 'assigneeId', position: 'position', email: 'email' })
     .min({ folio: 'activities.id' });
   const people: Honest[] = [];
-  for (const [index, { id, folio, position }] of rows.entries())
+  for (const [index, { id, folio, position }] of rows.slice(LOGINS).entries())
     people.push({ ...(await company.visitor(id)), folio, position, from: `127.0.2${index % 2}.${index + 1}` });
   const managers = people.filter(({ position }) => position === 'GERENTE');
 
