@@ -57,7 +57,8 @@ async function start() {
   const token = randomBytes(32).toString('base64url');
   const publicUrl = `http://localhost:${process.env.PORT || (await freePort())}`;
   const apiUrl = publicUrl.replace('localhost', '127.0.0.1');
-  await startApi({ PORT: new URL(publicUrl).port, DATABASE_URL: postgres.url, BOT_TOKEN: token, PUBLIC_URL: publicUrl }, apiUrl);
+  const roles = { DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.url };
+  await startApi({ ...roles, PORT: new URL(publicUrl).port, BOT_TOKEN: token, PUBLIC_URL: publicUrl }, apiUrl);
   await db('holidays').delete();
 
   const logFile = path.join(dataDir, 'bot.log');

@@ -5,13 +5,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { readSettings } from '../api/src/settings.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
+import { StartProblem } from '../core/src/embedded-postgres/start-problem.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const WEB_URL = 'http://localhost:5173';
 if (fs.existsSync(path.join(root, '.env'))) process.loadEnvFile(path.join(root, '.env'));
 const port = process.env.PORT || '3000';
 const dataDir = path.resolve(root, process.env.DATA_DIR || './data');
+const publicUrl = process.env.PUBLIC_URL || WEB_URL;
+/** Asked before DATABASE_URL is set for the API: with it, the demo would have to be asked for. */
+const wantsDemo = demoByDefault();
 
 const postgres = process.env.DATABASE_URL
   ? null
@@ -20,9 +25,9 @@ const env = {
   ...process.env,
   PORT: port,
   DATA_DIR: dataDir,
-  DATABASE_URL: postgres?.url ?? process.env.DATABASE_URL,
-  DEMO: process.env.DEMO || String(postgres !== null),
-  PUBLIC_URL: process.env.PUBLIC_URL || WEB_URL,
+  ...(postgres && { DATABASE_URL: postgres.appUrl, DATABASE_OWNER_URL: postgres.url }),
+  DEMO: String(wantsDemo),
+  PUBLIC_URL: publicUrl,
   BITACORA_API: `http://127.0.0.1:${port}`,
 };
 const children = [
@@ -33,6 +38,15 @@ console.log(`Desarrollo: ${WEB_URL}`);
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.once(signal, () => void end(0));
 for (const child of children) child.once('exit', () => void end(1));
+
+function demoByDefault(): boolean {
+  try {
+    return readSettings(process.env, { PUBLIC_URL: publicUrl }).wantsDemo;
+  } catch (error) {
+    console.error(error instanceof StartProblem ? error.message : error);
+    process.exit(1);
+  }
+}
 
 function run(cwd: string, ...program: string[]): ChildProcess {
   return spawn(process.execPath, program, { cwd, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -52,7 +52,8 @@ export interface AppParts {
   /** How many proxies' X-Forwarded-For to believe; unset, none. */
   proxyHops?: number;
   hidesUnknownEmail: boolean;
-  contactUrl: string;
+  /** Unset: the first administrator's address. */
+  contactUrl?: string | undefined;
   /** Multiplies every limit on how often things may be done. */
   rateLimitFactor: number;
   /** Holds the bot's work while the clock is in doubt; unset, it is believed. */
@@ -77,6 +78,12 @@ export interface AppParts {
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
   isDemo: () => boolean;
+  /** Whether people on other machines may reach this server. */
+  isExposed?: boolean;
+  /** Reads `/metrics` from anywhere; unset, nobody but this machine and a developer. */
+  metricsToken?: string | undefined;
+  /** Whether mails may go to a server without TLS (SMTP_TLS=off). */
+  allowsPlainMail?: boolean;
 }
 
 /** Web and API as one Koa application, not yet listening. */
@@ -128,7 +135,7 @@ export function createApp(parts: AppParts): Koa {
     .use(accessLog(log))
     .use(refusals(log, diskSpace))
     .use(headers(isHttps))
-    .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace }));
+    .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace, metricsToken: parts.metricsToken }));
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => limit(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));

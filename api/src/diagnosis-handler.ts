@@ -11,21 +11,29 @@ export interface DiagnosisParts {
   store: ImageStore;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
+  /** SMTP_TLS=off. */
+  allowsPlainMail?: boolean;
   /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
   wantsRoles?: boolean;
 }
 
 /** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
-export function diagnosisHandler({ core, store, smtpUrl, wantsRoles = false }: DiagnosisParts): Special<'getDiagnosis'> {
+export function diagnosisHandler({
+  core,
+  store,
+  smtpUrl,
+  allowsPlainMail = false,
+  wantsRoles = false,
+}: DiagnosisParts): Special<'getDiagnosis'> {
   return {
     async getDiagnosis(_, { actor }) {
       const asked = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
-      const [{ result }, ownsTables, isStoreWritable, freeBytes, isMailServerWell] = await Promise.all([
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem] = await Promise.all([
         asked,
         wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),
-        smtpUrl ? askMailServer(smtpUrl) : null,
+        smtpUrl ? askMailServer(smtpUrl, allowsPlainMail) : null,
       ]);
       const { version } = manifest;
       return {
@@ -36,7 +44,8 @@ export function diagnosisHandler({ core, store, smtpUrl, wantsRoles = false }: D
         isStoreWritable,
         freeBytes,
         hasMailServer: Boolean(smtpUrl),
-        isMailServerWell,
+        isMailServerWell: smtpUrl ? mailServerProblem === null : null,
+        mailServerProblem,
       };
     },
   };

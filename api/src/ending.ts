@@ -5,6 +5,8 @@ export type Ending = {
   onEnd(close: () => Promise<void>): void;
   /** Closes everything, once, and leaves with that code. */
   end(code: number): Promise<void>;
+  /** From then on a start that is still under way fails because of it: that is no news. */
+  isEnding(): boolean;
 };
 
 /** Ctrl-C, SIGTERM, the launcher's death and an error nobody caught all end the process the same way: in order, with nothing left behind. */
@@ -29,5 +31,5 @@ export function createEnding(log: Logger): Ending {
       void end(1);
     });
   }
-  return { onEnd: (close) => closers.push(close), end };
+  return { onEnd: (close) => closers.push(close), end, isEnding: () => isEnding };
 }

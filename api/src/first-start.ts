@@ -1,6 +1,7 @@
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { startTexts } from '@bitacora/core/messages/start';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { createAdministrator } from '@bitacora/core/use-cases/create-administrator';
@@ -13,12 +14,12 @@ interface Starting {
   core: Pick<Core, 'db' | 'clock' | 'zone'>;
   settings: Pick<Settings, 'wantsDemo' | 'admin'>;
   store: ImageStore;
-  log: Pick<Logger, 'info' | 'warn'>;
+  log: Pick<Logger, 'info'>;
 }
 
 /**
- * Furnishes an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL. Of many processes
- * starting at once one does it; later starts only read which company it is.
+ * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL, else it refuses. Of many
+ * processes starting at once one does it; later starts only read which company it is.
  */
 export async function firstStart(starting: Starting): Promise<{ isDemo: boolean }> {
   const { db, zone } = starting.core;
@@ -41,7 +42,7 @@ async function furnish({ core, settings, store, log }: Starting): Promise<void> 
       } else if (settings.admin) {
         await admit(settings.admin, trx, core);
         log.info({ email: settings.admin.email }, 'Primer administrador creado.');
-      } else log.warn('Todavía no hay nadie que pueda entrar. Define ADMIN_EMAIL y ADMIN_PASSWORD y vuelve a iniciar Bitácora.');
+      } else throw new StartProblem(startTexts.emptyDatabase);
     });
   } catch (error) {
     await pictures.drop();

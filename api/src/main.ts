@@ -3,10 +3,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { connect, createCore, repositoriesOn, standbyOf } from '@bitacora/core/server';
+import { startTexts } from '@bitacora/core/messages/start';
+import { type Core, connect, createCore, repositoriesOn, standbyOf } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
 import { banner } from './banner.ts';
+import { demandDataFolder } from './data-folder.ts';
 import { watchDiskSpace } from './disk-space.ts';
 import { fileMailer, smtpMailer } from './emails/mailer.ts';
 import { createEnding, type Ending } from './ending.ts';
@@ -28,6 +30,7 @@ import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
 import { privateFolder } from './private-folder.ts';
+import { demandSameSecret } from './same-secret.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { watchSlowQueries } from './slow-queries.ts';
 import { weakSecrets } from './weak-secrets.ts';
@@ -44,9 +47,10 @@ try {
   const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
   const log = createLog(settings);
   ending = createEnding(log);
+  const { end, isEnding } = ending;
   await start(settings, log, ending).catch(async (error) => {
-    explain(error);
-    await ending?.end(1);
+    if (!isEnding()) explain(error);
+    await end(1);
   });
 } catch (error) {
   explain(error);
@@ -57,7 +61,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.rateLimitFactor !== 1)
     log.warn(`Los límites de uso están multiplicados por ${settings.rateLimitFactor} (RATE_LIMIT_FACTOR).`);
   for (const warning of weakSecrets(settings)) log.warn(warning);
+  if (settings.smtpUrl && settings.allowsPlainMail) log.warn(startTexts.plainMail);
   const { dataDir } = settings;
+  await demandDataFolder(dataDir);
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);
   if (settings.slowQueryMs > 0) watchSlowQueries(database.db, settings.slowQueryMs, log);
@@ -65,14 +71,18 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const secret = settings.sessionSecret ?? keptSecret(dataDir, 'session-secret');
   const previousSecret = settings.previousSessionSecret;
   const core = createCore({ db: database.db, clock: () => new Date(), zone: settings.businessTimeZone, secret, previousSecret });
+  await demandSameSecret(core);
   const store = await claimedStore(core, await openStore(settings), log);
   const diskSpace = watchDiskSpace({ ...core, store, databaseFolder: database.folder, minFreeBytes: settings.minFreeBytes });
   const { isDemo } = await firstStart({ core, settings, store, log });
+  if (isDemo && settings.isExposed) log.warn(startTexts.demoExposed);
+  if (!settings.contactUrl) await reportContact(core, log);
 
   const { databaseDirectUrl } = settings;
   const heard = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
   if (databaseDirectUrl) ending.onEnd(() => heard.destroy());
   const live = startLive({ db: heard }, log);
+  ending.onEnd(live.stop); // also where the server never listens
   const { databaseReportsUrl } = settings;
   const reports = databaseReportsUrl ? connect(databaseReportsUrl, settings) : null;
   if (reports) ending.onEnd(() => reports.destroy());
@@ -107,9 +117,14 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     clockGuard,
     isLeaving: () => isLeaving,
     isDemo: () => isDemo,
+    isExposed: settings.isExposed,
+    metricsToken: settings.metricsToken,
+    allowsPlainMail: settings.allowsPlainMail,
   });
   const { smtpUrl, mailFrom, publicUrl, contactUrl } = settings;
-  const mailer = smtpUrl ? smtpMailer(smtpUrl, mailFrom) : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
+  const mailer = smtpUrl
+    ? smtpMailer(smtpUrl, mailFrom, { allowsPlain: settings.allowsPlainMail })
+    : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
   ending.onEnd(startTidying(core, store, log, { clockGuard }).stop);
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
@@ -119,7 +134,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   }
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);
-  ending.onEnd(live.stop);
+  ending.onEnd(live.stop); // before the server closes, which waits for its streams
   ending.onEnd(async () => {
     isLeaving = true;
     await pause(settings.drainSeconds * 1_000);
@@ -127,6 +142,13 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
 
   log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
   if (!settings.isProduction) console.log(banner(settings, isDemo));
+}
+
+/** Where CONTACT_URL is unset: the address that people see instead. */
+async function reportContact({ db, zone }: Core, log: ReturnType<typeof createLog>) {
+  const email = await repositoriesOn(db, zone).users.firstAdministratorEmail();
+  if (email) log.info(startTexts.contactIs(email));
+  else log.warn(startTexts.contactIsNobody);
 }
 
 /** Beside the embedded database the bot finds one where it is kept. */

@@ -10,16 +10,16 @@ import type { Settings } from './settings.ts';
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
 export async function openDatabase(settings: Settings, log: Logger) {
   const server = settings.databaseUrl
-    ? { url: settings.databaseUrl, folder: null, stop: async () => {} }
+    ? { appUrl: settings.databaseUrl, url: settings.databaseOwnerUrl, folder: null, stop: async () => {} }
     : await startPostgres({
         dataDir: settings.dataDir,
         owner: `proceso ${process.pid}, ${settings.publicUrl}`,
         log: (sentence) => log.warn(sentence),
       });
   try {
-    await assertDurable(server.url).catch((error) => explainAway(error, server.url));
-    const db = connect(server.url, settings);
-    const applied = await bringUpToDate(db, settings.databaseOwnerUrl, () => log.warn(administration.waits)).catch(async (error) => {
+    await assertDurable(server.appUrl).catch((error) => explainAway(error, server.appUrl));
+    const db = connect(server.appUrl, settings);
+    const applied = await bringUpToDate(db, server.url, () => log.warn(administration.waits)).catch(async (error) => {
       await db.destroy();
       throw error;
     });

@@ -6,6 +6,7 @@ import type { Core } from '@bitacora/core/server';
 import { readPhotoUrl } from '@bitacora/core/use-cases/change-photo';
 import { DONE } from '@bitacora/core/use-cases/done';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/log-in';
+import { readContactUrl } from '@bitacora/core/use-cases/read-contact';
 import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/record-failed-access';
 import {
   checkResetToken,
@@ -39,12 +40,14 @@ export interface SessionParts {
   cookie: SessionCookie;
   limits: Limits;
   hidesUnknownEmail: boolean;
-  contactUrl: string;
+  contactUrl?: string | undefined;
   isDemo: () => boolean;
+  isExposed?: boolean;
 }
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
-export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo }: SessionParts): Special<SessionCall> {
+export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
+  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false } = parts;
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
@@ -60,11 +63,18 @@ export function sessionHandlers({ core, cookie, limits, hidesUnknownEmail, conta
   const stillAllowed = (ctx: Context) => limits.demandUnder('loginByAddress', ctx.ip);
   const photoUrlOf = async (actor: Actor) =>
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
+  const contactUrlFor = async (actor: Actor | null) => {
+    if (!actor && !contactUrl && hidesUnknownEmail) return '';
+    const input = { contactUrl };
+    return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
+  };
 
   return {
     async getSession(_input, { actor }) {
       const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
-      return { success: true, user, today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), contactUrl };
+      const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
+      return { success: true, user, ...facts, contactUrl: await contactUrlFor(actor) };
     },
 
     async csrfToken(_input, { ctx }) {

@@ -35,6 +35,7 @@ export const names = {
   STORAGE_URL: { kind: address('s3'), isSecret: true },
   MIN_FREE_SPACE: { kind: byteSize, byDefault: '1 GiB' },
   SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
+  SMTP_TLS: { kind: either('required', 'off'), byDefault: 'required' },
   MAIL_FROM: { kind: sender },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },
   REMINDER_CRON: { kind: cron, byDefault: '0 8 * * *' },
@@ -46,7 +47,8 @@ export const names = {
   SESSION_SECRET_PREVIOUS: { kind: secret, isSecret: true },
   RATE_LIMIT_FACTOR: { kind: positive, byDefault: '1' },
   HIDE_UNKNOWN_EMAIL: { kind: either('true', 'false'), byDefault: 'false' },
-  CONTACT_URL: { kind: address('mailto', 'http', 'https'), byDefault: 'mailto:soporte@localhost' },
+  CONTACT_URL: { kind: address('mailto', 'http', 'https') },
+  METRICS_TOKEN: { kind: secret, isSecret: true },
   ...chatNames,
 } as const satisfies Record<string, Setting>;
 

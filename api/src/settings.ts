@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isExposed } from '@bitacora/core/domain/exposure';
 import { chatContradictions, hasChat } from '@bitacora/core/settings/chat-names';
 import { differ, type Env, needs, readValues } from '@bitacora/core/settings/read-values';
 import { readBucketAddress } from './images/bucket-address.ts';
@@ -34,13 +35,16 @@ function contradictions(values: Values): string[] {
 
 function shape(values: Values) {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
+  const exposure = { isProduction: values.NODE_ENV === 'production', isHttps: publicUrl.startsWith('https:'), host: values.HOST };
   return Object.freeze({
-    isProduction: values.NODE_ENV === 'production',
+    isProduction: exposure.isProduction,
     port: values.PORT,
     host: values.HOST,
     publicUrl,
     /** Secure cookies and HSTS. */
-    isHttps: publicUrl.startsWith('https:'),
+    isHttps: exposure.isHttps,
+    /** People on other machines may reach it. */
+    isExposed: isExposed(exposure),
     /** How many proxies of ours stand in front; the caller's address is what the outermost of them saw. */
     proxyHops: values.PROXY_HOPS,
     /** How long it says that it is leaving, and still serves, before it ends. */
@@ -64,12 +68,14 @@ function shape(values: Values) {
     minFreeBytes: values.MIN_FREE_SPACE,
     /** Unset: `.eml` files under `dataDir`. */
     smtpUrl: values.SMTP_URL,
+    /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
+    allowsPlainMail: !values.SMTP_TLS,
     mailFrom: values.MAIL_FROM ?? 'Bitácora <bitacora@localhost>',
     businessTimeZone: values.BUSINESS_TZ,
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,
-    /** Unset means yes, but only for the embedded database and where no administrator of a real company is named. */
-    wantsDemo: values.DEMO ?? !(values.DATABASE_URL || values.ADMIN_EMAIL),
+    /** Unset means yes, but only for the embedded database, on this machine alone, and without the administrator of a real company. */
+    wantsDemo: values.DEMO ?? !(values.DATABASE_URL || values.ADMIN_EMAIL || isExposed(exposure)),
     admin: values.ADMIN_EMAIL && values.ADMIN_PASSWORD ? { email: values.ADMIN_EMAIL, password: values.ADMIN_PASSWORD } : undefined,
     /** Unset: generated into `dataDir`. */
     sessionSecret: values.SESSION_SECRET,
@@ -77,7 +83,10 @@ function shape(values: Values) {
     previousSessionSecret: values.SESSION_SECRET_PREVIOUS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     hidesUnknownEmail: values.HIDE_UNKNOWN_EMAIL,
+    /** Unset: the first administrator's address. */
     contactUrl: values.CONTACT_URL,
+    /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
+    metricsToken: values.METRICS_TOKEN,
     /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
     botToken: values.BOT_TOKEN,
     previousBotToken: values.BOT_TOKEN_PREVIOUS,

@@ -20,6 +20,9 @@ export interface StatusParts {
   standby?: Standby | null;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
+  isDemo: () => boolean;
+  /** Whether people on other machines may reach this server. */
+  isExposed?: boolean;
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
 }
@@ -32,16 +35,8 @@ async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherw
 }
 
 /** The database's part, and what only this process knows. */
-export function statusHandler({
-  core,
-  store,
-  diskSpace,
-  clockGuard,
-  standby = null,
-  schedule,
-  smtpUrl,
-  hasBot = false,
-}: StatusParts): Special<'getStatus'> {
+export function statusHandler(parts: StatusParts): Special<'getStatus'> {
+  const { core, store, diskSpace, clockGuard, standby = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
@@ -56,7 +51,14 @@ export function statusHandler({
       const { sweptUntil, ...stored } = result;
       const { applied, pending } = await schemaOf(core.db);
       return {
-        ...{ success: true, version: manifest.version, upSince, hasMailServer: Boolean(smtpUrl), hasBot },
+        ...{
+          success: true,
+          version: manifest.version,
+          upSince,
+          isDemoExposed: isDemo() && isExposed,
+          hasMailServer: Boolean(smtpUrl),
+          hasBot,
+        },
         ...stored,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
         // Whoever sweeps notes at its start from when on. Where nobody ever did, what was due since we are up was missed.

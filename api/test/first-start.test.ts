@@ -17,7 +17,7 @@ const SLOW = 60_000;
 
 let database: TestDatabase;
 let folder: string;
-const log = { info: vi.fn(), warn: vi.fn() };
+const log = { info: vi.fn() };
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -107,7 +107,10 @@ it('refuses an administrator whose password nobody could set, with a sentence th
   expect(await peopleCount()).toBe(0);
 });
 
-it('says how to let the first person in when nobody is there', async () => {
-  expect(await start({})).toEqual({ isDemo: false });
-  expect(log.warn).toHaveBeenCalledWith(expect.stringContaining('ADMIN_EMAIL'));
+it('refuses an empty database without demo and without administrator, with a sentence that names the ways out', async () => {
+  const starting = start({});
+  await expect(starting).rejects.toBeInstanceOf(StartProblem);
+  for (const way of ['ADMIN_EMAIL y ADMIN_PASSWORD', 'npm run admin -- create-admin', 'DEMO=true'])
+    await expect(starting).rejects.toThrow(way);
+  expect(await peopleCount()).toBe(0);
 });

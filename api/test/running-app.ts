@@ -23,7 +23,18 @@ interface Choices
   extends Partial<
     Pick<
       AppParts,
-      'publicUrl' | 'hidesUnknownEmail' | 'rateLimitFactor' | 'laneLimits' | 'isLeaving' | 'wantsRoles' | 'web' | 'proxyHops' | 'store'
+      | 'publicUrl'
+      | 'contactUrl'
+      | 'metricsToken'
+      | 'isExposed'
+      | 'hidesUnknownEmail'
+      | 'rateLimitFactor'
+      | 'laneLimits'
+      | 'isLeaving'
+      | 'wantsRoles'
+      | 'web'
+      | 'proxyHops'
+      | 'store'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

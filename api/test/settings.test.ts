@@ -58,6 +58,8 @@ describe('settings', () => {
     ['RATE_LIMIT_FACTOR', '0'],
     ['HIDE_UNKNOWN_EMAIL', 'off'],
     ['CONTACT_URL', 'soporte'],
+    ['SMTP_TLS', 'on'],
+    ['METRICS_TOKEN', 'corto'],
     ['BOT_PORT', '-1'],
     ['BOT_TOKEN', 'corto'],
     ['BOT_TOKEN_PREVIOUS', 'corto'],
@@ -101,6 +103,22 @@ describe('settings', () => {
     expect(readSettings(OUTSIDE).wantsDemo).toBe(false);
     expect(readSettings({ ...OUTSIDE, DEMO: 'true' }).wantsDemo).toBe(true);
     expect(readSettings({ DEMO: 'false' }).wantsDemo).toBe(false);
+  });
+
+  it.each([
+    { NODE_ENV: 'production' },
+    { PUBLIC_URL: 'https://bitacora.empresa.mx' },
+    { HOST: '0.0.0.0' },
+    { HOST: '192.168.1.5' },
+    { HOST: '::' },
+    { HOST: 'bitacora.empresa.mx' },
+  ])('load no demo unasked where other machines may reach it: %j', (env) => {
+    expect(readSettings(env)).toMatchObject({ wantsDemo: false, isExposed: true });
+    expect(readSettings({ ...env, DEMO: 'true' })).toMatchObject({ wantsDemo: true, isExposed: true });
+  });
+
+  it.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1', '::ffff:127.0.0.1'])('take %s for this machine', (HOST) => {
+    expect(readSettings({ HOST })).toMatchObject({ wantsDemo: true, isExposed: false });
   });
 
   it('takes a named administrator for a real company, and refuses to load the demo beside them', () => {

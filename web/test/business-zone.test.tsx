@@ -44,6 +44,7 @@ function openIn(zone: string, address: string) {
     today: '2026-11-20' as never,
     zone,
     isDemo: false,
+    isDemoExposed: false,
     contactUrl: '',
   });
   return openScreen(address, company, { ...answersOf(company), getSession });

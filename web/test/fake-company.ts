@@ -81,6 +81,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
 export interface Company {
   user: Person | null;
   isDemo: boolean;
+  isDemoExposed: boolean;
   activities: Activity[];
   comments: Comment[];
   images: Image[];
@@ -90,6 +91,7 @@ export interface Company {
 export const aCompany = (parts: Partial<Company> = {}): Company => ({
   user: employee,
   isDemo: false,
+  isDemoExposed: false,
   activities: [],
   comments: [],
   images: [],
@@ -130,6 +132,7 @@ export function answersOf(company: Company): Handlers {
       today,
       zone: 'America/Mexico_City',
       isDemo: company.isDemo,
+      isDemoExposed: company.isDemoExposed,
       contactUrl: 'mailto:soporte@demo.mx',
     }),
     csrfToken: () => ({ ...done, csrfToken: 'token' }),

@@ -55,3 +55,17 @@ it('skips to the content', async () => {
   const skip = await screen.findByRole('link', { name: 'Saltar al contenido' });
   expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
 });
+
+it.each([
+  ['/Home', manager],
+  ['/', null],
+])('warns at %s where other machines reach the demo company', async (address, user) => {
+  openScreen(address, aCompany({ user, isDemo: true, isDemoExposed: true }));
+  expect((await screen.findByRole('note')).textContent).toContain('cualquiera conoce sus contraseñas');
+});
+
+it('shows the demo mark alone on this machine', async () => {
+  openScreen('/Home', aCompany({ isDemo: true }));
+  await screen.findByText('Empresa de demostración');
+  expect(screen.queryByRole('note')).toBeNull();
+});

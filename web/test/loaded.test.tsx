@@ -96,7 +96,15 @@ it('stays where one is while the session cannot be asked', async () => {
   const { streams, asked, user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working] }), {
     getSession: () => {
       if (isAway) throw new Refusal(503, 'database.away', AWAY);
-      return { success: true as const, user: employee, today, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+      return {
+        success: true as const,
+        user: employee,
+        today,
+        zone: 'America/Mexico_City',
+        isDemo: false,
+        isDemoExposed: false,
+        contactUrl: '',
+      };
     },
   });
   await act('Poner en pausa');

@@ -13,7 +13,13 @@ const well: Status = {
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
   ...{ storeKind: 's3', isStoreReachable: true, storeFreeBytes: null, hasReportsStandby: false, reportsAsOf: null },
-  ...{ databaseFreeBytes: 52_000_000_000, minFreeBytes: 1_073_741_824, isDatabaseFull: false, isClockDoubtful: false },
+  ...{
+    databaseFreeBytes: 52_000_000_000,
+    minFreeBytes: 1_073_741_824,
+    isDatabaseFull: false,
+    isClockDoubtful: false,
+    isDemoExposed: false,
+  },
 };
 const open = (facts: Partial<Status> = {}, extra: Handlers = {}) =>
   openScreen('/Admin_Status', aCompany({ user: manager }), { getStatus: () => ({ ...well, ...facts }), ...extra });

@@ -2,7 +2,15 @@ import { expect, it } from 'vitest';
 import { rememberSession, type Session } from '../src/session-memory.ts';
 import { employee, today } from './fake-company.ts';
 
-const session: Session = { success: true, user: employee, today, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+const session: Session = {
+  success: true,
+  user: employee,
+  today,
+  zone: 'America/Mexico_City',
+  isDemo: false,
+  isDemoExposed: false,
+  contactUrl: '',
+};
 
 function remembering() {
   const state = { isAway: false, now: new Date('2026-11-20T18:00:00Z'), asked: 0 };

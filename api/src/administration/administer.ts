@@ -7,6 +7,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { backup } from './backup.ts';
 import { type Command, type Surroundings, type Typed, yes } from './command.ts';
 import { createAdmin } from './create-admin.ts';
+import { forgetSecret } from './forget-secret.ts';
 import { migrateSchema } from './migrate-schema.ts';
 import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
@@ -18,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   'reset-password': resetPassword,
   migrate: migrateSchema,
   roles,
+  'forget-secret': forgetSecret,
   verify,
   backup,
   restore,

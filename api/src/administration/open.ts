@@ -4,6 +4,7 @@ import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { connect, createCore, newSecret } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { demandDataFolder } from '../data-folder.ts';
 import { explainAway } from '../database-problem.ts';
 import type { Call } from './command.ts';
 
@@ -35,6 +36,7 @@ async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = f
     await demandLasting(running);
     return { url: running, stop: async () => {} };
   }
+  await demandDataFolder(dataDir);
   return startPostgres({ dataDir, owner: `${OWNER} ${process.pid}`, log: tell });
 }
 

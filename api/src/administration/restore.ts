@@ -56,6 +56,8 @@ async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, isRe
       await demandRoom(trx, zone, kept, isReplacing);
       const replaced = await images.put();
       await putRows(trx, kept);
+      // The rows may come from an installation with another secret.
+      await repositoriesOn(trx, zone).installation.forgetSecretMarks();
       return replaced;
     });
   } catch (error) {

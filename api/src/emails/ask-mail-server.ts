@@ -1,14 +1,15 @@
-import { converse } from './smtp-conversation.ts';
+import type { MailServerProblem } from '@bitacora/core/domain/mail-server';
+import { converse, Unreachable } from './smtp-conversation.ts';
 
-/** Whoever looks is waiting. */
+/** A person waits for the answer. */
 const PATIENCE_MS = 5_000;
 
-/** Whether the mail server lets us in, as it would with a letter: connection, greeting, TLS and password. Nothing is sent. */
-export async function askMailServer(smtpUrl: string): Promise<boolean> {
+/** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and password. Null where nothing does. Sends nothing. */
+export async function askMailServer(smtpUrl: string, allowsPlain = false): Promise<MailServerProblem | null> {
   try {
-    (await converse(smtpUrl, AbortSignal.timeout(PATIENCE_MS))).end();
-    return true;
-  } catch {
-    return false;
+    (await converse(smtpUrl, AbortSignal.timeout(PATIENCE_MS), allowsPlain)).end();
+    return null;
+  } catch (error) {
+    return error instanceof Unreachable ? error.problem : 'away';
   }
 }

@@ -1,6 +1,7 @@
 import { isOfAccount } from '@bitacora/core/domain/letter';
-import { letterFrame } from '@bitacora/core/messages/emails-letter';
+import { type Link, letterFrame } from '@bitacora/core/messages/emails-letter';
 import type { Claimed, Core } from '@bitacora/core/server';
+import { readContactUrl } from '@bitacora/core/use-cases/read-contact';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
 import { preferencesUrl, type Site } from './links.ts';
@@ -13,7 +14,16 @@ export interface Composed {
   omitted: number[];
 }
 
-const contactOf = ({ contactUrl }: Site) => (contactUrl ? [{ label: letterFrame.contact, url: contactUrl }] : []);
+async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
+  const { result: url } = await core.perform({
+    useCase: readContactUrl,
+    actor: null,
+    channel: 'system',
+    input: { contactUrl },
+    effect: 'reads',
+  });
+  return url ? [{ label: letterFrame.contact, url }] : [];
+}
 
 /** The mail of a letter, or null where nothing of it holds any more or the person left. Reckoned anew at every try. */
 export async function composeMail(core: Core, claimed: Claimed, site: Site): Promise<Composed | null> {
@@ -28,12 +38,12 @@ export async function composeMail(core: Core, claimed: Claimed, site: Site): Pro
 
   if (isOfAccount(kind)) {
     const letter = await composeAccount(core, claimed, site.publicUrl);
-    return letter && { mail: { ...envelope, headers, ...renderLetter(letter, contactOf(site)) }, omitted: [] };
+    return letter && { mail: { ...envelope, headers, ...renderLetter(letter, await contactOf(core, site)) }, omitted: [] };
   }
   const composed = await composeActivities(core, claimed, site.publicUrl);
   if (!composed) return null;
   const preferences = preferencesUrl(site.publicUrl);
-  const links = [{ label: letterFrame.preferences, url: preferences }, ...contactOf(site)];
+  const links = [{ label: letterFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
   const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderLetter(composed.letter, links) };
   return { mail, omitted: composed.omitted };
 }

@@ -5,7 +5,8 @@ import type { Told } from '@bitacora/core/use-cases/read-announced';
 /** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
 export interface Site {
   publicUrl: string;
-  contactUrl?: string;
+  /** Unset: the first administrator's address. */
+  contactUrl?: string | undefined;
 }
 
 const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;

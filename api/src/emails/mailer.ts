@@ -43,8 +43,8 @@ function isOfTheConnection(error: unknown): boolean {
   return !(error instanceof Unanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
 }
 
-/** Keeps the connections of mails that went well for those that follow, until it is told to hang up. */
-export function smtpMailer(smtpUrl: string, from: string, sendMs = SEND_MS): Mailer {
+/** Keeps the connections of mails that went well for those that follow, until `hangUp`. `allowsPlain` is SMTP_TLS=off. */
+export function smtpMailer(smtpUrl: string, from: string, { sendMs = SEND_MS, allowsPlain = false } = {}): Mailer {
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const kept: Conversation[] = [];
 
@@ -67,7 +67,7 @@ export function smtpMailer(smtpUrl: string, from: string, sendMs = SEND_MS): Mai
           if (limit.aborted || !isOfTheConnection(error)) throw error;
         }
       }
-      await handOver(await converse(smtpUrl, limit), letter, limit);
+      await handOver(await converse(smtpUrl, limit, allowsPlain), letter, limit);
     },
     hangUp() {
       for (const conversation of kept.splice(0)) conversation.end();

@@ -1,4 +1,7 @@
 import { Readable } from 'node:stream';
+import { isLoopbackHost } from '@bitacora/core/domain/exposure';
+import type { MailServerProblem } from '@bitacora/core/domain/mail-server';
+import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
@@ -6,7 +9,15 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 export class Unanswered extends Error {}
 
 /** Nobody gets through to the server, whatever the mail. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  readonly problem: MailServerProblem;
+  constructor(cause: Error) {
+    const problem = problemOf(cause);
+    const isOfTls = problem === 'noTls' || problem === 'untrusted';
+    super(isOfTls ? mailServerTexts[problem] : cause.message, { cause });
+    this.problem = problem;
+  }
+}
 
 export interface Letter {
   envelope: { from: string | false; to: string[] };
@@ -22,9 +33,26 @@ export interface Conversation {
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 type Done = (error?: Error | null) => void;
 
-/** Connects and logs in before `limit`, or throws `Unreachable`. */
-export async function converse(smtpUrl: string, limit: AbortSignal): Promise<Conversation> {
-  const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS };
+/** A certificate from an unknown authority, out of date, or for another name, as OpenSSL and Node name it. */
+const CERTIFICATE = /certificate|altname/i;
+
+function problemOf(error: Error): MailServerProblem {
+  const { code, command, message } = error as Error & { code?: string; command?: string };
+  if (CERTIFICATE.test(message)) return 'untrusted';
+  if (code === 'EAUTH' || command?.startsWith('AUTH')) return 'login';
+  return command === 'STARTTLS' || /STARTTLS/.test(message) ? 'noTls' : 'away';
+}
+
+/** On this machine nobody listens in between; elsewhere only SMTP_TLS=off allows a conversation without TLS. */
+const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !isLoopbackHost(new URL(smtpUrl).hostname);
+
+/**
+ * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
+ * it. What the address says of TLS cannot change that.
+ */
+export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain = false): Promise<Conversation> {
+  const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
+  const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
   const connection = new SMTPConnection(options);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
   lost.catch(() => {}); // who is talking hears of it; between mails nobody is
@@ -41,7 +69,7 @@ export async function converse(smtpUrl: string, limit: AbortSignal): Promise<Con
     if (auth && connection.allowsAuth) await answered((done) => connection.login(auth, done), limit);
   } catch (error) {
     connection.close();
-    throw new Unreachable((error as Error).message, { cause: error });
+    throw new Unreachable(error as Error);
   }
   return {
     end: () => connection.quit(),

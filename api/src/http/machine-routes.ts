@@ -1,31 +1,40 @@
 import { isDeveloper } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
-import { type Database, isMigrated } from '@bitacora/core/server';
+import { type Database, hashOf, isMigrated, isSame } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { DiskSpace } from '../disk-space.ts';
 import { cachedFor } from './cached-for.ts';
-import type { Identify } from './identify.ts';
+import { bearerIn, type Identify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
-/** A proxy on this machine is on the loopback too, but says for whom it asks. */
-const isFromThisMachine = (ctx: Context) =>
-  isLoopback(ctx.req.socket.remoteAddress ?? '') && !ctx.get('X-Forwarded-For') && !ctx.get('Forwarded');
+const isForwarding = (header: string) => header === 'forwarded' || header === 'x-real-ip' || header.startsWith('x-forwarded-');
+/** A proxy on this machine is on the loopback too, but names the address it asks for. */
+const isFromThisMachine = ({ req }: Context) => isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwarding);
 
-interface MachineRoutesParts {
+interface MachineParts {
   db: Database;
   metrics: Metrics;
   identify: Identify;
   isLeaving: () => boolean;
   diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
+  metricsToken?: string | undefined;
 }
 
 /** Anybody may ask whether we are ready: the database is asked once in this time. */
 const READY_MS = 1_000;
 
-/** Addresses for machines (operations): alive, ready, and figures for this machine or a developer's token. Who is leaving is not ready. */
-export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace }: MachineRoutesParts): Middleware {
+/** Addresses for machines: alive, ready, and figures for this machine, METRICS_TOKEN or a developer. A process that ends is not ready. */
+export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, metricsToken }: MachineParts): Middleware {
+  const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
+  const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
+  async function mayReadMetrics(ctx: Context): Promise<boolean> {
+    if (isFromThisMachine(ctx) || hasToken(ctx)) return true;
+    const { actor } = await identify(ctx);
+    return actor !== null && isDeveloper(actor);
+  }
+
   const routes = new Router();
   const isDatabaseReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
   async function readiness(): Promise<'ready' | 'leaving' | 'database away' | 'database full'> {
@@ -42,8 +51,7 @@ export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace }: M
     ctx.body = { status };
   });
   routes.get('/metrics', async (ctx) => {
-    const person = isFromThisMachine(ctx) ? null : (await identify(ctx)).actor;
-    if (!isFromThisMachine(ctx) && !(person && isDeveloper(person))) throw new Refused({ code: 'route.unknown' });
+    if (!(await mayReadMetrics(ctx))) throw new Refused({ code: 'route.unknown' });
     ctx.body = await metrics.text();
     ctx.type = metrics.contentType;
   });

@@ -33,7 +33,7 @@ afterAll(() => database.close());
 
 /** Looks twice a minute for what is due, as a process does more often. Answers how many letters it took. */
 async function between(from: number, to: number, url: string): Promise<number> {
-  const mailer = smtpMailer(url, 'bitacora@empresa.mx', 2_000);
+  const mailer = smtpMailer(url, 'bitacora@empresa.mx', { sendMs: 2_000 });
   const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
   let taken = 0;
   for (let minute = from; minute < to; minute += 0.5) {

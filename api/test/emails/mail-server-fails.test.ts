@@ -47,7 +47,7 @@ const minuteOf = (instant: Date) => (instant.getTime() - START.getTime()) / MINU
 
 /** Delivers whenever something is due until that minute, by a clock that does not wait. */
 async function until(minute: number, url: string): Promise<void> {
-  const mailer = smtpMailer(url, 'bitacora@empresa.mx', SEND_MS);
+  const mailer = smtpMailer(url, 'bitacora@empresa.mx', { sendMs: SEND_MS });
   const site = { publicUrl: 'https://empresa.mx', contactUrl: 'https://empresa.mx' };
   for (;;) {
     const waiting = database.db('outbox').whereNull('sentAt').whereNull('failedAt');

@@ -44,7 +44,7 @@ async function sent(options: SMTPServerOptions, { login = '', sendMs = 10_000, k
   server = smtp;
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
   const { port } = smtp.server.address() as { port: number };
-  const mailer = smtpMailer(`smtp://${login}127.0.0.1:${port}`, 'bitacora@empresa.mx', sendMs);
+  const mailer = smtpMailer(`smtp://${login}127.0.0.1:${port}`, 'bitacora@empresa.mx', { sendMs });
   await core.perform({
     useCase: requestPasswordReset,
     actor: null,

@@ -6,7 +6,7 @@ const mailTo = (to: string) => ({ to, subject: 'Aviso', text: 'Aviso', html: '<p
 
 it('a mail that a kept connection no longer takes goes out by another at once', async () => {
   const sink = await mailSink({ senderRefusedAt: (mail) => (mail === 2 ? 450 : null) });
-  const mailer = smtpMailer(sink.url, 'bitacora@empresa.mx', 8_000);
+  const mailer = smtpMailer(sink.url, 'bitacora@empresa.mx', { sendMs: 8_000 });
   await mailer.send(mailTo('ana@empresa.mx'));
   await mailer.send(mailTo('beto@empresa.mx'));
   mailer.hangUp?.();

@@ -11,6 +11,8 @@ const MAIN = path.join(root, 'api/src/main.ts');
 /** Empty means unset: a developer's own .env has no say here. */
 export const nothingSet = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
 const PATIENCE_MS = 60_000;
+/** Loading the demo takes most of it on a busy machine. */
+export const DEMO_PATIENCE_MS = 100_000;
 
 export type Product = {
   child: ChildProcess;
@@ -27,6 +29,9 @@ export function dataFolder(mode = 0o755): string {
   return folder;
 }
 
+/** Without the demo an empty database needs its first person. */
+const FIRST_PERSON = { DEMO: 'false', ADMIN_EMAIL: 'primera@empresa.mx', ADMIN_PASSWORD: 'segura 2026' };
+
 /** The real program in a process of its own, on a free port. `as` is the user that runs it; `through` a command that runs it. */
 export async function launch(
   dataDir: string,
@@ -36,7 +41,7 @@ export async function launch(
   const port = env.PORT ?? String(await freePort());
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const user = as === undefined ? {} : { uid: as, gid: as };
-  const all = { ...nothingSet, PATH, HOME, NODE_COMPILE_CACHE, DEMO: 'false', DATA_DIR: dataDir, PORT: port, ...env };
+  const all = { ...nothingSet, PATH, HOME, NODE_COMPILE_CACHE, ...(env.DEMO ? {} : FIRST_PERSON), DATA_DIR: dataDir, PORT: port, ...env };
   const [command = '', ...words] = [...through, process.execPath, ...program];
   const child = spawn(command, words, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
   let output = '';
@@ -46,17 +51,25 @@ export async function launch(
 }
 
 /** How long it took until it says that it is ready, in milliseconds. */
-export async function untilReady({ url, child, said }: Product): Promise<number> {
+export async function untilReady({ url, child, said }: Product, patienceMs = PATIENCE_MS): Promise<number> {
   const start = performance.now();
-  await until(async () => {
-    if (child.exitCode !== null) throw new Error(`It ended:\n${said()}`);
-    return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
-  }, said);
+  await until(
+    async () => {
+      if (child.exitCode !== null) throw new Error(`It ended:\n${said()}`);
+      return (await fetch(`${url}/readyz`).catch(() => null))?.ok ?? false;
+    },
+    said,
+    patienceMs,
+  );
   return performance.now() - start;
 }
 
-export async function until(isSo: () => boolean | Promise<boolean>, said: () => string = () => ''): Promise<void> {
-  for (const limit = Date.now() + PATIENCE_MS; !(await isSo()); await pause(20)) {
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  said: () => string = () => '',
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  for (const limit = Date.now() + patienceMs; !(await isSo()); await pause(20)) {
     if (Date.now() > limit) throw new Error(`Waited in vain.\n${said()}`);
   }
 }

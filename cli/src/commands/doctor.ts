@@ -5,6 +5,7 @@ import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar
 import { leastFree } from '@bitacora/core/domain/free-space';
 import { serverConcerns } from '@bitacora/core/domain/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
+import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
@@ -28,9 +29,9 @@ const SKEW_MAX_S = 60;
 const LATE_MAX_MIN = 30;
 const SOON_DAYS = 7;
 
-function mailText({ hasMailServer, isMailServerWell }: Pick<Diagnosis, 'hasMailServer' | 'isMailServerWell'>): string {
+function mailText({ hasMailServer, mailServerProblem }: Pick<Diagnosis, 'hasMailServer' | 'mailServerProblem'>): string {
   if (!hasMailServer) return texts.mailAsFiles;
-  return isMailServerWell ? texts.mailServer : texts.mailServerUnwell;
+  return mailServerProblem ? mailServerTexts[mailServerProblem] : texts.mailServer;
 }
 
 function sweepFinding(status: ServerStatus, zone: string): Finding {
@@ -71,6 +72,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
     finding('version', true, texts.version(version)),
+    ...(status.isDemoExposed ? [finding('demo', false, texts.demoExposed)] : []),
     finding('database', true, texts.database(parts.databaseVersion)),
     ...(parts.ownsTables ? [finding('role', null, texts.ownsTables)] : []),
     finding('store', parts.isStoreWritable, parts.isStoreWritable ? texts.storeWell : texts.storeUnwell),

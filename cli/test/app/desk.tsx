@@ -67,6 +67,7 @@ export function atDesk(answers: Answers, { position = 'GERENTE', hasColour = fal
     today: calendarDate('2026-11-20'),
     zone: 'America/Mexico_City',
     isDemo: true,
+    isDemoExposed: false,
     contactUrl: '',
   };
   const around = {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { mailServerProblems } from '../domain/mail-server.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
 import { instant } from './wire.ts';
@@ -19,6 +20,8 @@ const diagnosis = renamed({
   hasMailServer: ['mail_server', z.boolean()],
   /** Whether it lets us in at this moment; null where there is none. */
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
+  /** What is the matter with it; null where it is well or there is none. */
+  mailServerProblem: ['mail_server_problem', z.nullable(z.enum(mailServerProblems))],
   /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],

@@ -34,13 +34,17 @@ const deck = renamed({
   photoUrl: ['profile_image', z.nullable(z.string())],
 });
 
-/** `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `contactUrl` the footer's link. */
+/**
+ * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `demo_exposed` whether others may reach it all
+ * the same, `contactUrl` the footer's link, empty where there is none.
+ */
 export const session = renamed({
   success: ['success', z.literal(true)],
   user: ['user_action_deck', z.nullable(deck)],
   today: ['today', day],
   zone: ['time_zone', z.string()],
   isDemo: ['demo', z.boolean()],
+  isDemoExposed: ['demo_exposed', z.boolean()],
   contactUrl: ['contact_url', z.string()],
 });
 export type Session = z.output<typeof session>;

@@ -9,6 +9,8 @@ const serverStatus = renamed({
   /** The server's clock, and when the process that answers began. */
   now: ['time', instant],
   upSince: ['up_since', instant],
+  /** The demo company is at work and other machines may reach it. */
+  isDemoExposed: ['demo_exposed', z.boolean()],
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],

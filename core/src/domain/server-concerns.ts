@@ -3,6 +3,8 @@ import { isSpaceLow, leastFree } from './free-space.ts';
 /** What the state of the server is judged by. */
 export interface ServerFacts {
   now: Date;
+  /** The demo company, with its known passwords, within reach of other machines. */
+  isDemoExposed: boolean;
   migrationsPending: number;
   hasReportsStandby: boolean;
   reportsAsOf: Date | null;
@@ -20,6 +22,7 @@ export interface ServerFacts {
 }
 
 export type ServerConcern =
+  | 'demoExposed'
   | 'schemaBehind'
   | 'mailLate'
   | 'mailFailed'
@@ -48,6 +51,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
   const isReserved = free !== null && free < minFreeBytes;
   const asked: [ServerConcern, boolean][] = [
     ['databaseFull', facts.isDatabaseFull],
+    ['demoExposed', facts.isDemoExposed],
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
     ['clockDoubtful', facts.isClockDoubtful],

@@ -9,6 +9,9 @@ export const DATABASE = 'bitacora';
 /** The folder's name carries the major version: another one cannot open its files. */
 export const homeName = (version: string): string => `pg${Number.parseInt(version, 10)}`;
 
+/** The role that the product works with; the owner, `bitacora`, made the cluster and changes the tables. */
+export const APP_ROLE = 'bitacora_app';
+
 export const addressOf = (data: string, port: number): string =>
   `postgres://bitacora:${fs.readFileSync(passwordFile(data), 'utf8')}@127.0.0.1:${port}`;
 

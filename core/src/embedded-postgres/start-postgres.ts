@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { keptSecret } from '../settings/kept-secret.ts';
+import { openAppRole } from './app-role.ts';
 import { findPackage, prepareBinaries } from './binaries.ts';
 import { ClaimRefused, claim } from './claim.ts';
 import { addressOf, DATABASE, homeName } from './cluster.ts';
@@ -25,7 +27,8 @@ export type Options = {
 
 /**
  * Starts the PostgreSQL that comes with the product, on loopback and a free port, and makes this process its only owner. Throws
- * `StartProblem` with what to do. `stop` may be called twice; should this process die without it, the guardian does the same.
+ * `StartProblem` with what to do. `stop` may be called twice; should this process die without it, the guardian does the same. `url` is of
+ * the role that owns everything, for migrations and administration; `appUrl` of the one that the product works with.
  */
 export async function startPostgres({ dataDir, log = () => {}, owner = `proceso ${process.pid}`, settings = {}, readyWithinMs }: Options) {
   const folder = path.resolve(dataDir);
@@ -41,13 +44,14 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   const address = addressOf(data, guardian.port);
   try {
     await createDatabase(address);
-    const release = await claim(`${address}/${DATABASE}`, owner, folder, log);
+    const appUrl = await openAppRole(`${address}/${DATABASE}`, keptSecret(folder, 'app-role-password'));
+    const release = await claim(appUrl, owner, folder, log);
     guardian.claimed();
     const stop = async () => {
       await release();
       await guardian.stop();
     };
-    return { url: `${address}/${DATABASE}`, folder: data, stop };
+    return { url: `${address}/${DATABASE}`, appUrl, folder: data, stop };
   } catch (error) {
     // Somebody else's server is left alone; one that we started and cannot use is stopped.
     if (error instanceof ClaimRefused) guardian.leave();

@@ -8,6 +8,7 @@ export const administration = {
   reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
   migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
   roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
+  forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
   verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
   backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
   restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
@@ -57,6 +58,9 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   },
   newerSchema: (names: readonly string[]) =>
     `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+
+  secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
+  secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',
 
   waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
   upToDate: 'La base de datos está al día.',

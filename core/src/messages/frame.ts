@@ -4,6 +4,7 @@ export const frame = {
   version: 'Versión 1.1.2',
   contact: 'Contacto',
   demo: 'Empresa de demostración',
+  demoExposed: 'Empresa de demostración al alcance de otras máquinas: cualquiera conoce sus contraseñas. No guardes aquí nada de verdad.',
   skip: 'Saltar al contenido',
   loading: 'Cargando…',
 

@@ -18,6 +18,10 @@ export const serverStatus = {
 
 /** What is the matter, and what to do about it. */
 export const concernTexts: Record<ServerConcern, { title: string; advice: string }> = {
+  demoExposed: {
+    title: 'Esta es la empresa de demostración y otras máquinas pueden llegar a ella: cualquiera conoce sus contraseñas.',
+    advice: 'Inicia Bitácora sobre otra base de datos, con ADMIN_EMAIL y ADMIN_PASSWORD.',
+  },
   storeAway: {
     title: 'No se puede llegar al almacén de imágenes.',
     advice: 'Revisa el disco, o el servicio que nombra STORAGE_URL y sus claves.',

@@ -2,7 +2,7 @@ import { concernTexts } from './server-status.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-const { sweepMissed, backupNever, backupOld, standbyAway, databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
+const { demoExposed, sweepMissed, backupNever, backupOld, standbyAway, databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
 const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
@@ -26,6 +26,7 @@ export const terminalDoctor = {
   notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
 
   version: (version: string) => `Versión ${version} de Bitácora.`,
+  demoExposed: told(demoExposed),
   database: (version: string) => `PostgreSQL ${version} responde.`,
   ownsTables:
     'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/operations.md).',
@@ -35,7 +36,6 @@ export const terminalDoctor = {
   clockDoubtful: told(clockDoubtful),
   space: { databaseFull: told(databaseFull), storeFull: told(storeFull), spaceLow: told(spaceLow) },
   mailServer: 'El servidor de correo responde y acepta la sesión.',
-  mailServerUnwell: 'El servidor de correo no responde o no acepta la sesión: revisa SMTP_URL.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>
     count === 0

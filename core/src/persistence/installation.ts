@@ -6,6 +6,7 @@ const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;
 /** More than the free parts of pages that are there: the file has to grow. Random, so that it is not compressed. */
 const PROBE_BYTES = 256 * 1_024;
+const SECRET_MARKS = 'secretMarks';
 
 export interface SpaceNotice {
   host: string;
@@ -26,6 +27,23 @@ export const installationOn = (db: Knex) => ({
 
   async markDemo(): Promise<void> {
     await db('installation').insert({ key: 'isDemo', value: JSON.stringify(true) });
+  },
+
+  /** What shows which secrets the processes here work with (`secret-marks.ts`); locked until the transaction ends. */
+  async lockSecretMarks(): Promise<readonly string[]> {
+    await db('installation').insert({ key: SECRET_MARKS, value: '[]' }).onConflict('key').ignore();
+    return (await db('installation').where({ key: SECRET_MARKS }).forUpdate().first('value')).value;
+  },
+
+  async keepSecretMarks(marks: readonly string[]): Promise<void> {
+    await db('installation')
+      .where({ key: SECRET_MARKS })
+      .update({ value: JSON.stringify(marks) });
+  },
+
+  /** The next process to start may bring any secret. */
+  async forgetSecretMarks(): Promise<void> {
+    await db('installation').where({ key: SECRET_MARKS }).delete();
   },
 
   /** When the last backup was made, as far as this database knows. */

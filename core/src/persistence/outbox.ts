@@ -67,7 +67,7 @@ const GIVE_UP = `
   ), gathered as materialized (
     select recipient_id, channel, class, gen_random_uuid() as letter from late where letter is null group by recipient_id, channel, class
   )
-  update outbox set failed_at = :now, claimed_until = null, next_try_at = null, failure = 'expired', last_error = 'not delivered in time',
+  update outbox set failed_at = :now, claimed_until = null, next_try_at = null, failure = 'expired', last_error = coalesce(last_error, 'not delivered in time'),
     letter = coalesce(late.letter, gathered.letter)
   from late left join gathered using (recipient_id, channel, class)
   where outbox.id = late.id`;

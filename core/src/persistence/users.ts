@@ -123,6 +123,17 @@ export const usersOn = (db: Knex) => ({
     return people.filter(isDeveloper).map(({ id }) => id);
   },
 
+  /** The address of the active Desarrollador who was registered first. Its index (0081) repeats the condition. */
+  async firstAdministratorEmail(): Promise<string | null> {
+    const first = await UserRow.query(db)
+      .select('email')
+      .whereRaw(`lower(kind) = 'desarrollador'`)
+      .where('isActive', true)
+      .orderBy(['createdAt', 'id'])
+      .first();
+    return first?.email ?? null;
+  },
+
   async isEmpty(): Promise<boolean> {
     return !(await UserRow.query(db).select('id').first());
   },

@@ -195,13 +195,22 @@ describe('what is said on the wire and understood again is the same', () => {
 });
 
 it('a session without anybody is null on the wire and inside', () => {
-  const nobody = { success: true as const, user: null, today: TODAY, zone: 'America/Mexico_City', isDemo: false, contactUrl: '' };
+  const nobody = {
+    success: true as const,
+    user: null,
+    today: TODAY,
+    zone: 'America/Mexico_City',
+    isDemo: false,
+    isDemoExposed: false,
+    contactUrl: '',
+  };
   const wire = {
     success: true,
     user_action_deck: null,
     today: '2026-11-20',
     time_zone: 'America/Mexico_City',
     demo: false,
+    demo_exposed: false,
     contact_url: '',
   };
   expect(z.encode(session, nobody)).toEqual(wire);

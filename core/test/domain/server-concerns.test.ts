@@ -6,7 +6,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
-  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false, isClockDoubtful: false },
+  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false, isClockDoubtful: false, isDemoExposed: false },
   ...{ hasReportsStandby: false, reportsAsOf: null },
 };
 
@@ -24,6 +24,7 @@ describe('what somebody should look at', () => {
   });
 
   it.each<[ServerConcern, Partial<ServerFacts>]>([
+    ['demoExposed', { isDemoExposed: true }],
     ['storeAway', { isStoreReachable: false }],
     ['clockDoubtful', { isClockDoubtful: true }],
     ['databaseFull', { isDatabaseFull: true }],

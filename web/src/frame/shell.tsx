@@ -6,6 +6,7 @@ import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
 import type { Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notice-stack.tsx';
+import { DemoWarning } from './demo-warning.tsx';
 import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import './shell.css';
@@ -18,7 +19,7 @@ const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
 
 /** The frame around every screen behind the session gate. */
 export function Component() {
-  const { user, isDemo, contactUrl } = useLoaderData<Session>();
+  const { user, isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
   const [isWide, setWide] = useState(startsWide);
   const waiting = useWaiting(user);
@@ -36,6 +37,7 @@ export function Component() {
         </aside>
         <PhoneBars user={user} onSearch={palette.openSearch} waiting={waiting} />
         <div className="shell-content">
+          {isDemoExposed && <DemoWarning />}
           <main id="content" ref={main} tabIndex={-1}>
             <Outlet />
           </main>

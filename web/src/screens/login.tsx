@@ -5,6 +5,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { DemoWarning } from '../frame/demo-warning.tsx';
 import { Footer } from '../frame/footer.tsx';
 import { Logo } from '../frame/logo.tsx';
 import { destinationOf } from '../gate.ts';
@@ -20,7 +21,7 @@ import './login.css';
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
 
 export function Component() {
-  const { isDemo, contactUrl } = useLoaderData<Session>();
+  const { isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
   const location = useLocation();
   const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
@@ -28,6 +29,7 @@ export function Component() {
     <div className="login">
       <title>{`${login.title} · ${frame.product}`}</title>
       <main className="login-card">
+        {isDemoExposed && <DemoWarning />}
         <div className="login-brand">
           <Logo size={40} />
           <h1>{frame.product}</h1>

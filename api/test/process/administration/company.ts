@@ -18,7 +18,7 @@ export async function company({ isDemo = false } = {}) {
   const core = { db: postgres.db, clock: () => new Date(), zone };
   const store = await fileStore(path.join(dataDir, 'images'));
   await claimFolder(core, store);
-  await firstStart({ core, store, log, settings: { wantsDemo: isDemo, admin: undefined } });
+  if (isDemo) await firstStart({ core, store, log, settings: { wantsDemo: true, admin: undefined } });
   return {
     db: postgres.db,
     url: postgres.url,

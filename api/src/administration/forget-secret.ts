@@ -1,0 +1,18 @@
+import { administration as texts } from '@bitacora/core/messages/administration';
+import { isInUse, repositoriesOn } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { Command } from './command.ts';
+import { onDatabase } from './open.ts';
+import { demandSchema } from './schema.ts';
+
+/** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
+export const forgetSecret: Command = {
+  options: {},
+  run: (call) =>
+    onDatabase(call, {}, async ({ db, zone }) => {
+      await demandSchema(db, { mayBeEarlier: true });
+      if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
+      await repositoriesOn(db, zone).installation.forgetSecretMarks();
+      return { said: [texts.secretForgotten], value: { forgotten: true } };
+    }),
+};

@@ -1,0 +1,60 @@
+import { DEVELOPER } from '@bitacora/core/domain/person';
+import { pino } from 'pino';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
+import { given } from '../../core/test/factories.ts';
+import { stage } from '../../core/test/stage.ts';
+import type { Mail } from '../src/emails/mailer.ts';
+import { deliverOutbox } from '../src/jobs/deliver-outbox.ts';
+import { type RunningApp, runningApp } from './running-app.ts';
+
+let database: TestDatabase;
+let app: RunningApp | undefined;
+beforeEach(async () => {
+  database ??= await testDatabase();
+  await database.wipe();
+});
+afterAll(async () => {
+  await app?.close();
+});
+
+const register = async (email: string, createdAt: string, more: object = {}) => {
+  const person = await given(database.db).person({ email, kind: DEVELOPER });
+  await database
+    .db('users')
+    .where({ id: person.id })
+    .update({ createdAt: new Date(createdAt), ...more });
+  return person;
+};
+const contactIn = async (one: RunningApp) => (await one.visitor().client.getSession()).contactUrl;
+
+it('is the first active administrator where CONTACT_URL is unset, in pages and mails', async () => {
+  app = await runningApp({ database, contactUrl: undefined });
+  expect(await contactIn(app)).toBe('');
+  await given(database.db).manager({ email: 'gerente@empresa.mx' });
+  await register('primera@empresa.mx', '2026-01-01', { isActive: false });
+  const second = await register('segunda@empresa.mx', '2026-02-01');
+  await register('tercera@empresa.mx', '2026-03-01');
+  expect(await contactIn(app)).toBe('mailto:segunda@empresa.mx');
+
+  const { core, now } = stage(database.db);
+  await database.db('outbox').insert({
+    ...{ key: 'linked', kind: 'chatLinked', recipientId: second.id, expiresAt: new Date(now().getTime() + 86_400_000) },
+    ...{ facts: { service: 'slack', displayName: 'Ana', linkedAt: now() }, createdAt: now(), nextTryAt: now() },
+  });
+  const mails: Mail[] = [];
+  const mailer = { destination: 'here', reachesPeople: false, send: async (mail: Mail) => void mails.push(mail) };
+  await deliverOutbox({ core, mailer, publicUrl: 'https://empresa.mx', log: pino({ level: 'silent' }) });
+  expect(mails.map(({ text, html }) => [text, html].every((one) => one.includes('mailto:segunda@empresa.mx')))).toEqual([true]);
+});
+
+it('is kept from strangers where HIDE_UNKNOWN_EMAIL keeps accounts from them', async () => {
+  const ana = await register('ana@empresa.mx', '2026-01-01');
+  const hiding = await runningApp({ database: { ...database, close: async () => {} }, contactUrl: undefined, hidesUnknownEmail: true });
+  try {
+    expect(await contactIn(hiding)).toBe('');
+    expect((await (await hiding.as(ana)).client.getSession()).contactUrl).toBe('mailto:ana@empresa.mx');
+  } finally {
+    await hiding.close();
+  }
+});

@@ -1,0 +1,129 @@
+import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
+import { mailServerTexts } from '@bitacora/core/messages/mail-server';
+import { SMTPServer } from 'smtp-server';
+import { afterEach, expect, it } from 'vitest';
+import { askMailServer } from '../../src/emails/ask-mail-server.ts';
+import { smtpMailer } from '../../src/emails/mailer.ts';
+import { Unreachable } from '../../src/emails/smtp-conversation.ts';
+import { certificate } from './certificate.ts';
+
+const MAIL = {
+  to: 'ana@empresa.mx',
+  subject: 'Tu token',
+  text: 'token-secreto',
+  html: '<p>token-secreto</p>',
+  messageId: '<1@empresa.mx>',
+};
+/** Another name of this machine that the product does not take for it, as a mail server on the network would have. */
+const ELSEWHERE = '0.0.0.0';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+/** A mail server that offers a login and no TLS, as one does whose STARTTLS somebody in between removed. Answers what it was sent. */
+async function withoutTls(): Promise<{ port: number; said: () => string }> {
+  let said = '';
+  const server = net.createServer((socket) => {
+    let isInMail = false;
+    const answer = (line: string): string => {
+      if (isInMail) {
+        isInMail = line !== '.';
+        return isInMail ? '' : '250 taken';
+      }
+      if (/^EHLO/i.test(line)) return '250-mail\r\n250 AUTH PLAIN LOGIN';
+      if (/^STARTTLS/i.test(line)) return '502 not here';
+      if (/^AUTH/i.test(line)) return '235 welcome';
+      isInMail = /^DATA/i.test(line);
+      return isInMail ? '354 go on' : '250 ok';
+    };
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => {
+      said += bytes;
+      for (const line of String(bytes).split('\r\n').filter(Boolean)) {
+        const reply = answer(line);
+        if (reply) socket.write(`${reply}\r\n`);
+      }
+    });
+    socket.write('220 mail\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return { port: (server.address() as AddressInfo).port, said: () => said };
+}
+
+/** A mail server with STARTTLS, or TLS from the first byte. */
+async function selfSigned(secure: boolean): Promise<{ port: number; taken: string[]; logins: string[] }> {
+  const taken: string[] = [];
+  const logins: string[] = [];
+  const server = new SMTPServer({
+    secure,
+    ...certificate,
+    onAuth(auth, _session, done) {
+      logins.push(String(auth.username));
+      done(null, { user: auth.username });
+    },
+    onData(stream, session, done) {
+      stream.resume().on('end', () => {
+        taken.push(`${session.secure}`);
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  closers.push(() => server.close());
+  return { port: (server.server.address() as AddressInfo).port, taken, logins };
+}
+
+const send = (url: string, allowsPlain = false) => smtpMailer(url, 'bitacora@empresa.mx', { sendMs: 8_000, allowsPlain }).send(MAIL);
+
+it.each(['', '?ignoreTLS=true', '?requireTLS=false&opportunisticTLS=true'])(
+  'says neither login nor mail to a server without TLS, and why%s',
+  async (query) => {
+    const server = await withoutTls();
+    const url = `smtp://usuario:secreto@${ELSEWHERE}:${server.port}/${query}`;
+    await expect(send(url)).rejects.toThrow(mailServerTexts.noTls);
+    await expect(send(url)).rejects.toBeInstanceOf(Unreachable);
+    expect(await askMailServer(url)).toBe('noTls');
+    expect(server.said()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
+    expect(server.said()).toMatch(/^EHLO /);
+  },
+);
+
+it('speaks with it all the same where SMTP_TLS=off says so, and on this machine', async () => {
+  const server = await withoutTls();
+  await send(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true);
+  expect(server.said()).toMatch(/AUTH PLAIN[\s\S]*MAIL FROM[\s\S]*token-secreto/);
+  expect(await askMailServer(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true)).toBeNull();
+
+  const local = await withoutTls();
+  await send(`smtp://usuario:secreto@localhost:${local.port}`);
+  expect(local.said()).toContain('token-secreto');
+});
+
+it.each([
+  ['smtp', false],
+  ['smtps', true],
+])('refuses a certificate that nobody here trusts, by %s', async (scheme, isSecure) => {
+  const server = await selfSigned(isSecure);
+  for (const host of [ELSEWHERE, 'localhost']) {
+    const url = `${scheme}://usuario:secreto@${host}:${server.port}`;
+    await expect(send(url)).rejects.toThrow(mailServerTexts.untrusted);
+    expect(await askMailServer(url)).toBe('untrusted');
+  }
+  expect(server).toMatchObject({ taken: [], logins: [] });
+});
+
+it('delivers over STARTTLS once its certificate is trusted, for its own name alone', async () => {
+  const server = await selfSigned(false);
+  const known = tls.getCACertificates('default');
+  closers.push(() => tls.setDefaultCACertificates(known));
+  const url = (host: string) => `smtp://usuario:secreto@${host}:${server.port}`;
+  tls.setDefaultCACertificates([...known, certificate.cert]);
+  await send(url('localhost'));
+  expect(server).toMatchObject({ taken: ['true'], logins: ['usuario'] });
+  expect(await askMailServer(url(ELSEWHERE))).toBe('untrusted');
+});

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { browser } from '../browser.ts';
+import { admin } from './administration/admin.ts';
+import { DEMO_PATIENCE_MS, dataFolder, launch, type Product, untilReady } from './product.ts';
+import { processesOn, remove } from './traces.ts';
+
+const SLOW = 120_000;
+const NOBODY = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+const EXPOSED: Record<string, string>[] = [{ NODE_ENV: 'production' }, { PUBLIC_URL: 'https://bitacora.empresa.mx' }, { HOST: '0.0.0.0' }];
+const WARNING = 'Esta es la empresa de demostración y otras máquinas pueden llegar a ella';
+
+let dataDir: string;
+beforeAll(() => {
+  dataDir = dataFolder();
+});
+afterAll(() => remove(dataDir));
+
+async function end(product: Product): Promise<void> {
+  product.child.kill('SIGTERM');
+  expect(await product.exited).toBe(0);
+  expect(processesOn(dataDir)).toEqual([]);
+}
+
+it.each(EXPOSED)(
+  'an empty folder does not start with %j: a sentence names the ways out',
+  async (env) => {
+    const product = await launch(dataDir, { ...NOBODY, DEMO: '', ...env });
+    expect(await product.exited).toBe(1);
+    for (const way of ['ADMIN_EMAIL y ADMIN_PASSWORD', 'npm run admin -- create-admin', 'DEMO=true']) expect(product.said()).toContain(way);
+    expect(product.said()).not.toMatch(/\n\s+at /);
+    expect(processesOn(dataDir)).toEqual([]);
+  },
+  SLOW,
+);
+
+it(
+  'create-admin on that folder is one of them',
+  async () => {
+    const typed = ['create-admin', '--email', 'ana@empresa.mx', '--password-stdin'];
+    expect(await admin(typed, { DATA_DIR: dataDir }, 'segura 2026\n')).toMatchObject({ status: 0 });
+    const product = await launch(dataDir, { ...NOBODY, DEMO: '', NODE_ENV: 'production' });
+    await untilReady(product);
+    const session = await browser(product.url).client.getSession();
+    expect(session).toMatchObject({ isDemo: false, isDemoExposed: false, contactUrl: 'mailto:ana@empresa.mx' });
+    expect(product.said()).toContain('CONTACT_URL no está definida');
+    await end(product);
+  },
+  SLOW,
+);
+
+it(
+  'a demo folder that is started for production warns in the log, in the pages and in the state of the server',
+  async () => {
+    fs.rmSync(dataDir, { recursive: true });
+    fs.mkdirSync(dataDir);
+    const local = await launch(dataDir, { DEMO: 'true' });
+    await untilReady(local, DEMO_PATIENCE_MS);
+    expect(await browser(local.url).client.getSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
+    expect(local.said()).not.toContain(WARNING);
+    await end(local);
+
+    const product = await launch(dataDir, { ...NOBODY, NODE_ENV: 'production' });
+    await untilReady(product);
+    expect(product.said()).toContain(WARNING);
+    const manager = browser(product.url);
+    await manager.client.login({ email: 'gerente@demo.mx', password: 'demo1234' });
+    expect(await manager.client.getSession()).toMatchObject({ isDemo: true, isDemoExposed: true });
+    expect(await manager.client.getStatus()).toMatchObject({ isDemoExposed: true });
+    await end(product);
+  },
+  SLOW,
+);
