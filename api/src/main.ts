@@ -25,6 +25,7 @@ import { startSealing } from './jobs/seal-history.ts';
 import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
+import { planWitnesses, startWitnessing } from './jobs/witness-seals.ts';
 import { listen } from './listen.ts';
 import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
@@ -130,7 +131,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
     ending.onEnd(startSweeping({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
-    ending.onEnd(startSealing(core, log).stop);
+    const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl };
+    ending.onEnd(startSealing(core, log, () => planWitnesses(witnessing)).stop);
+    ending.onEnd(startWitnessing(witnessing).stop);
   }
   const server = await listen(app.callback(), settings);
   ending.onEnd(server.close);

@@ -37,6 +37,8 @@ export const names = {
   SMTP_URL: { kind: address('smtp', 'smtps'), isSecret: true },
   SMTP_TLS: { kind: either('required', 'off'), byDefault: 'required' },
   MAIL_FROM: { kind: sender },
+  SEAL_WITNESS: { kind: email },
+  TSA_URL: { kind: address('http', 'https'), isSecret: true },
   BUSINESS_TZ: { kind: timeZone, byDefault: 'America/Mexico_City' },
   REMINDER_CRON: { kind: cron, byDefault: '0 8 * * *' },
   SCHEDULER: { kind: either('on', 'off'), byDefault: 'on' },

@@ -71,6 +71,10 @@ function shape(values: Values) {
     /** SMTP_TLS=off: passwords and links of mails may go unencrypted. */
     allowsPlainMail: !values.SMTP_TLS,
     mailFrom: values.MAIL_FROM ?? 'Bitácora <bitacora@localhost>',
+    /** Who outside the company gets the day's seal by mail. Unset: nobody. */
+    sealWitness: values.SEAL_WITNESS,
+    /** A time stamp authority (RFC 3161) for the day's seal. Unset: none. */
+    tsaUrl: values.TSA_URL,
     businessTimeZone: values.BUSINESS_TZ,
     reminderCron: values.REMINDER_CRON,
     hasScheduler: values.SCHEDULER,

@@ -9,12 +9,14 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
+export type { Life } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
+export type { Witness } from './persistence/seal-witnesses.ts';
 export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';

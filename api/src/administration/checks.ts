@@ -1,3 +1,4 @@
+import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/proof';
 import { contradictions } from '@bitacora/core/domain/replay';
 import { verification as texts } from '@bitacora/core/messages/verification';
 import type { Core, Repositories } from '@bitacora/core/server';
@@ -13,6 +14,8 @@ export interface Checked {
   /** How many things were looked at. */
   count: number;
   findings: string[];
+  /** What is known and no fault. */
+  notes?: string[];
 }
 export interface Place {
   core: Core;
@@ -22,13 +25,37 @@ export interface Place {
 }
 
 export async function checkHistories({ repos }: Place): Promise<Checked> {
-  const checked: Checked = { name: 'history', count: 0, findings: [] };
-  for await (const { activity, history } of repos.audit.lives()) {
-    checked.count++;
-    const wrong = contradictions(activity, history);
-    if (wrong.length > 0) checked.findings.push(texts.contradicts(activity.id, wrong));
+  const { audit, historyBaselines } = repos;
+  const complete = await historyBaselines.complete();
+  const findings: string[] = [];
+  const notes = [complete ? texts.baseline(complete.at, complete.facts.activities) : texts.noBaseline];
+  let [count, ofUpgrade] = [0, 0];
+  for await (const life of audit.lives()) {
+    count++;
+    const { activity, history, baseline } = life;
+    const { throughId = 0, facts } = baseline ?? {};
+    const isKnown = facts?.state !== undefined;
+    if (isKnown) notes.push(texts.known(activity.id, facts.known));
+    const wrong = isKnown
+      ? contradictions(
+          activity,
+          history.filter(({ id }) => id > throughId),
+          facts.state,
+        )
+      : contradictions(activity, history);
+    if (wrong.length > 0) findings.push(texts.contradicts(activity.id, wrong));
+    const examined = examine(life, complete?.at ?? null);
+    if (examined.differences.length > 0) findings.push(texts.differs(activity.id, examined.differences));
+    if (examined.unproven.length > 0) findings.push(texts.unproven(activity.id, examined.unproven));
+    ofUpgrade += examined.ofUpgrade;
   }
-  return checked;
+  for (const row of await audit.misdated(CLOCK_TOLERANCE_S, complete?.throughId ?? Number.MAX_SAFE_INTEGER))
+    if (row.recordedAt === null && row.id <= (complete?.throughId ?? row.id)) notes.push(texts.knownDate(row.id, row.at));
+    else findings.push(texts.misdated(row));
+  const loaded = await audit.loadedRows();
+  if (ofUpgrade > 0) notes.push(texts.ofUpgrade(ofUpgrade));
+  if (loaded > 0) notes.push(texts.loaded(loaded));
+  return { name: 'history', count, findings, notes };
 }
 
 /** With a seal that was written down, such as from the log: it has to be among them, or they were all made anew. */
@@ -41,7 +68,8 @@ export async function checkSeals({ repos }: Place, written?: string): Promise<Ch
     if (!seal.isWhole) checked.findings.push(texts.brokenSeal(seal));
   }
   if (written !== undefined && !isThere) checked.findings.push(texts.noSuchSeal(written));
-  return checked;
+  const unsealed = await repos.historySeals.countUnsealed();
+  return { ...checked, notes: unsealed > 0 ? [texts.unsealed(unsealed)] : [] };
 }
 
 /** Null where there is no such file. */

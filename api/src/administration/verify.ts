@@ -1,7 +1,10 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { verification as texts } from '@bitacora/core/messages/verification';
 import { atOneMoment } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../images/open-store.ts';
+import { checkWitnesses } from './check-witnesses.ts';
 import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, checkSeals, countOrphans } from './checks.ts';
 import { type Command, text } from './command.ts';
 import { onDatabase } from './open.ts';
@@ -9,25 +12,38 @@ import { demandSchema } from './schema.ts';
 
 const SHOWN = 20;
 
-function linesOf({ name, count, findings }: Checked): string[] {
+function linesOf({ name, count, findings, notes = [] }: Checked): string[] {
   const summary = `${texts.names[name].padEnd(12)} ${String(count).padStart(9)}   ${texts.state(findings.length)}`;
-  const more = findings.length > SHOWN ? [`  ${texts.more(findings.length - SHOWN)}`] : [];
-  return [summary, ...findings.slice(0, SHOWN).map((finding) => `  ${finding}`), ...more];
+  const shown = (sentences: readonly string[]) => [
+    ...sentences.slice(0, SHOWN).map((sentence) => `  ${sentence}`),
+    ...(sentences.length > SHOWN ? [`  ${texts.more(sentences.length - SHOWN)}`] : []),
+  ];
+  return [summary, ...shown(findings), ...shown(notes)];
+}
+
+/** The sources of the mails in a file, or in every file of a folder. */
+async function readMails(place: string): Promise<string[]> {
+  if (!(await stat(place)).isDirectory()) return [await readFile(place, 'utf8')];
+  const names = (await readdir(place, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
+  return Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')));
 }
 
 /** Checks everything as it was at one moment, and changes nothing; works while Bitácora runs. Exit 1 when something is not well. */
 export const verify: Command = {
-  options: { seal: text },
+  options: { seal: text, witness: text, 'tsa-ca': text },
   run: (call) =>
     onDatabase(call, {}, async (core) => {
       await demandSchema(core.db);
       const store = await openStore(call.settings);
       const checked: Checked[] = [];
+      const { seal, witness, 'tsa-ca': ca } = call.typed;
+      const mails = typeof witness === 'string' ? await readMails(call.place(witness)) : undefined;
+      const trusted = typeof ca === 'string' ? await readFile(call.place(ca), 'utf8') : undefined;
       const orphans = await atOneMoment(core.db, core.zone, async (repos) => {
         const place = { core, repos, store };
         for (const check of [checkHistories, checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
-        const { seal } = call.typed;
         checked.push(await checkSeals(place, typeof seal === 'string' ? seal.toLowerCase() : undefined));
+        checked.push(await checkWitnesses(place, { mails, trusted }));
         return countOrphans(place);
       });
       const isWell = checked.every(({ findings }) => findings.length === 0);

@@ -8,7 +8,7 @@ export interface Mail {
   to: string;
   subject: string;
   text: string;
-  html: string;
+  html?: string;
   /** The same for life of the letter, so that a repeated delivery is recognised. */
   messageId: string;
   headers?: Record<string, string>;

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { type SealedTable, sealedTables } from '@bitacora/core/domain/proof';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
+import { makeBaselines } from './make-baselines.ts';
 import { timed } from './timed.ts';
 
 const MINUTE_MS = 60_000;
@@ -8,52 +10,67 @@ const MINUTE_MS = 60_000;
 const NUMBERED_MS = 1_000;
 const PATIENCE = 10;
 
-type Log = Pick<Logger, 'info' | 'warn'>;
+type Log = Pick<Logger, 'info' | 'warn' | 'error'>;
 interface Limits {
   signal?: AbortSignal;
   /** How often it is looked whether transactions of before have ended. */
   patience?: number;
 }
+type Settled = [table: SealedTable, throughId: number];
 
-/** The last row of which it is certain that no earlier one is still to come; null where there is none, or somebody takes long over one. */
-async function settledRow({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<number | null> {
+/** Of each table the last row of which it is certain that no earlier one is still to come; none where a transaction takes long. */
+async function settledRows({ db, zone }: Core, log: Log, { signal, patience = PATIENCE }: Limits): Promise<Settled[]> {
   const { historySeals } = repositoriesOn(db, zone);
-  const newest = await historySeals.newestRow();
-  if (newest <= ((await historySeals.last())?.throughId ?? 0)) return null;
+  const newest: Settled[] = [];
+  for (const table of sealedTables) {
+    const throughId = await historySeals.newestUnsealed(table);
+    if (throughId !== null) newest.push([table, throughId]);
+  }
+  if (newest.length === 0) return [];
   await setTimeout(NUMBERED_MS, undefined, { signal });
   const transaction = await historySeals.nextTransaction();
   for (let tries = 0; tries < patience; tries++) {
     if (await historySeals.isOver(transaction)) return newest;
     await setTimeout(NUMBERED_MS, undefined, { signal });
   }
-  // Whoever leaves a transaction open on this server, in whatever database, keeps what they then change from being found out.
+  // An open transaction on this server, in any database, keeps later changes from being found out.
   log.warn({ newest }, 'history not sealed: a transaction of before has not ended');
-  return null;
+  return [];
 }
 
-/** Seals what was written to the history since the last seal, and says each in the log, where whoever rewrites the database cannot. Answers the rows. */
-export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Promise<number> {
-  const throughId = await settledRow(core, log, limits);
-  let rows = 0;
-  while (throughId !== null) {
+async function sealTable(core: Core, log: Log, [source, throughId]: Settled): Promise<number> {
+  for (let rows = 0; ; ) {
     const added = await core.db.transaction(async (trx) => {
       const { historySeals } = repositoriesOn(trx, core.zone);
-      return (await historySeals.takeTurn()) ? historySeals.add(throughId, core.clock()) : null;
+      return (await historySeals.takeTurn()) ? historySeals.add(source, throughId) : null;
     });
-    if (!added) break;
+    if (!added) return rows;
     rows += added.rows;
-    log.info({ throughId: added.throughId, rows: added.rows, seal: added.seal.toString('hex') }, 'history sealed');
+    const { id: number, seal } = added;
+    log.info({ number, source, throughId: added.throughId, rows: added.rows, seal: seal.toString('hex') }, 'history sealed');
   }
+}
+
+/** Seals what was written since the last seal, and says each in the log, where who rewrites the database cannot. Answers the rows. */
+export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Promise<number> {
+  const bogus = await repositoriesOn(core.db, core.zone).historySeals.bogus();
+  if (bogus.length > 0) log.error({ bogus }, 'seals name rows that never were; sealing continues without them');
+  let rows = 0;
+  for (const settled of await settledRows(core, log, limits)) rows += await sealTable(core, log, settled);
   return rows;
 }
 
-/** Seals every minute until stopped; several processes may. */
-export function startSealing(core: Core, log: Logger): { stop(): Promise<void> } {
+/** Makes the baseline, where earlier activities have none yet, and seals every minute until stopped; several processes may. */
+export function startSealing(core: Core, log: Logger, onSealed: () => Promise<void>): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await timed('seal', () => sealHistory(core, log, { signal })).catch((error: unknown) => {
+      await timed('seal', async () => {
+        await makeBaselines(core, log, signal);
+        await sealHistory(core, log, { signal });
+        await onSealed();
+      }).catch((error: unknown) => {
         if (!signal.aborted) log.warn({ err: error }, 'history not sealed');
       });
       await setTimeout(MINUTE_MS, undefined, { signal }).catch(() => {});

@@ -25,7 +25,8 @@ afterAll(() => database.close());
 const row = (note: string) => ({ activityId, act: 'comment', channel: 'web', at: NOW, toStatus: 'not_started', note });
 const logged: { seal: string; rows: number }[] = [];
 const warn = vi.fn();
-const log = { warn, info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
+const error = vi.fn();
+const log = { warn, error, info: (facts: object) => void logged.push(facts as (typeof logged)[number]) };
 const seal = () => sealHistory(stage(database.db).core, log);
 async function seals() {
   const found = [];
@@ -78,7 +79,7 @@ it('verify names the rows of a seal that does not hold, and misses a seal that t
   await database.db('activityHistory').insert(row('one'));
   await seal();
   const told = logged.at(-1)?.seal ?? '';
-  expect(await verified('--seal', told)).toEqual({ name: 'seals', count: 1, findings: [] });
+  expect(await verified('--seal', told)).toMatchObject({ name: 'seals', count: 1, findings: [] });
   await database.db.raw(
     `begin; set local session_replication_role = replica; update activity_history set note = 'otra' where note = 'one'; commit`,
   );

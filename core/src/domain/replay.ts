@@ -13,7 +13,7 @@ export interface Told {
 const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
 type Stamp = (typeof stamps)[number];
 type Stamps = Record<Stamp, Date | null>;
-type Recorded = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | Stamp>;
+export type Recorded = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | Stamp>;
 
 /** What of an activity its history contradicts; `history` is the chain of acts itself. */
 export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | Stamp;
@@ -43,19 +43,28 @@ const changes: Partial<Record<string, (told: Told) => Partial<State>>> = {
   extend: ({ note }) => ({ extension: note ?? '' }),
 };
 
-/** The state that a history, oldest act first, leads to; null where one act does not follow from the one before. */
-function replay([first, ...rest]: readonly Told[]): State | null {
-  if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
-  const state: State = {
-    status: 'not_started',
-    createdAt: first.at,
-    ...{ startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, extension: null },
-  };
-  for (const told of rest) {
+/** Follows the acts, oldest first; null where one does not follow from the one before. */
+function follow(from: State, acts: readonly Told[]): State | null {
+  const state = { ...from };
+  for (const told of acts) {
     if (told.fromStatus !== state.status || !leads(told.act, told.fromStatus, told.toStatus)) return null;
     Object.assign(state, changes[told.act]?.(told), { status: told.toStatus });
   }
   return state;
+}
+
+/** The state that a history leads to from its beginning. */
+function replay([first, ...rest]: readonly Told[]): State | null {
+  if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
+  const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, extension: null };
+  return follow({ status: 'not_started', createdAt: first.at, ...nothingYet }, rest);
+}
+
+/** An activity as a baseline keeps it, as the state that its later acts follow from. */
+function stateOf(recorded: Recorded): State {
+  const { status, resolution, extensionReason } = recorded;
+  const dated = stamps.map((stamp) => [stamp, recorded[stamp] && new Date(recorded[stamp])]);
+  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, extension: extensionReason && `: ${extensionReason}` };
 }
 
 function isExtendedAs(activity: Recorded, extension: string | null): boolean {
@@ -63,9 +72,9 @@ function isExtendedAs(activity: Recorded, extension: string | null): boolean {
   return extension.endsWith(`: ${activity.extensionReason}`);
 }
 
-/** What an activity says of itself and its history does not; people are no part of it, for a history names them only in words. */
-export function contradictions(activity: Recorded, history: readonly Told[]): Contradiction[] {
-  const state = replay(history);
+/** What an activity says of itself and its history does not; `from` is what it was before these acts, where they are not all. */
+export function contradictions(activity: Recorded, history: readonly Told[], from?: Recorded): Contradiction[] {
+  const state = from ? follow(stateOf(from), history) : replay(history);
   if (!state) return ['history'];
   const wrong: Contradiction[] = stamps.filter((stamp) => activity[stamp]?.getTime() !== state[stamp]?.getTime());
   if (activity.status !== state.status) wrong.push('status');

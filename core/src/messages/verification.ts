@@ -1,3 +1,4 @@
+import type { Difference, DifferenceKind, ProvenFields, SealedTable } from '../domain/proof.ts';
 import type { Contradiction } from '../domain/replay.ts';
 
 const facts: Record<Contradiction, string> = {
@@ -12,16 +13,100 @@ const facts: Record<Contradiction, string> = {
   canceledAt: 'la cancelación',
 };
 
+const fields: Record<keyof ProvenFields, string> = {
+  ownerId: 'el dueño',
+  assigneeId: 'el responsable',
+  topicId: 'el tema',
+  priority: 'la prioridad',
+  dueOn: 'la fecha de entrega',
+  repeats: 'la repetición',
+  extendedTo: 'la extensión',
+  extensionReason: 'el motivo de la extensión',
+  description: 'la descripción',
+  resolution: 'la resolución',
+};
+const commentFaults: Record<DifferenceKind, (id: string) => string> = {
+  missing: (id) => `falta el comentario ${id}`,
+  unknown: (id) => `el comentario ${id} no está en el historial`,
+  text: (id) => `el texto del comentario ${id} no es el que se selló`,
+  author: (id) => `el autor del comentario ${id} no es el que se selló`,
+  date: (id) => `la fecha del comentario ${id} no es la que se selló`,
+  withdrawal: (id) => `el comentario ${id} se retiró o se repuso sin que el historial lo diga`,
+};
+const imageFaults: Record<DifferenceKind, (id: string) => string> = {
+  missing: (id) => `falta la evidencia ${id}`,
+  unknown: (id) => `la evidencia ${id} no está en el historial`,
+  text: (id) => `la evidencia ${id} no es la imagen que se selló (SHA-256)`,
+  author: (id) => `quien subió la evidencia ${id} no es quien se selló`,
+  date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
+  withdrawal: (id) => `la evidencia ${id} se retiró`,
+};
+const differenceOf = (difference: Difference): string => {
+  if (difference.of === 'field') return `${fields[difference.field]} no es lo que se selló`;
+  return (difference.of === 'comment' ? commentFaults : imageFaults)[difference.kind](difference.id);
+};
+const tables: Record<SealedTable, string> = {
+  activity_history: 'del historial',
+  admin_history: 'del historial de administración',
+  history_baselines: 'de la línea de base',
+};
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
 /** What `npm run admin -- verify` finds. */
 export const verification = {
-  names: { history: 'Historial', seals: 'Sellos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos' },
+  names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos' },
   state: (count: number) => (count === 0 ? 'bien' : `${count} con problemas`),
   more: (count: number) => `y ${count} más; --json los da todos`,
   contradicts: (folio: number, wrong: readonly Contradiction[]) =>
     `Folio ${folio}: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
-  brokenSeal: ({ afterId, throughId, sealedAt }: { afterId: number; throughId: number; sealedAt: Date }) =>
-    `Los renglones ${afterId + 1} a ${throughId} del historial no son los que se sellaron (${sealedAt.toISOString()}).`,
+  differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(differenceOf).join('; ')}.`,
+  unproven: (folio: number, rows: readonly number[]) =>
+    `Folio ${folio}: los renglones ${rows.join(', ')} del historial se escribieron sin los datos que la prueba pide.`,
+  misdated: ({ id, activityId, at, recordedAt }: { id: number; activityId: number; at: Date; recordedAt: Date | null }) =>
+    `Folio ${activityId}: el renglón ${id} dice ${at.toISOString()} y la base de datos lo recibió ${recordedAt ? `el ${recordedAt.toISOString()}` : 'sin anotar cuándo, o fuera del tiempo de su sello'}.`,
+  baseline: (at: Date, activities: number) =>
+    `La prueba cubre todo desde ${at.toISOString()}; de ${counted(activities, 'actividad', 'actividades')} de antes, lo que había entonces.`,
+  noBaseline:
+    'La línea de base todavía no está completa: Bitácora la hace sola al arrancar. Hasta entonces la prueba no cubre lo de antes.',
+  known: (folio: number, wrong: readonly Contradiction[]) =>
+    `Folio ${folio}: ya era así antes de esa fecha: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
+  knownDate: (row: number, at: Date) =>
+    `El renglón ${row} (${at.toISOString()}), de antes de esa fecha, está fuera del tiempo de su sello.`,
+  ofUpgrade: (count: number) =>
+    `${counted(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
+  loaded: (count: number) =>
+    `${counted(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
+  unsealed: (count: number) => `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello.`,
+  brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
+    `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
+  remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
+  badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,
+  lateStamp: (day: string, at: Date) => `El sello de tiempo del ${day} se emitió mucho después, el ${at.toISOString()}.`,
+  missingWitness: {
+    mail: (day: string) => `Falta el correo al testigo del ${day}.`,
+    stamp: (day: string) => `Falta el sello de tiempo del ${day}.`,
+  },
+  pending: {
+    mail: (day: string, why: string | null) => `El correo al testigo del ${day} todavía no sale${why ? ` (${why})` : ''}.`,
+    stamp: (day: string, why: string | null) => `El sello de tiempo del ${day} todavía no se obtiene${why ? ` (${why})` : ''}.`,
+  },
+  since: {
+    mail: (at: Date, address: string) => `Desde ${at.toISOString()} el sello del día sale por correo a ${address}.`,
+    stamp: (at: Date, host: string) => `Desde ${at.toISOString()} el sello del día lleva sello de tiempo de ${host}.`,
+  },
+  until: {
+    mail: (at: Date) => `Desde ${at.toISOString()} el sello del día ya no sale por correo.`,
+    stamp: (at: Date) => `Desde ${at.toISOString()} el sello del día ya no lleva sello de tiempo.`,
+  },
+  noWitness:
+    'Ningún testigo fuera de la base de datos: define SEAL_WITNESS o TSA_URL. Sin él, quien es dueño de las tablas puede rehacer los sellos.',
+  stampedBy: (count: number, signer: string, fingerprint: string) =>
+    `${counted(count, 'sello de tiempo', 'sellos de tiempo')} de ${signer} (SHA-256 ${fingerprint}).`,
+  mailedHeads: (count: number) => `${counted(count, 'sello', 'sellos')} de los correos coincide con la base de datos.`,
+  noHeads: 'Los archivos de --witness no traen ningún sello.',
+  otherInstallation: (number: number) => `El sello ${number} de los correos es de otra instalación.`,
+  mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
   missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
   altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,
   dangling: ({ table, column, rows }: { table: string; column: string; rows: number }) =>

@@ -1,6 +1,10 @@
 import type { Knex } from 'knex';
 import type { Activity } from '../domain/activity.ts';
+import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/proof.ts';
 import type { Told } from '../domain/replay.ts';
+import { digestOf } from '../secrets/seal.ts';
+import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
+import { SEALED_ROWS_MAX } from './history-seals.ts';
 
 const BATCH = 1_000;
 
@@ -8,6 +12,21 @@ export interface StoredImage {
   id: string;
   sha256: string;
   sizeBytes: number;
+}
+type Entry = Told & ProofRow;
+/** An activity with all that is stored of it, and what is to prove it. */
+export interface Life {
+  activity: Activity;
+  /** Oldest act first. */
+  history: Entry[];
+  stored: Proof;
+  baseline: ActivityBaseline | null;
+}
+export interface Misdated {
+  id: number;
+  activityId: number;
+  at: Date;
+  recordedAt: Date | null;
 }
 export interface Dangling {
   table: string;
@@ -43,19 +62,95 @@ const REFERENCES = `
   where contype = 'f' and connamespace = current_schema()::regnamespace
   order by 1, 2`;
 
-/** What a check of the whole database reads; hand it a transaction that sees one moment. */
+type Of<Filed> = Filed & { id: string; activityId: number };
+const DIGEST = `encode(sha256(convert_to(body, 'UTF8')), 'hex') as sha256`;
+/** As JavaScript writes an instant. */
+const written = (column: string, as: string) =>
+  `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`;
+
+const filedById = <Filed>(filed: readonly Of<Filed>[] = []) =>
+  Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
+
+function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, ...texts }: Activity): Proof['fields'] {
+  const { description, resolution, extensionReason } = texts;
+  return {
+    ...{ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, description: digestOf(description) },
+    resolution: resolution && digestOf(resolution),
+    extensionReason: extensionReason && digestOf(extensionReason),
+  };
+}
+
+/** The date that a person sees against the database's own, and both against the seals around the row. */
+const MISDATED = `
+  with windows as (
+    select seal.through_id, seal.sealed_at,
+      lag(seal.through_id, 1, 0::bigint) over by_number as after_id,
+      case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
+    from history_seals seal
+    where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history')
+    window by_number as (order by seal.id)
+  )
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt" from activity_history
+  where not coalesce(is_loaded, false) and abs(extract(epoch from at - recorded_at)) > :tolerance or recorded_at is null and id > :baselineId
+  union
+  select found.id, activity_id, at, recorded_at
+  from windows cross join lateral (
+    select * from activity_history history
+    where history.id > after_id and history.id <= windows.through_id and (
+      coalesce(recorded_at, at) > sealed_at + :tolerance * interval '1 second'
+      or coalesce(recorded_at, at) < not_before - :tolerance * interval '1 second')
+    offset 0
+  ) as found
+  order by 1`;
+
+/** What a check of the whole database reads; call it in a transaction that sees one moment. */
 export const auditOn = (db: Knex) => ({
-  /** Every activity with its history, oldest act first, by folio. */
-  async *lives(): AsyncGenerator<{ activity: Activity; history: Told[] }> {
+  /** The activities after that folio, with all that is stored of them; at most a batch. */
+  async livesAfter(folio: number, limit = BATCH): Promise<Life[]> {
+    const activities: Activity[] = await db('activities').where('id', '>', folio).orderBy('id').limit(limit);
+    if (activities.length === 0) return [];
+    const ids = activities.map(({ id }) => id);
+    const rows: (Entry & { activityId: number })[] = await db('activityHistory')
+      .whereIn('activityId', ids)
+      .orderBy('id')
+      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt');
+    const comments: Of<ProvenComment>[] = await db('comments')
+      .whereIn('activityId', ids)
+      .select('id', 'activityId', 'authorId as author')
+      .select(db.raw([DIGEST, written('written_at', 'at'), written('canceled_at', 'canceled_at')].join(', ')));
+    const images: Of<ProvenImage>[] = await db('images')
+      .whereIn('activityId', ids)
+      .select('id', 'activityId', 'uploadedById as author', 'sha256')
+      .select(db.raw(written('uploaded_at', 'at')));
+    const baselines = await historyBaselinesOn(db).of(ids);
+    const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
+    const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
+    return activities.map((activity) => ({
+      activity,
+      history: histories.get(activity.id) ?? [],
+      stored: { fields: fieldsOf(activity), comments: filedById(remarks.get(activity.id)), evidence: filedById(pictures.get(activity.id)) },
+      baseline: baselines.get(activity.id) ?? null,
+    }));
+  },
+
+  /** Every activity with all that is stored of it, by folio. */
+  async *lives(): AsyncGenerator<Life> {
     for (let after = 0; ; ) {
-      const activities: Activity[] = await db('activities').where('id', '>', after).orderBy('id').limit(BATCH);
-      if (activities.length === 0) return;
-      const ids = activities.map(({ id }) => id);
-      const rows: (Told & { activityId: number })[] = await db('activityHistory').whereIn('activityId', ids).orderBy('id');
-      const histories = Map.groupBy(rows, ({ activityId }) => activityId);
-      for (const activity of activities) yield { activity, history: histories.get(activity.id) ?? [] };
-      after = ids.at(-1) as number;
+      const found = await this.livesAfter(after);
+      yield* found;
+      if (found.length < BATCH) return;
+      after = found.at(-1)?.activity.id as number;
     }
+  },
+
+  /** Rows that were loaded with dates of the past before the first seal. */
+  async loadedRows(): Promise<number> {
+    return Number((await db('activityHistory').where({ isLoaded: true }).count('* as rows').first())?.rows);
+  },
+
+  /** Rows of the history whose date is not the database's, or lies outside the time of their seal; after `baselineId` also those without the database's date. */
+  async misdated(toleranceSeconds: number, baselineId: number): Promise<Misdated[]> {
+    return (await db.raw(MISDATED, { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX })).rows;
   },
 
   /** Evidence and photos, by id. */

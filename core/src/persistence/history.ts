@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Status } from '../domain/activity.ts';
 import type { AnnouncementKind } from '../domain/announcement.ts';
 import type { Channel } from '../domain/person.ts';
+import type { HistoryFacts } from '../domain/proof.ts';
 import { announcementChannels, keyBy } from './announcement-channels.ts';
 import { newsUntil } from './outbox.ts';
 import { prepared } from './prepared.ts';
@@ -19,6 +20,7 @@ export interface HistoryEntry {
 }
 /** What the history keeps of an act, and who is told of it. */
 export interface Recorded extends Omit<HistoryEntry, 'activityId'> {
+  facts: HistoryFacts;
   tells: readonly { kind: AnnouncementKind; recipientId: number }[];
 }
 
@@ -28,8 +30,8 @@ export interface Recorded extends Omit<HistoryEntry, 'activityId'> {
  */
 export const RECORDING = `
   entry as (
-    insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note)
-    select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note from acted
+    insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
+    select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
     returning id
   ), told as (
     select * from unnest(:kinds::text[], :recipients::integer[]) as told (kind, recipient_id)
@@ -39,14 +41,19 @@ export const RECORDING = `
       acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at, :at, :expiresAt::timestamptz
     from acted cross join entry cross join told ${announcementChannels('told')}
   )`;
-export const valuesOf = ({ tells, ...entry }: Recorded) => ({
+export const valuesOf = ({ tells, facts, ...entry }: Recorded) => ({
   ...entry,
+  historyFacts: JSON.stringify(facts),
   kinds: tells.map(({ kind }) => kind),
   recipients: tells.map(({ recipientId }) => recipientId),
   expiresAt: newsUntil(entry.at),
 });
 
 const ADD = `with acted as (select id, deadline_on from activities where id = :id), ${RECORDING} select id from acted`;
+
+const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note'].map(
+  (column) => `activityHistory.${column}`,
+);
 
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
@@ -61,6 +68,6 @@ export const historyOn = (db: Knex) => ({
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .where({ activityId })
       .orderBy('activityHistory.id')
-      .select('activityHistory.*', db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
+      .select(entryColumns, db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
   },
 });

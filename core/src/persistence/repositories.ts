@@ -20,6 +20,7 @@ import { diagnosisOn } from './diagnosis.ts';
 import { emailChangesOn } from './email-changes.ts';
 import { failedLettersOn } from './failed-letters.ts';
 import { historyOn } from './history.ts';
+import { historyBaselinesOn } from './history-baselines.ts';
 import { historySealsOn } from './history-seals.ts';
 import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
@@ -30,6 +31,7 @@ import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
 import { registeringOn } from './registering.ts';
 import { savedViewsOn } from './saved-views.ts';
+import { sealWitnessesOn } from './seal-witnesses.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { sweepsOn } from './sweeps.ts';
@@ -60,6 +62,7 @@ const storesOn = (db: Knex, zone: string) => ({
   emailChanges: emailChangesOn(db),
   failedLetters: failedLettersOn(db),
   history: historyOn(db),
+  historyBaselines: historyBaselinesOn(db),
   historySeals: historySealsOn(db),
   holidays: holidaysOn(db),
   images: imagesOn(db),
@@ -70,6 +73,7 @@ const storesOn = (db: Knex, zone: string) => ({
   photos: photosOn(db),
   registering: registeringOn(db),
   savedViews: savedViewsOn(db),
+  sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),
   sweeps: sweepsOn(db, zone),

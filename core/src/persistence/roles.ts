@@ -5,7 +5,7 @@ import { quoted } from './quoted.ts';
 export type RoleKind = 'app' | 'backup';
 
 /** What is only added to. A trigger refuses the rest to everybody; a role that is not the owner cannot take the trigger away. */
-const APPEND_ONLY = ['activity_history', 'admin_history', 'history_seals'];
+const APPEND_ONLY = ['activity_history', 'admin_history', 'history_baselines', 'history_seals'];
 const BOOKKEEPING = ['knex_migrations', 'knex_migrations_lock'];
 
 const READ = ['SELECT'];

@@ -1,4 +1,5 @@
 import { IMAGES_PER_ACTIVITY } from '../domain/evidence-quota.ts';
+import type { HistoryFacts } from '../domain/proof.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { Image } from '../persistence/images.ts';
 import { carryOut } from './carry-out.ts';
@@ -12,6 +13,10 @@ export async function fileImages({ repos, actor, now }: Scene, activityId: numbe
   await repos.images.add(images.map((image, position) => ({ ...image, ...filed, position })));
 }
 
+/** Images as the proof keeps them. */
+export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
+  images.length > 0 ? { evidence: images.map(({ id, sha256 }) => ({ id, sha256 })) } : {};
+
 const written = (count: number) => (count === 1 ? '1 imagen' : `${count} imágenes`);
 
 /** Whoever can see the activity adds proof. */
@@ -21,6 +26,6 @@ export const addEvidence: UseCase<{ activityId: number; images: readonly Image[]
   const count = await context.repos.images.countOf(activityId);
   if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images);
-  await carryOut('addEvidence', context, activity, { note: written(images.length) });
+  await carryOut('addEvidence', context, activity, { note: written(images.length), filed: evidenceFacts(images) });
   return DONE;
 };

@@ -16,6 +16,8 @@ export const cancelComment: UseCase<{ commentId: number }, Done> = async (contex
   if (no) throw new Refused(no);
 
   await repos.comments.cancel(comment.id, now);
-  await repos.history.add(activity.id, recorded('cancelComment', context, { from: activity.status, to: activity.status }));
+  const { status } = activity;
+  const filed = { canceledComment: comment.id };
+  await repos.history.add(activity.id, recorded('cancelComment', context, { from: status, to: status, filed }));
   return DONE;
 };

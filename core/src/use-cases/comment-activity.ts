@@ -1,4 +1,4 @@
-import { carryOut } from './carry-out.ts';
+import { addComment, carryOut } from './carry-out.ts';
 import type { Registered } from './done.ts';
 import { lockFor } from './lock-for.ts';
 import type { UseCase } from './use-case.ts';
@@ -7,7 +7,7 @@ import type { UseCase } from './use-case.ts';
 export const commentActivity: UseCase<{ activityId: number; body: string }, Registered> = async (context) => {
   const { activityId, body } = context.input;
   const activity = await lockFor('comment', context, activityId);
-  const id = await context.repos.comments.add({ activityId, authorId: context.actor.id, body, writtenAt: context.now });
-  await carryOut('comment', context, activity);
-  return { success: true, id };
+  const filed = await addComment(context, activityId, body);
+  await carryOut('comment', context, activity, { filed });
+  return { success: true, id: filed.comment.id };
 };

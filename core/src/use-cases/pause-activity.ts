@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/person.ts';
-import { carryOut } from './carry-out.ts';
+import { addComment, carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { lockFor } from './lock-for.ts';
 import type { Context, UseCase } from './use-case.ts';
@@ -9,8 +9,8 @@ type Turn = { activityId: number; comment: string | null };
 async function turn(act: 'pause' | 'resume', context: Context<Turn, Actor>): Promise<Done> {
   const { activityId, comment } = context.input;
   const activity = await lockFor(act, context, activityId);
-  if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
-  await carryOut(act, context, activity, { note: comment });
+  const filed = comment ? await addComment(context, activityId, comment) : {};
+  await carryOut(act, context, activity, { note: comment, filed });
   return DONE;
 }
 

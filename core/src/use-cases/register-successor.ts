@@ -1,6 +1,6 @@
 import type { Activity } from '../domain/activity.ts';
 import { nextOccurrence } from '../domain/repetition.ts';
-import { recorded } from './carry-out.ts';
+import { recorded, registrationFacts } from './carry-out.ts';
 import type { Scene } from './use-case.ts';
 
 /**
@@ -19,6 +19,8 @@ export async function registerSuccessor(scene: Scene, verified: Activity): Promi
     predecessorId: verified.id,
   };
   const note = `Folio anterior: ${verified.id}`;
-  const repeat = recorded('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', note, tells: [['assigned', assigneeId]] });
+  const filed = registrationFacts(successor);
+  const tells = [['assigned', assigneeId]] as const;
+  const repeat = recorded('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', note, filed, tells });
   await scene.repos.activities.add(successor, repeat);
 }

@@ -29,7 +29,7 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
   ];
   const tells = kinds.map((kind) => [kind, to.id] as const);
   const { status } = activity;
-  await context.repos.history.add(activity.id, recorded('reassign', context, { from: status, to: status, note, tells }));
+  await context.repos.history.add(activity.id, recorded('reassign', context, { from: status, to: status, note, filed: people, tells }));
 }
 
 /** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */

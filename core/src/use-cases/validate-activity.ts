@@ -1,6 +1,6 @@
 import { invalid } from '../domain/refusal.ts';
 import { validation } from '../messages/validation.ts';
-import { carryOut } from './carry-out.ts';
+import { addComment, carryOut } from './carry-out.ts';
 import { DONE, type Done } from './done.ts';
 import { lockFor } from './lock-for.ts';
 import { registerSuccessor } from './register-successor.ts';
@@ -15,10 +15,10 @@ export const validateActivity: UseCase<Verdict, Done> = async (context) => {
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockFor(act, context, activityId);
 
-  if (comment) await context.repos.comments.add({ activityId, authorId: context.actor.id, body: comment, writtenAt: context.now });
+  const filed = comment ? await addComment(context, activityId, comment) : {};
   const facts = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
   const tells = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
-  await carryOut(act, context, activity, { facts, note: comment, tells });
+  await carryOut(act, context, activity, { facts, note: comment, filed, tells });
   if (act === 'approve') await registerSuccessor(context, activity);
   return DONE;
 };

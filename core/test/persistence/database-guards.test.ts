@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
 import { channels } from '../../src/domain/person.ts';
+import { sealedTables } from '../../src/domain/proof.ts';
 import { lapses } from '../../src/domain/repetition.ts';
+import { historySealsOn } from '../../src/persistence/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 
@@ -30,6 +32,7 @@ describe('the lists in the schema are the domain’s', () => {
     ['activities', 'repeats', lapses],
     ['activities', 'priority', ['normal', 'high', 'critical']],
     ['activity_history', 'channel', channels],
+    ['history_seals', 'source', sealedTables],
   ] as const)('%s.%s', async (table, column, expected) => {
     expect((await wordsOf(table, column)).sort()).toEqual([...expected].sort());
   });
@@ -116,7 +119,9 @@ describe('the history', () => {
 it.each([`update history_seals set rows = 2`, 'delete from history_seals', 'truncate history_seals'])(
   'no seal is rewritten: %s',
   async (sql) => {
-    await database.db('historySeals').insert({ throughId: 1, rows: 1, seal: Buffer.alloc(32), sealedAt: NOW });
+    const { id } = await given(database.db).activity();
+    await database.db('activityHistory').insert({ activityId: id, act: 'start', channel: 'web', at: NOW, toStatus: 'in_progress' });
+    await historySealsOn(database.db).add('activity_history', Number.MAX_SAFE_INTEGER);
     await expect(database.db.raw(sql)).rejects.toThrow('history_seals is append-only');
   },
 );

@@ -35,6 +35,7 @@ const names = Object.keys(said) as PreparedName[];
 
 const recorded = {
   ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
+  facts: {},
   tells: [{ kind: 'assigned', recipientId: 1 }],
 } as const satisfies Recorded;
 const aPromise = {

@@ -18,7 +18,7 @@ beforeAll(async () => {
      select n * 2, ?, 'comment', 'web', ?::timestamptz, 'in_progress' from generate_series(1, ?::int) n`,
     [id, NOW, ROWS],
   );
-  while (await historySealsOn(database.db).add(Number.MAX_SAFE_INTEGER, NOW)) {}
+  while (await historySealsOn(database.db).add('activity_history', Number.MAX_SAFE_INTEGER)) {}
 }, 60_000);
 afterAll(() => database.close());
 

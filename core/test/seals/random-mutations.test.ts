@@ -33,7 +33,7 @@ async function sealed(): Promise<void> {
       [id, other, new Date(NOW.getTime() + seal * 60_000), ROWS / SEALS],
     );
     await db.raw(`select nextval(pg_get_serial_sequence('activity_history', 'id'))`);
-    await historySealsOn(db).add(Number.MAX_SAFE_INTEGER, NOW);
+    await historySealsOn(db).add('activity_history', Number.MAX_SAFE_INTEGER);
   }
 }
 
@@ -93,10 +93,9 @@ it('rows that are sealed anew after they were rewritten break the seal that foll
   try {
     const { id, throughId } = await trx('historySeals').orderBy('id').first();
     await trx.raw(`set local session_replication_role = replica; update activity_history set note = 'otra' where id = ${throughId}`);
-    const later = await trx('historySeals').where('id', '>', id).orderBy('id');
-    await trx('historySeals').delete();
-    const anew = await historySealsOn(trx).add(throughId, NOW);
-    await trx('historySeals').insert(later.map(({ id: _, ...seal }) => seal));
+    await trx.raw(`create temporary table later on commit drop as select * from history_seals where id > ${id}; delete from history_seals`);
+    const anew = await historySealsOn(trx).add('activity_history', throughId);
+    await trx.raw('insert into history_seals overriding system value select * from later');
     expect(anew).toMatchObject({ throughId, rows: ROWS / SEALS });
     expect(await brokenIn(trx)).toBe(1);
   } finally {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   place = path.join(shelf, 'demo');
   const person = await given(demo.db).person();
   await given(demo.db).session(person);
-  await demo.db('comments').where('id', '=', 1).update({ body: 'tab\t, line\n, \\N, \\., "quoted", ñ, 🙂' });
+  await demo.db('topics').where('id', '=', 1).update({ description: 'tab\t, line\n, \\N, \\., "quoted", ñ, 🙂' });
   await given(demo.db).topic(); // and its number with it
   await demo
     .db('topics')

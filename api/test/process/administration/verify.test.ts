@@ -27,7 +27,7 @@ it(
     expect(rest).toEqual({ status: 0, isWell: true, orphans: 0, findings: [] });
     expect(counts.slice(0, 3).every((count) => count > 0)).toBe(true);
     expect(counts[0]).toBeGreaterThan(250);
-    expect((await admin(['verify'], demo.env)).out).toMatch(/^Historial +\d+ {3}bien\nImágenes +\d+ {3}bien\nReferencias/);
+    expect((await admin(['verify'], demo.env)).out).toMatch(/^Historial +\d+ {3}bien\n( {2}.+\n)+Imágenes +\d+ {3}bien\nReferencias/);
   },
   SLOW,
 );
@@ -49,7 +49,8 @@ it(
     await spoil(`update activities set resolution = 'Otra' where id = ${completedId}`);
     await spoil(`delete from activity_history where activity_id = ${startedId} and act = 'start'`);
     await spoil(`update activities set extension_reason = 'Otra' where id = ${extendedId}`);
-    await spoil('update comments set activity_id = 999999 where id = (select min(id) from comments)');
+    const { id: movedId, activityId: movedFrom } = await demo.db('comments').orderBy('id').first();
+    await spoil(`update comments set activity_id = 999999 where id = ${movedId}`);
     await spoil(
       `insert into outbox (key, kind, recipient_id, created_at, next_try_at, sent_at) select 'x', 'assigned', min(id), now(), now(), now() from users`,
     );
@@ -62,8 +63,11 @@ it(
         `El archivo de la imagen ${path.basename(altered)} no es el que se guardó (SHA-256).`,
         `Folio ${verifiedId}: su historial no coincide con la verificación.`,
         `Folio ${completedId}: su historial no coincide con la resolución.`,
+        `Folio ${completedId}: la resolución no es lo que se selló.`,
         `Folio ${startedId}: su historial no coincide con la cadena de actos.`,
         `Folio ${extendedId}: su historial no coincide con la extensión.`,
+        `Folio ${extendedId}: el motivo de la extensión no es lo que se selló.`,
+        `Folio ${movedFrom}: falta el comentario ${movedId}.`,
         'comments.activity_id nombra filas que no existen (1).',
         'Terminados que aún se intentarían: 1.',
       ].sort(),

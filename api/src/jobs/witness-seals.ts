@@ -1,0 +1,92 @@
+import { setTimeout } from 'node:timers/promises';
+import { addDays, dayIn } from '@bitacora/core/domain/calendar';
+import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/seal-head';
+import { witnessMail } from '@bitacora/core/messages/witness';
+import { type Core, repositoriesOn, type Witness } from '@bitacora/core/server';
+import type { Logger } from 'pino';
+import type { Mailer } from '../emails/mailer.ts';
+import { askStamp } from '../witness/time-stamp.ts';
+import { timed } from './timed.ts';
+
+const MINUTE_MS = 60_000;
+/** Longer than a mail or a time stamp takes. */
+const LEASE_MS = 3 * MINUTE_MS;
+const LONGEST_WAIT_MS = 60 * MINUTE_MS;
+/** A day's seal that did not get out in so many days stays inside; later ones cover it. */
+const TRIED_DAYS = 7;
+
+export interface Witnessing {
+  core: Core;
+  mailer: Mailer;
+  /** Who outside the company gets the mail; unset, nobody. */
+  sealWitness: string | undefined;
+  tsaUrl: string | undefined;
+  publicUrl: string;
+  log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** Sends one task out; the answer is what is kept of it. */
+async function sendOut({ day, kind, head }: Witness, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
+  if (kind === 'stamp') return askStamp(tsaUrl as string, Buffer.from(`${head}\n`));
+  const [said] = headsIn(head) as [SealHead];
+  // The same for the life of the task, so that a repeated delivery is recognised.
+  const messageId = `<seal-${day}-${said.installation}@bitacora>`;
+  await mailer.send({ to: sealWitness as string, ...witnessMail(day, said, head, publicUrl), messageId });
+  return null;
+}
+
+const kindsOf = ({ sealWitness, tsaUrl }: Witnessing): WitnessKind[] => [
+  ...(sealWitness ? (['mail'] as const) : []),
+  ...(tsaUrl ? (['stamp'] as const) : []),
+];
+
+/** Plans the mail and the time stamp of the day's first seal. Call it after sealing. */
+export async function planWitnesses(witnessing: Witnessing): Promise<void> {
+  const { core, sealWitness, tsaUrl } = witnessing;
+  const { sealWitnesses } = repositoriesOn(core.db, core.zone);
+  await sealWitnesses.noteTerms({ mail: sealWitness ?? null, stamp: tsaUrl ? new URL(tsaUrl).host : null });
+  await sealWitnesses.plan(kindsOf(witnessing), core.clock());
+}
+
+/** Sends what is due. Answers how many got out. */
+export async function witnessSeals(witnessing: Witnessing): Promise<number> {
+  const { core, log } = witnessing;
+  const { sealWitnesses } = repositoriesOn(core.db, core.zone);
+  for (let sent = 0; ; ) {
+    const now = core.clock();
+    const oldest = addDays(dayIn(core.zone, now), -TRIED_DAYS);
+    const task = await sealWitnesses.claim(kindsOf(witnessing), now, new Date(now.getTime() + LEASE_MS), oldest);
+    if (!task) return sent;
+    const { day, kind, tries } = task;
+    try {
+      await sealWitnesses.markDone(task, now, await sendOut(task, witnessing));
+      log.info({ day, kind, number: task.sealId }, 'seal sent outside');
+      sent++;
+    } catch (error) {
+      const wait = Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
+      await sealWitnesses.retryAt(task, new Date(now.getTime() + wait), (error as Error).message);
+      log.warn({ err: error, day, kind, tries }, 'seal not sent outside');
+    }
+  }
+}
+
+/** Looks every minute until stopped; several processes may. */
+export function startWitnessing(witnessing: Witnessing): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      await timed('witness', () => witnessSeals(witnessing)).catch((error: unknown) =>
+        witnessing.log.warn({ err: error }, 'seals not sent outside'),
+      );
+      await setTimeout(MINUTE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex';
+import type { Proof } from '../domain/proof.ts';
+import type { Contradiction, Recorded } from '../domain/replay.ts';
+
+/** What an activity was when its history began to carry facts. */
+export interface ActivityBaseline {
+  /** The last row of its history that was there then. */
+  throughId: number;
+  facts: Proof & { known: Contradiction[] /** Where something contradicts: later acts follow from what it was. */; state?: Recorded };
+}
+export interface CompleteBaseline {
+  at: Date;
+  throughId: number;
+  facts: { activities: number; known: number };
+}
+
+type BaselineRow = ActivityBaseline & { activityId: number };
+
+/** Append-only; sealed like the history. */
+export const historyBaselinesOn = (db: Knex) => ({
+  async of(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
+    const rows: BaselineRow[] = await db('historyBaselines')
+      .whereIn('activityId', [...activityIds])
+      .select('activityId', 'throughId', 'facts');
+    return new Map(rows.map(({ activityId, ...baseline }) => [activityId, baseline]));
+  },
+
+  /** From when on the proof covers everything; null until every earlier activity has its baseline. */
+  async complete(): Promise<CompleteBaseline | null> {
+    return (await db('historyBaselines').where({ kind: 'complete' }).orderBy('id').first('at', 'throughId', 'facts')) ?? null;
+  },
+
+  /** The last activity that has one. */
+  async lastActivity(): Promise<number> {
+    return (await db('historyBaselines').max('activityId as id').first())?.id ?? 0;
+  },
+
+  async add(baselines: readonly BaselineRow[]): Promise<void> {
+    const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity', ...row, facts: JSON.stringify(facts) }));
+    await db.batchInsert('historyBaselines', rows, 1_000);
+  },
+
+  /** Every earlier activity has its baseline. The stamp of its moment is the database's. */
+  async addComplete(): Promise<void> {
+    await db.raw(`
+      insert into history_baselines (kind, through_id, facts)
+      select 'complete', coalesce((select max(id) from activity_history), 0), jsonb_build_object('activities', count(*),
+        'known', count(*) filter (where facts->'known' <> '[]'))
+      from history_baselines where kind = 'activity'`);
+  },
+});

@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { type CalendarDate, dayIn } from '../domain/calendar.ts';
+import { headLine, type SealHead, type WitnessKind } from '../domain/seal-head.ts';
+import { historySealsOn } from './history-seals.ts';
+import { installationOn } from './installation.ts';
+
+export interface Witness {
+  day: CalendarDate;
+  kind: WitnessKind;
+  sealId: number;
+  head: string;
+  tries: number;
+  doneAt: Date | null;
+  /** The whole answer of the time stamp authority. */
+  token: Buffer | null;
+  lastError: string | null;
+}
+/** Since when the day's seal goes outside, and where; null where it does not. */
+export interface WitnessTerms {
+  mail: string | null;
+  stamp: string | null;
+}
+
+const CLAIM = `
+  update seal_witnesses set tries = tries + 1, next_try_at = :until
+  where (day, kind) = (
+    select day, kind from seal_witnesses
+    where done_at is null and kind = any(:kinds) and next_try_at <= :now and day >= :oldest
+    order by day, kind limit 1 for update skip locked
+  )
+  returning *`;
+const SEALED_DAYS = `
+  select distinct day from (select (sealed_at at time zone :zone)::date as day from history_seals) as seals
+  where day >= (:since::timestamptz at time zone :zone)::date
+    and day < coalesce((:until::timestamptz at time zone :zone)::date, 'infinity') order by day`;
+
+/** What leaves the installation each day. */
+export const sealWitnessesOn = (db: Knex, zone: string) => ({
+  /** A seal as it goes outside; undefined where there is none of that number. */
+  async head(number: number): Promise<SealHead | undefined> {
+    const { rows } = await db.raw(
+      `select encode(seal, 'hex') as seal, to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"
+       from history_seals where id = ?`,
+      [number],
+    );
+    const { rows: own } = await db.raw(`select value #>> '{}' as id from installation where key = 'databaseId'`);
+    return rows[0] && { installation: own[0]?.id ?? '', number, ...rows[0] };
+  },
+
+  /** The task of each kind for the day of the last seal, once over all processes; none before the first seal. */
+  async plan(kinds: readonly WitnessKind[], now: Date): Promise<void> {
+    const last = await historySealsOn(db).last();
+    if (!last || kinds.length === 0) return;
+    await installationOn(db).databaseId();
+    const head = headLine((await this.head(last.id)) as SealHead);
+    const day = dayIn(zone, last.sealedAt);
+    const rows = kinds.map((kind) => ({ day, kind, sealId: last.id, head, nextTryAt: now }));
+    await db('sealWitnesses').insert(rows).onConflict(['day', 'kind']).ignore();
+  },
+
+  /** Takes one task until then; null where none is due. */
+  async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<Witness | null> {
+    return (await db.raw(CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
+  },
+
+  async markDone({ day, kind }: Witness, doneAt: Date, token: Buffer | null): Promise<void> {
+    await db('sealWitnesses').where({ day, kind }).update({ doneAt, token, lastError: null });
+  },
+
+  async retryAt({ day, kind }: Witness, nextTryAt: Date, lastError: string): Promise<void> {
+    await db('sealWitnesses').where({ day, kind }).whereNull('doneAt').update({ nextTryAt, lastError });
+  },
+
+  async all(): Promise<Witness[]> {
+    return db('sealWitnesses').orderBy(['day', 'kind']);
+  },
+
+  /** The days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
+  async sealedDays(since: Date, until: Date | null): Promise<CalendarDate[]> {
+    return (await db.raw(SEALED_DAYS, { zone, since, until })).rows.map(({ day }: { day: CalendarDate }) => day);
+  },
+
+  /** Notes where the day's seal goes from now on, when that changes; the note is sealed with the history. */
+  async noteTerms(terms: WitnessTerms): Promise<void> {
+    const [last] = await db('historyBaselines').where({ kind: 'witness' }).orderBy('id', 'desc').limit(1);
+    const { mail = null, stamp = null } = (last?.facts ?? {}) as Partial<WitnessTerms>;
+    if (mail !== terms.mail || stamp !== terms.stamp)
+      await db('historyBaselines').insert({ kind: 'witness', throughId: 0, facts: JSON.stringify(terms) });
+  },
+
+  /** Oldest first. */
+  async terms(): Promise<{ at: Date; facts: WitnessTerms }[]> {
+    return db('historyBaselines').where({ kind: 'witness' }).orderBy('id').select('at', 'facts');
+  },
+});
