@@ -248,6 +248,28 @@ describe('people', () => {
     expect(desk.asked.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
   });
 
+  it('another email is said to wait until it is confirmed, and shown so in the list', async () => {
+    let pending: string | null = null;
+    desk = atDesk({
+      get_users: () => [person(1, { pending_email: pending })],
+      update_user: ({ email }) => {
+        pending = String(email);
+        return { success: true };
+      },
+    });
+    openFromMenu(USERS);
+    await desk.shows('› E-1');
+    desk.press('e');
+    await desk.shows('Editar usuario');
+    desk.press(...Array<string>(3).fill(keys.tab), '.org');
+    await desk.shows('luz1@demo.mx.org');
+    desk.press(...Array<string>(6).fill(keys.tab), keys.enter);
+    await desk.shows('Confirma que eres tú');
+    desk.press(PASSWORD, keys.enter);
+    await desk.shows('Hasta que se confirme, sigue el correo anterior.');
+    await expect.poll(() => desk.screen()).toContain('Correo por confirmar');
+  });
+
   it('shows what others typed without letting it move the cursor', async () => {
     desk = atDesk({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e', last_name: '' })] });
     openFromMenu(USERS);

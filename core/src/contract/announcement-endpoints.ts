@@ -4,6 +4,7 @@ import { FAILED_MAX } from '../domain/failed-letter.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
+import { counted } from './replies.ts';
 import { atLeast, atMost, instant, typeError } from './wire.ts';
 
 /** Announcements to one person that go in one mail. */
@@ -46,6 +47,6 @@ export const announcementEndpoints = {
     effect: 'writes',
     summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
     body: renamed({ ids: ['ids', ids] }),
-    reply: z.object({ success: z.literal(true), count: z.int() }),
+    reply: counted,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { renamed } from './renamed.ts';
-import { done } from './replies.ts';
+import { counted, done } from './replies.ts';
 import { id, instant } from './wire.ts';
 
 /** An open session as its person sees it; `address` is where it was opened from. */
@@ -42,6 +42,6 @@ export const ownSessionEndpoints = {
     effect: 'writes',
     credential: 'session',
     summary: 'Cierra mis demás sesiones',
-    reply: renamed({ success: ['success', z.literal(true)], count: ['count', z.int()] }),
+    reply: counted,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -7,7 +7,7 @@ import { holiday } from './holiday-endpoints.ts';
 import { ownSession } from './own-session-endpoints.ts';
 import { account } from './person.ts';
 import { preference } from './preference-endpoints.ts';
-import { done, registered, registeredOnDay } from './replies.ts';
+import { counted, done, registered, registeredOnDay } from './replies.ts';
 import { complianceGroups, facets, figures, firstPending, reportPage } from './report.ts';
 import { savedView } from './saved-view-endpoints.ts';
 import { ownData, permissions, session } from './session.ts';
@@ -44,6 +44,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   ComplianceGroups: complianceGroups,
   FirstPending: firstPending,
   Done: done,
+  Counted: counted,
   Registered: registered,
   RegisteredOnDay: registeredOnDay,
 };

@@ -84,11 +84,7 @@ const PROTECTED_AFTER_MS = 30 * 24 * 3_600_000;
  * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador
  * changes that of a privileged person. Taking the position away first does not help: the protection lasts 30 days longer.
  */
-export function refusalToChangeEmail(
-  actor: Standing,
-  account: Standing & { privilegeLostAt?: Date | null },
-  now: Date = new Date(0),
-): Refusal | null {
+export function refusalToChangeEmail(actor: Standing, account: Standing & { privilegeLostAt?: Date | null }, now: Date): Refusal | null {
   if (isDeveloper(actor)) return null;
   const lostAt = account.privilegeLostAt;
   const wasPrivileged = lostAt ? now.getTime() - lostAt.getTime() < PROTECTED_AFTER_MS : false;

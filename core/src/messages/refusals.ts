@@ -41,7 +41,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'user.developerOnly': () => 'Solo un Desarrollador puede dar o quitar el tipo Desarrollador.',
   'user.developerProtected': () => 'Solo un Desarrollador puede modificar la cuenta de un Desarrollador.',
   'user.emailProtected': () =>
-    'Solo un Desarrollador puede cambiar el correo electrónico de gerentes, contralores, supervisores y desarrolladores. Pídeselo a uno.',
+    'Solo un Desarrollador puede cambiar el correo electrónico de gerentes, contralores, supervisores y desarrolladores, o de quien dejó de serlo hace menos de 30 días. Pídeselo a uno.',
   'user.emailOfInactive': () => 'La persona está inactiva. Actívala antes de cambiar su correo electrónico.',
   'user.unknown': () => 'No se encontró a la persona.',
   'user.notActive': () => 'La persona está inactiva.',

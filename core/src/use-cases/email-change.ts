@@ -24,7 +24,8 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
   if (!account.isActive) throw new Refused({ code: 'user.emailOfInactive' });
   if (await repos.users.credentialsOf(email)) throw new Refused({ code: 'user.duplicateEmail' });
 
-  const earlier = await repos.emailChanges.of(account.id);
+  const stored = await repos.emailChanges.of(account.id);
+  const earlier = stored && stored.expiresAt > now ? stored : undefined;
   const id = randomUUID();
   await repos.emailChanges.replace({
     ...{ id, userId: account.id, email, tokenHash: hashOf(tokenOf(context, id)), requestedById: actor.id },

@@ -37,7 +37,8 @@ const change = (person: Person, email: string, by = supervisor) => on.act(update
 const emailOf = async ({ id }: Person) => (await database.db('users').where({ id }).first('email')).email;
 const pendingOf = async ({ id }: Person) => (await on.act(listUsers, developer, {})).find((account) => account.id === id)?.pendingEmail;
 const told = async (kind: string) => (await database.db('outbox').where({ kind }).orderBy('id')).map(({ facts }) => facts);
-const recorded = () => database.db('adminHistory').orderBy('id').select('act', 'actorId', 'subjectId', 'before', 'after');
+const recorded = () =>
+  database.db('adminHistory').whereLike('act', 'email.%').orderBy('id').select('act', 'actorId', 'subjectId', 'before', 'after');
 
 /** The token of the newest confirmation email. */
 async function mailedToken(): Promise<string> {

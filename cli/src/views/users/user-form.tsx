@@ -38,7 +38,7 @@ export function UserForm({ account, onDone, onBack }: Shown) {
         account ? client.updateUser({ ...input, id: account.id, kind: as, seen: account.version }) : client.createUser(input),
       );
       const mustConfirm = account !== undefined && needsConfirmation(account, values.email);
-      const edited = mustConfirm ? `${userTexts.edited} ${userTexts.confirmationSent(values.email.trim())}` : userTexts.edited;
+      const edited = mustConfirm ? userTexts.confirmationSent(values.email.trim()) : userTexts.edited;
       onDone(account ? edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
     });
   const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;

@@ -13,15 +13,16 @@ import { UserForm } from './user-form.tsx';
 
 type Act = { kind: 'register' } | { kind: 'edit' | 'status' | 'invite'; account: Account };
 
-const standingOf = ({ isActive, hasPassword }: Account): string =>
-  isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
-
-const emailOf = ({ email, pendingEmail }: Account): string => (pendingEmail ? `${email} (${userTexts.pendingEmail(pendingEmail)})` : email);
+function standingOf({ isActive, hasPassword, pendingEmail }: Account): string {
+  if (!isActive) return userTexts.isInactive;
+  if (pendingEmail) return userTexts.newEmail;
+  return hasPassword ? userTexts.isActive : userTexts.pendingInvitation;
+}
 
 const columns: readonly ShownColumn<Account>[] = [
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber, width: 9 },
   { title: userTexts.name, of: fullName, width: 18, grows: true },
-  { title: userTexts.email, of: emailOf, width: 20, grows: true, rank: 3 },
+  { title: userTexts.email, of: ({ email }) => email, width: 20, grows: true, rank: 3 },
   { title: userTexts.department, of: ({ department }) => department, width: 12, grows: true, rank: 2 },
   { title: userTexts.position, of: ({ position }) => position, width: 14, grows: true, rank: 1 },
   { title: userTexts.status, of: standingOf, width: 20 },
