@@ -135,6 +135,7 @@ export function createApp(parts: AppParts): Koa {
     .use(accessLog(log))
     .use(refusals(log, diskSpace))
     .use(headers(isHttps))
+    .use((ctx, next) => (ctx.path === '/metrics' ? limit(ctx, next) : next())) // it may look up a session
     .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace, metricsToken: parts.metricsToken }));
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => limit(ctx, next)) : next()));
   app.use(api.routes());

@@ -72,7 +72,8 @@ describe('a person who floods', () => {
 
     await held.release();
     expect((await Promise.all(flood)).map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
-    expect([await requests('people', 'running'), await waiting('people')]).toEqual([0, 0]);
+    await expect.poll(() => requests('people', 'running')).toBe(0);
+    expect(await waiting('people')).toBe(0);
   });
 
   it('with reports keeps nobody from a report, and themselves from nothing else', async () => {
@@ -125,6 +126,24 @@ it('a session that has ended opens nothing, though it was found a moment ago', a
   expect((await browser.call('GET', '/api/data_user')).status).toBe(200);
   await app.db('sessions').where({ userId: person.id }).delete();
   expect((await browser.call('GET', '/api/data_user')).status).toBe(401);
+});
+
+it('a token that was revoked waits with strangers, not with the person it was of', async () => {
+  const person = await given(app.db).person();
+  const browser = await app.as(person);
+  const { token } = (await browser.call('POST', '/api/create_token', { body: { name: 'guion', scope: 'read', expires_on: '2026-12-01' } }))
+    .body as { token: string };
+  const borne = () => raw(app.origin, { method: 'GET', path: '/api/data_user', ...from(OFFICE, { Authorization: `Bearer ${token}` }) });
+  expect((await borne()).status).toBe(200);
+  await app.db('accessTokens').where({ userId: person.id }).delete();
+  expect((await borne()).status).toBe(401);
+  const holding = await app.db.transaction();
+  await holding.raw('lock table access_tokens in access exclusive mode');
+  const flood = [borne(), borne()];
+  await expect.poll(() => waiting('networks')).toBe(1);
+  expect((await browser.call('GET', '/api/data_user')).status).toBe(200);
+  await holding.rollback();
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([401, 401]);
 });
 
 describe('a client that has gone', () => {
@@ -213,7 +232,7 @@ it('a list of many batches gives its place back between them', async () => {
   const slow = http.get(`${app.origin}/api/get_my_historial_activities`, { headers: { Cookie: cookieOf(browser) } });
   const [response] = (await once(slow, 'response')) as [http.IncomingMessage];
   expect((await browser.call('GET', '/api/data_user')).status).toBe(200);
-  await expect.poll(() => requests('reports', 'running')).toBe(0);
+  await expect.poll(() => requests('reports', 'running'), { timeout: 30_000 }).toBe(0);
   let text = '';
   for await (const part of response) text += part;
   expect(JSON.parse(text)).toHaveLength(6_000);

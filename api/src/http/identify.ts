@@ -36,11 +36,11 @@ export function identifyBy(
   const serviceHashes = botTokens.map(hashOf);
   const anyone = { actor: null, channel: 'web', effect: 'reads' } as const;
 
-  async function byToken(header: string): Promise<Caller> {
+  async function byToken(header: string): Promise<Caller | null> {
     const secretHash = hashOf(bearerIn(header));
     if (serviceHashes.some((hash) => isSame(secretHash, hash))) return bot;
     const { result } = await core.perform({ ...anyone, useCase: findBearer, input: { secretHash } });
-    if (!result) throw new Refused({ code: 'token.invalid' });
+    if (!result) return null;
     const { person, channel, scope } = result;
     return { actor: { ...person, channel }, by: 'token', mayWrite: scope === 'write' };
   }
@@ -55,8 +55,9 @@ export function identifyBy(
   async function caller(ctx: Context, isGlance: boolean): Promise<Caller> {
     const header = ctx.get('Authorization');
     const known = header ? await byToken(header) : await byCookie(ctx, isGlance);
+    await (ctx.state.turn as Turn | undefined)?.identified(known?.by === 'service' ? 'service' : (known?.actor ?? null));
+    if (!known) throw new Refused({ code: 'token.invalid' });
     ctx.state.actor = known.actor;
-    await (ctx.state.turn as Turn | undefined)?.identified(known.by === 'service' ? 'service' : known.actor);
     return known;
   }
 

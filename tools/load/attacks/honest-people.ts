@@ -26,7 +26,7 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
     return agent;
   };
 
-  function ask(from: string, path: string, headers: Record<string, string>, body?: object) {
+  function ask(from: string, path: string, headers: Record<string, string>, body?: object): Promise<{ status: number; cookies: string[] }> {
     const text = body && JSON.stringify(body);
     const length = text ? { 'Content-Length': String(Buffer.byteLength(text)) } : {};
     return new Promise<{ status: number; cookies: string[] }>((resolve) => {
@@ -35,7 +35,11 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
         const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] as string);
         response.resume().once('close', () => resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, cookies }));
       });
-      request.once('error', () => resolve({ status: 0, cookies: [] }));
+      request.once('error', () => {
+        // As a browser does: the server had just closed a connection that was kept.
+        if (request.reusedSocket) resolve(ask(from, path, headers, body));
+        else resolve({ status: 0, cookies: [] });
+      });
       request.end(text);
     });
   }

@@ -10,7 +10,7 @@ import { isLinux } from '../../traces.ts';
 import { halfAnUpload } from '../half-an-upload.ts';
 
 const HEADS = 500;
-/** More than may be under way at once (`under-way.ts`). */
+/** More than one caller may have under way at once (`concurrency-limit.ts`). */
 const BODIES = 300;
 const BODIES_AT_ONCE = 30;
 const BEGUN_MS = 100;
