@@ -32,7 +32,7 @@ it('leaves the focus alone where the address was typed', async () => {
 it.each([
   ['/Home', 'Inicio · Bitácora'],
   ['/My_Activities', 'Registro de mis actividades pendientes · Bitácora'],
-  ['/Consult_My_Activity/101', 'Consulta de actividad en proceso · Bitácora'],
+  ['/Consult_Activitie_Assigned/101', 'Consulta de actividad asignada · Bitácora'],
   ['/nada', 'No encontramos esa página · Bitácora'],
 ])('names the document after the screen at %s', async (address, title) => {
   openScreen(address, aCompany({ user: manager, activities: [anActivity()] }));

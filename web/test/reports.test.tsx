@@ -171,12 +171,13 @@ it('shows a manager at Home the figures of the company, from the oldest pending 
   const old = anActivity({ ...own, id: 501, createdAt: noon(60), status: 'completed', closedAt: noon(1), daysLeft: -3 });
   const { user, address, asked } = openReport('/Home', [...twelve, old, anActivity({ ...own, id: 502 })]);
   expect(await screen.findByText('21 sep 2026 – 20 nov 2026')).toBeTruthy();
-  expect(await folios()).toEqual(['501', '502']);
-  expect((await rows())[0]?.textContent).toContain('0 días');
+  expect(await folios()).toEqual(['502', '501']);
+  expect((await rows())[1]?.textContent).toContain('0 días');
   const before = asked.length;
   await user.click(screen.getByRole('button', { name: 'Folio' }));
   // The second press turns the order that is shown.
   await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Folio' }).getAttribute('aria-sort')).toBe('ascending'));
+  await waitFor(async () => expect(await folios()).toEqual(['501', '502']));
   await user.click(screen.getByRole('button', { name: 'Folio' }));
   await waitFor(async () => expect(await folios()).toEqual(['502', '501']));
   expect(address()).toBe('/Home?sort=-id');
@@ -191,7 +192,7 @@ it('shows an employee neither the reports nor the cards of the company', async (
   expect(screen.queryByRole('link', { name: 'Pendientes globales' })).toBeNull();
 });
 
-it('orders by the days left that Home shows: what is delivered has 0 of them', async () => {
+it('orders by the days that somebody still has: what is delivered comes last', async () => {
   const mine = (id: number, status: 'in_progress' | 'completed', daysLeft: number) =>
     anActivity({ id, status, daysLeft, assigneeId: manager.id, ownerId: employee.id });
   const activities = [mine(201, 'completed', -9), mine(202, 'in_progress', -2), mine(203, 'in_progress', 4)];
@@ -199,7 +200,7 @@ it('orders by the days left that Home shows: what is delivered has 0 of them', a
   const rows = within(await screen.findByRole('table'))
     .getAllByRole('row')
     .slice(1);
-  expect(rows.map((row) => row.textContent?.match(/20\d/)?.[0])).toEqual(['202', '201', '203']);
+  expect(rows.map((row) => row.textContent?.match(/20\d/)?.[0])).toEqual(['202', '203', '201']);
 });
 
 it('asks for no more of what waits for one at Home than it shows, and tells how many there are', async () => {
