@@ -27,6 +27,7 @@ describe('the session gate', () => {
       today: '2026-11-20',
       time_zone: 'America/Mexico_City',
       demo: true,
+      demo_exposed: false,
       contact_url: 'https://example.com/contacto',
     });
   });
