@@ -6,6 +6,7 @@ import { type Core, repositoriesOn, type Witness } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../emails/mailer.ts';
 import { askStamp } from '../witness/time-stamp.ts';
+import type { ClockGuard } from './clock-guard.ts';
 import { timed } from './timed.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +24,8 @@ export interface Witnessing {
   tsaUrl: string | undefined;
   publicUrl: string;
   log: Pick<Logger, 'info' | 'warn'>;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
 }
 
 /** Sends one task out; the answer is what is kept of it. */
@@ -50,7 +53,8 @@ export async function planWitnesses(witnessing: Witnessing): Promise<void> {
 
 /** Sends what is due. Answers how many got out. */
 export async function witnessSeals(witnessing: Witnessing): Promise<number> {
-  const { core, log } = witnessing;
+  const { core, log, clockGuard } = witnessing;
+  if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
   for (let sent = 0; ; ) {
     const now = core.clock();

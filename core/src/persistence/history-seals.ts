@@ -172,7 +172,7 @@ export const historySealsOn = (db: Knex) => {
           const { sealedText: _, ...seal } = stored;
           const afterId = covered.get(seal.source) ?? 0;
           const own = isReal(stored) ? await rowsUnder(stored, afterId) : [];
-          const lines = seal.form === 2 ? [headOf(before.id + 1, stored), ...own] : own;
+          const lines = seal.form === 2 ? [headOf(seal.id, stored), ...own] : own;
           const isWhole = isReal(stored) && own.length === seal.rows && isSame(seal.seal, sealOver(before.seal, lines));
           yield { ...seal, afterId, isWhole };
           if (isReal(stored)) covered.set(seal.source, Math.max(afterId, seal.throughId));

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Knex } from 'knex';
 import type { Person } from '../../src/domain/person.ts';
+import { examine, isProvenFromStart } from '../../src/domain/proof.ts';
+import { auditOn } from '../../src/persistence/audit.ts';
 import { listMyHistory, listMyPending } from '../../src/use-cases/read-activity.ts';
 import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
-import { day } from '../factories.ts';
+import { day, NOW } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import type { Stage } from '../stage.ts';
 import { answersFor, isOpen, owns, type Somebody, type Work, type World } from './model.ts';
@@ -21,6 +24,14 @@ export function agree(stored: Stored, { activities, comments, images, history, t
   for (const [number, work] of stored.activities.entries()) {
     const own = stored.history.filter(({ activity }) => activity === number);
     assert.deepEqual(replay(own), replayableOf(work), `number ${number} is not what its history says`);
+  }
+}
+
+/** What is stored is what the facts of the history prove, of every activity. */
+export async function provenByHistory(db: Knex): Promise<void> {
+  for (const life of await auditOn(db).livesAfter(0)) {
+    assert.ok(isProvenFromStart(life.history));
+    assert.deepEqual(examine(life, NOW), { differences: [], unproven: [], ofUpgrade: 0 });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import type { Person } from '../../src/domain/person.ts';
 import { NOW } from '../factories.ts';
 import { stage } from '../stage.ts';
-import { agree, listsAgree } from './agree.ts';
+import { agree, listsAgree, provenByHistory } from './agree.ts';
 import { attempted } from './attempted.ts';
 import { company } from './company.ts';
 import { type Attempt, after, refusalOf, type Somebody, type World } from './model.ts';
@@ -66,6 +66,7 @@ export async function lives(db: Knex) {
 
       async end(who: Somebody) {
         await listsAgree(on, cast.people.get(who.id) as Person, who, stored.ids.activities, world);
+        await provenByHistory(db);
         count('repeat', world.history.filter(({ act }) => act === 'repeat').length);
       },
     };
