@@ -45,10 +45,10 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
   };
   db.on('query-error', note);
 
-  const free = cachedFor(READING_MS, async () => ({
-    store: await store.freeBytes().catch(() => null),
-    database: databaseFolder === null ? null : await freeBytesOf(databaseFolder).catch(() => null),
-  }));
+  // Apart, so that a network folder of images that does not answer holds up nobody who asks for the database.
+  const storeFree = cachedFor(READING_MS, () => store.freeBytes().catch(() => null));
+  const databaseFree = cachedFor(READING_MS, async () => (databaseFolder ? await freeBytesOf(databaseFolder).catch(() => null) : null));
+  const free = async () => ({ store: await storeFree(), database: await databaseFree() });
   const canWrite = cachedFor(PROBE_MS, () =>
     db
       .transaction((trx) => repositoriesOn(trx, zone).installation.probeWriting())
@@ -67,7 +67,7 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
       if (least !== null && least < minFreeBytes) throw new Refused({ code: 'storage.low' });
     },
     async isDatabaseFull() {
-      const { database } = await free();
+      const database = await databaseFree();
       if (database !== null && database < SEGMENT_BYTES) return true;
       if (isFull && (await canWrite())) isFull = false;
       return isFull;
