@@ -26,6 +26,7 @@ import { startSweeping } from './jobs/sweep.ts';
 import { startTidying } from './jobs/tidy.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { planWitnesses, startWitnessing } from './jobs/witness-seals.ts';
+import { leaveRoot } from './leave-root.ts';
 import { listen } from './listen.ts';
 import { startLive } from './live/start-live.ts';
 import { createLog } from './log.ts';
@@ -65,6 +66,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.smtpUrl && settings.allowsPlainMail) log.warn(startTexts.plainMail);
   const { dataDir } = settings;
   await demandDataFolder(dataDir);
+  const reserved = await leaveRoot(settings, log);
   const database = await openDatabase(settings, log);
   ending.onEnd(database.close);
   if (settings.slowQueryMs > 0) watchSlowQueries(database.db, settings.slowQueryMs, log);
@@ -135,7 +137,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ending.onEnd(startSealing(core, log, () => planWitnesses(witnessing)).stop);
     ending.onEnd(startWitnessing(witnessing).stop);
   }
-  const server = await listen(app.callback(), settings);
+  const server = await listen(app.callback(), settings, reserved);
   ending.onEnd(server.close);
   ending.onEnd(live.stop); // before the server closes, which waits for its streams
   ending.onEnd(async () => {

@@ -1,6 +1,9 @@
 import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
 import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
+import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres-as';
+import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
 import { administration as texts } from '@bitacora/core/messages/administration';
 import { connect, createCore, newSecret } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -37,7 +40,15 @@ async function reach({ settings, tell }: Opening, { mayMake = false, isAlone = f
     return { url: running, stop: async () => {} };
   }
   await demandDataFolder(dataDir);
-  return startPostgres({ dataDir, owner: `${OWNER} ${process.pid}`, log: tell });
+  const options = { dataDir, owner: `${OWNER} ${process.pid}`, log: tell };
+  const user = prepareDataFolder(dataDir, { isEmbedded: true });
+  return user ? startPostgresAs(user, options) : startPostgres(options);
+}
+
+/** A command as root leaves nothing behind that the API, which is not root, cannot read. A restore writes into folders of the API's user. */
+function returnToOwner(dataDir: string, isDeep: boolean): void {
+  const user = isRoot() ? dataFolderOwner(dataDir) : null;
+  if (user) changeEntriesOwner(user, dataDir, { isDeep });
 }
 
 /** Hands over the product's core on that database, whatever state its schema is in. No token is reckoned here, so any secret will do. */
@@ -55,5 +66,6 @@ export async function onDatabase<Result>(
   } finally {
     await db.destroy();
     await server.stop();
+    returnToOwner(opening.settings.dataDir, Boolean(wish.isAlone));
   }
 }

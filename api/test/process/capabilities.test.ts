@@ -7,7 +7,7 @@ import { canDropCapabilities, withDockerCapabilities } from './containers.ts';
 import { dataFolder, launch, type Product, until, untilReady } from './product.ts';
 import { kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
-const SLOW = 60_000;
+const SLOW = 240_000;
 
 describe.runIf(canDropCapabilities)("as root with Docker's default capabilities", () => {
   let dataDir: string;

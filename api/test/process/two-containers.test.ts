@@ -6,15 +6,20 @@ import { canUnshare, inAnotherContainer } from './containers.ts';
 import { dataFolder, launch, type Product, until, untilReady } from './product.ts';
 import { isLinux, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
-const SLOW = 120_000;
+const SLOW = 240_000;
 const BEAT_MS = 1_000;
 
 let dataDir: string;
 let product: Product;
 const heartbeat = () => path.join(dataDir, 'bitacora.heartbeat');
+/** `unshare` starts the product as its child, which is not in its command line's folder. */
+function childrenOf(pid = 0): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split(' ').map(Number) : [];
+}
 const killAll = async () => {
   const pids = processesOn(dataDir).map(({ pid }) => pid);
-  kill(product.child.pid, ...pids);
+  kill(...childrenOf(product.child.pid), product.child.pid, ...pids);
   await until(() => processesOn(dataDir).length === 0, product.said);
 };
 const end = async () => {

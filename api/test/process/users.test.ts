@@ -1,29 +1,55 @@
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { isReachableBy } from '@bitacora/core/embedded-postgres/home';
+import { isReachableBy } from '@bitacora/core/embedded-postgres/system-user';
 import { describe, expect, it } from 'vitest';
-import { dataFolder, launch, root, untilReady } from './product.ts';
-import { isRoot, processesOn, remove } from './traces.ts';
+import { admin } from './administration/admin.ts';
+import { dataFolder, launch, type Product, root, untilReady } from './product.ts';
+import { guardianOf, isRoot, kill, postmasterOf, processesOn, remove, sql } from './traces.ts';
 
-const ORDINARY = 65534;
+const SLOW = 240_000;
+const NOBODY = 65534;
+const isReachable = isReachableBy(NOBODY, root) && isReachableBy(NOBODY, path.dirname(process.execPath));
+
+async function stop(product: Product, dataDir: string) {
+  product.child.kill('SIGTERM');
+  expect(await product.exited).toBe(0);
+  expect(processesOn(dataDir)).toEqual([]);
+}
 
 async function startAndStop(dataDir: string, as?: number) {
   const product = await launch(dataDir, {}, { as });
   await untilReady(product);
-  product.child.kill('SIGTERM');
-  expect(await product.exited).toBe(0);
-  expect(processesOn(dataDir)).toEqual([]);
+  await stop(product, dataDir);
   return product.said();
 }
 
-describe.runIf(isRoot)('as root', () => {
-  it('runs under a folder that nobody else may enter, and says where the database lives', async () => {
+/** Real, effective and saved user of a process. */
+const usersOf = (pid = 0) =>
+  /^Uid:\t(\d+)\t(\d+)\t(\d+)/m
+    .exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))
+    ?.slice(1, 4)
+    .map(Number);
+
+const canNobodyRead = (file: string) => spawnSync('cat', [file], { uid: NOBODY, gid: NOBODY }).status === 0;
+
+/** Who owns the folder and everything in it. */
+const ownersIn = (folder: string) =>
+  new Set(['', ...fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) => fs.lstatSync(path.join(folder, name)).uid));
+
+const password = (dataDir: string) => path.join(dataDir, 'pg18/data/bitacora.password');
+
+describe.runIf(isRoot)('as root', { timeout: SLOW }, () => {
+  it('runs under a folder that nobody else may enter, and says where the database lives and who it is', async () => {
     const secluded = dataFolder(0o700);
     const dataDir = path.join(secluded, 'data');
-    expect(await startAndStop(dataDir)).toContain('La base de datos vive en /var/lib/bitacora/pg18-');
+    const said = await startAndStop(dataDir);
+    expect(said).toContain('La base de datos vive en /var/lib/bitacora/pg18-');
+    expect(said).toContain('Bitácora sigue como root, porque su usuario no puede entrar');
     expect(fs.lstatSync(path.join(dataDir, 'pg18')).isSymbolicLink()).toBe(true);
     await startAndStop(dataDir);
-    expect(fs.statSync(path.join(dataDir, 'pg18/data/bitacora.password')).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(password(dataDir)).mode & 0o777).toBe(0o600);
+    expect([0, NOBODY]).not.toContain(fs.statSync(password(dataDir)).uid);
     expect(fs.statSync(path.join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600);
 
     fs.rmSync(fs.realpathSync(path.join(dataDir, 'pg18')), { recursive: true });
@@ -34,13 +60,86 @@ describe.runIf(isRoot)('as root', () => {
   });
 });
 
-describe.runIf(isRoot && isReachableBy(ORDINARY, root))('as an ordinary user', () => {
-  it('runs in a folder of theirs', async () => {
+describe.runIf(isRoot && isReachable)('as root in a folder that all may enter', { timeout: SLOW }, () => {
+  it('API, guardian and PostgreSQL run as a user of their own, and no other user reads what they keep', async () => {
+    const dataDir = dataFolder();
+    const product = await launch(dataDir);
+    await untilReady(product);
+    const [uid] = usersOf(product.child.pid) ?? [];
+    expect([0, NOBODY]).not.toContain(uid);
+    for (const pid of [product.child.pid, guardianOf(dataDir), postmasterOf(dataDir)]) expect(usersOf(pid)).toEqual([uid, uid, uid]);
+    expect(fs.readFileSync(`/proc/${product.child.pid}/status`, 'utf8')).not.toMatch(/^Groups:.*\b0\b/m);
+    expect(ownersIn(dataDir)).toEqual(new Set([uid]));
+    for (const file of [password(dataDir), path.join(dataDir, 'session-secret')]) {
+      expect([file, fs.existsSync(file), canNobodyRead(file)]).toEqual([file, true, false]);
+    }
+    const guardian = guardianOf(dataDir);
+    kill(guardian);
+    await expect.poll(() => [0, guardian].includes(guardianOf(dataDir)), { timeout: SLOW }).toBe(false);
+    expect(usersOf(guardianOf(dataDir))).toEqual([uid, uid, uid]);
+    await stop(product, dataDir);
+    remove(dataDir);
+  });
+
+  it('takes over a folder of an earlier release, whose files are of root and of nobody', async () => {
+    const dataDir = dataFolder();
+    const first = await launch(dataDir);
+    await untilReady(first);
+    await sql(dataDir, 'CREATE TABLE kept AS SELECT 1 AS n');
+    await stop(first, dataDir);
+    for (const name of ['', ...fs.readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]) {
+      const owner = name.startsWith('pg18/data') ? NOBODY : 0;
+      fs.lchownSync(path.join(dataDir, name), owner, owner);
+    }
+    const second = await launch(dataDir);
+    await untilReady(second);
+    expect((await sql(dataDir, 'SELECT n FROM kept'))[0].n).toBe(1);
+    const [uid] = usersOf(second.child.pid) ?? [];
+    expect([0, NOBODY]).not.toContain(uid);
+    expect(ownersIn(dataDir)).toEqual(new Set([uid]));
+    await stop(second, dataDir);
+    remove(dataDir);
+  });
+
+  it('serves a port below 1024 all the same', async () => {
+    const dataDir = dataFolder();
+    const product = await launch(dataDir, { PORT: '857' });
+    await untilReady(product);
+    expect(usersOf(product.child.pid)).not.toContain(0);
+    await stop(product, dataDir);
+    remove(dataDir);
+  });
+
+  it('an admin command of root leaves no file that the API cannot read', async () => {
+    const [from, to, shelf] = [dataFolder(), dataFolder(), dataFolder(0o700)];
+    const demo = await launch(from, { DEMO: 'true' });
+    await untilReady(demo);
+    const kept = path.join(shelf, 'respaldo');
+    expect(await admin(['backup', '--output', kept, '--with-secrets'], { DATA_DIR: from })).toMatchObject({ status: 0 });
+    await stop(demo, from);
+    expect(await admin(['restore', '--from', kept], { DATA_DIR: to })).toMatchObject({ status: 0 });
+    expect(await admin(['verify'], { DATA_DIR: to })).toMatchObject({ status: 0 });
+
+    const product = await launch(to);
+    await untilReady(product);
+    const [uid = 0] = usersOf(product.child.pid) ?? [];
+    expect(fs.readdirSync(path.join(to, 'images')).length).toBeGreaterThan(1);
+    expect(ownersIn(to)).toEqual(new Set([uid]));
+    await stop(product, to);
+
+    expect(await admin(['restore', '--from', kept, '--replace', '--yes'], { DATA_DIR: to })).toMatchObject({ status: 0 });
+    expect(ownersIn(to)).toEqual(new Set([uid]));
+    for (const folder of [from, to, shelf]) remove(folder);
+  });
+});
+
+describe.runIf(isRoot && isReachable)('as an ordinary user', () => {
+  it('runs in a folder of theirs', { timeout: SLOW }, async () => {
     const dataDir = dataFolder(0o700);
-    fs.chownSync(dataDir, ORDINARY, ORDINARY);
-    await startAndStop(dataDir, ORDINARY);
-    await startAndStop(dataDir, ORDINARY);
-    expect(fs.statSync(path.join(dataDir, 'pg18/data')).uid).toBe(ORDINARY);
+    fs.chownSync(dataDir, NOBODY, NOBODY);
+    await startAndStop(dataDir, NOBODY);
+    await startAndStop(dataDir, NOBODY);
+    expect(fs.statSync(path.join(dataDir, 'pg18/data')).uid).toBe(NOBODY);
     remove(dataDir);
   });
 });

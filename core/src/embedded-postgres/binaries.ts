@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { type Home, isReachableBy } from './home.ts';
+import type { Home } from './home.ts';
 import { StartProblem } from './start-problem.ts';
+import { isReachableBy } from './system-user.ts';
 
 const isWindows = process.platform === 'win32';
 
@@ -27,7 +28,7 @@ export function prepareBinaries({ native, version }: { native: string; version: 
 }
 
 /** Makes the library links that the package's own install script would make. False when the folder is not ours to write. */
-function hydrate(native: string): boolean {
+export function hydrate(native: string): boolean {
   const list = fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8').trim() || '[]';
   const links: { source: string; target: string }[] = JSON.parse(list);
   try {

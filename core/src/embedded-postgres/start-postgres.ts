@@ -60,6 +60,8 @@ export async function startPostgres({ dataDir, log = () => {}, owner = `proceso 
   }
 }
 
+export type Server = Awaited<ReturnType<typeof startPostgres>>;
+
 async function createDatabase(address: string) {
   const client = await reach({ connectionString: `${address}/postgres` });
   try {

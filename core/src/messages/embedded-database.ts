@@ -14,4 +14,10 @@ export const embeddedDatabase = {
     `Bitácora ya está en marcha sobre ${dataDir} en otro contenedor o equipo${host ? ` (${host})` : ''}. Usa esa, detenla primero, o elige otra carpeta en DATA_DIR.`,
   waitsForOther: (dataDir: string, host: string, ms: number) =>
     `Otro equipo (${host}) usó ${dataDir} y no la cerró. Se esperan ${seconds(ms)} para saber si sigue en marcha.`,
+  noUser: (name: string, dataDir: string) =>
+    `Bitácora se inició como root y no pudo crear el usuario «${name}», con el que trabaja PostgreSQL. Créalo (useradd --system ${name}), da ${dataDir} a un usuario sin privilegios (chown), o iníciala sin root.`,
+  staysRoot:
+    'Bitácora sigue como root, porque su usuario no puede entrar en la carpeta del programa, de Node o de DATA_DIR. Instálala donde otros usuarios puedan pasar, como /opt/bitacora, o da permiso de paso (chmod o+x) a las carpetas de esas rutas.',
+  openedByAnother: (dataDir: string) =>
+    `La base de datos de ${dataDir} está abierta por una Bitácora de otra versión o iniciada de otra manera. Detenla y repite.`,
 } as const;
