@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { isReachableBy } from '@bitacora/core/embedded-postgres/home';
+import { isReachableBy } from '@bitacora/core/embedded-postgres/system-user';
 import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { admin } from './administration/admin.ts';
