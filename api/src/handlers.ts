@@ -35,7 +35,7 @@ import { reportHandlers } from './report-handlers.ts';
 
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
 export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
-export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF';
+export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF' | 'createAdminHistoryWorkbook';
 export type BotCall = 'botLinkRequest' | 'botExchange' | 'botClaimWork' | 'botAcknowledgeWork';
 /** What is about the chat that asks, as its token tells. */
 export type ChatCall = 'keepChatCard' | 'chooseSummaryConversation' | 'stopSummary' | 'endOwnChatLink';

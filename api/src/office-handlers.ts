@@ -4,6 +4,7 @@ import { createUser } from '@bitacora/core/use-cases/create-user';
 import { listFailedAnnouncements, resendAnnouncements } from '@bitacora/core/use-cases/failed-announcements';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/holidays';
 import { inviteUser } from '@bitacora/core/use-cases/invite-user';
+import { listAdminHistory } from '@bitacora/core/use-cases/read-admin-history';
 import { listAssignments, listCandidates, listDepartments, listMyTopics, listTopics } from '@bitacora/core/use-cases/read-topics';
 import { listUsers } from '@bitacora/core/use-cases/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
@@ -31,6 +32,8 @@ export const officeHandlers = {
   getHolidays: listHolidays,
   saveHoliday,
   deleteHoliday: removeHoliday,
+
+  getAdminHistory: listAdminHistory,
 
   getFailedAnnouncements: listFailedAnnouncements,
   resendAnnouncements,

@@ -86,6 +86,7 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       await limits.demand('loginByAddress', ctx.ip);
       await limits.spend('loginByAccount', email, ctx.ip);
       const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
+      ctx.state.accountId = found.result?.id;
       const account = await proven(found.result, password).catch(async (no: unknown) => {
         if (isWrongLogin(no)) {
           await limits.count('loginByAddress', ctx.ip);

@@ -1,17 +1,20 @@
+import type { Readable } from 'node:stream';
 import { readUserSheet } from '@bitacora/core/contract/import-sheet';
 import { type Actor, fullName } from '@bitacora/core/domain/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { WrongCell } from '@bitacora/core/domain/user-import';
 import type { Core, Moment, Standby } from '@bitacora/core/server';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/import-users';
+import { readAdminHistory } from '@bitacora/core/use-cases/read-admin-history';
 import { listDepartments } from '@bitacora/core/use-cases/read-topics';
 import { readWorkbook } from '@bitacora/core/use-cases/read-workbook';
-import { recordExport } from '@bitacora/core/use-cases/record-export';
+import { type Exported, recordExport } from '@bitacora/core/use-cases/record-export';
 import type { Logger } from 'pino';
-import type { SheetCall, Special } from './handlers.ts';
+import type { CalledBy, SheetCall, Special } from './handlers.ts';
 import type { Turn } from './http/concurrency-limit.ts';
 import { Download } from './http/download.ts';
 import type { Limits } from './http/limits.ts';
+import { adminHistoryWorkbook } from './sheets/admin-history-workbook.ts';
 import { annotatedWorkbook } from './sheets/annotated-workbook.ts';
 import { reportSource } from './sheets/report-source.ts';
 import { reportWorkbook } from './sheets/report-workbook.ts';
@@ -44,6 +47,15 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
     }
   }
 
+  /** The download, once it is recorded that somebody takes it away. */
+  async function recorded(stream: Readable, by: CalledBy<Actor>, input: Exported): Promise<Download> {
+    await core.perform({ ...by, useCase: recordExport, input, effect: 'writes' }).catch((error: unknown) => {
+      stream.destroy();
+      throw error;
+    });
+    return new Download(stream);
+  }
+
   return {
     async uploadUsersBulk({ sheet, isRehearsal = false, isAnnotated }, { actor, by, once }) {
       const input = { ...readUserSheet(sheet), isRehearsal };
@@ -66,14 +78,18 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
           { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
         );
       };
-      const stream = await reading(actor.id, () => fromSource(write));
       const { isAssigned, ...asked } = input;
       const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
-      await core.perform({ ...by, useCase: recordExport, input: exported, effect: 'writes' }).catch((error: unknown) => {
-        stream.destroy();
-        throw error;
-      });
-      return new Download(stream);
+      return recorded(await reading(actor.id, () => fromSource(write)), by, exported);
+    },
+
+    async createAdminHistoryWorkbook(asked, { actor, by, ctx }) {
+      await limits.spend('workbooks', actor.id);
+      const write = async () => {
+        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
+        return adminHistoryWorkbook((ctx.state.turn as Turn).inTurns(result), core.zone);
+      };
+      return recorded(await reading(actor.id, write), by, { report: 'adminHistory', asked });
     },
   };
 }

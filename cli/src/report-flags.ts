@@ -13,7 +13,7 @@ const typable = (label: string) => normalise(label).replaceAll(' ', '-');
 const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
 
-const day = (summary: string): Flag<CalendarDate | undefined> => ({
+export const day = (summary: string): Flag<CalendarDate | undefined> => ({
   ...text('fecha', summary),
   read: ([typed]) => {
     if (typed === undefined || isCalendarDate(typed)) return typed;
@@ -21,7 +21,7 @@ const day = (summary: string): Flag<CalendarDate | undefined> => ({
   },
 });
 
-const whole = (takes: string, summary: string, max: number): Flag<number | undefined> => ({
+export const whole = (takes: string, summary: string, max: number): Flag<number | undefined> => ({
   ...text(takes, summary),
   read: ([typed]) => {
     if (typed === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
+import { isForDevelopers, type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
 import { frame } from '@bitacora/core/messages/frame';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';
@@ -42,7 +42,7 @@ export const only =
     const { session, notices } = appOf(args);
     const { user } = await session.current();
     if (!user || !officePolicy[act](user)) {
-      notices.show({ title: frame.forbiddenTitle, detail: frame.forbidden, tone: 'plain' });
+      notices.show({ title: frame.forbiddenTitle, detail: isForDevelopers(act) ? frame.forbiddenToOthers : frame.forbidden, tone: 'plain' });
       throw redirect(paths.home);
     }
     await next();

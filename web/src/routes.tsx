@@ -57,6 +57,11 @@ export const routes: RouteObject[] = [
             middleware: [only('manageUsers')],
             lazy: withAllCalls(() => import('./screens/office-notices.tsx')),
           },
+          {
+            path: paths.adminHistory,
+            middleware: [only('readAdminHistory')],
+            lazy: withAllCalls(() => import('./screens/admin-history.tsx')),
+          },
           { path: paths.serverStatus, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./screens/server-status.tsx')) },
           {
             path: paths.assignedReport,

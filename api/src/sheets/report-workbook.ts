@@ -8,6 +8,7 @@ import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/read-workbook';
 import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
+import { onTheWall } from './on-the-wall.ts';
 import { readAhead } from './read-ahead.ts';
 import { reportColumns } from './report-columns.ts';
 import { type Pace, streamWorkbook, type WorkbookWriter } from './stream-workbook.ts';
@@ -23,12 +24,6 @@ export interface Occasion {
   zone: string;
   /** As of when the rows are, where they come from a standby. */
   asOf?: Date | null;
-}
-
-/** A wall clock's time as spreadsheets keep it: they know no zone. */
-function onTheWall(instant: Date, zone: string): Date {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(instant);
-  return new Date(`${wall.replace(' ', 'T')}Z`);
 }
 
 async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches, today }: ReportWorkbook, zone: string): Promise<Counts> {

@@ -23,7 +23,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   keepChatCard: 'delivery of announcements',
 };
 /** Calls that only read, and are recorded all the same. */
-const READS_WITH_ROW: readonly EndpointName[] = ['createReportActivitiesF'];
+const READS_WITH_ROW: readonly EndpointName[] = ['createReportActivitiesF', 'createAdminHistoryWorkbook'];
 
 const isOnActivity = (name: EndpointName) => name in activityEndpoints || name in verificationEndpoints;
 const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])

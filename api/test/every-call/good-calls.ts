@@ -184,6 +184,16 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   revokeOwnToken: ['writeToken', () => ({})],
   getDiagnosis: ['privileged', () => ({})],
   getStatus: ['privileged', () => ({})],
+  getAdminHistory: [
+    'developer',
+    ({ people }) => ({
+      body: {
+        ...{ start_date: '2026-11-01', end_date: '2026-11-30', actor: people.privileged.id, person: people.idle.id },
+        ...{ acts: ['person.edit'], search: 'algo', page: 1, pageSize: 5 },
+      },
+    }),
+  ],
+  createAdminHistoryWorkbook: ['developer', () => ({ body: { start_date: '2026-11-01', acts: ['person.edit'], search: 'algo' } })],
   botLinkRequest: ['bot', () => ({ body: { ...identity, display_name: 'chat' } })],
   botExchange: ['bot', () => ({ body: identity })],
   botClaimWork: ['bot', () => ({ body: { services: ['slack', 'teams'] } })],

@@ -18,6 +18,7 @@ const PEOPLE = '401 200  200  200   200   200  401     200  200   200   200    2
 const WRITERS = '401 200  200  200   200   200  401     403  200   200   200    200 403';
 const LOGGED = '401 200  200  200   200   200  401     403  403   403   403    200 403';
 const OFFICE = '401 403  403  403   403   200  401     403  403   403   200    200 403';
+const DEVELOPER = '401 403  403  403   403   403  401     403  403   403   403    200 403';
 const OFFICE_S = '401 403  403  403   403   200  401     403  403   403   403    200 403';
 const BOT = '401 403  403  403   403   403  401     403  403   403   403    403 200';
 const withoutBot = (codes: string) => codes.replace(/\d+$/, '401');
@@ -354,6 +355,8 @@ export const whoMay: Record<CallName, Row[]> = {
   revokeOwnToken: [good('revokeOwnToken', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
   getDiagnosis: [good('getDiagnosis', OFFICE)],
   getStatus: [good('getStatus', OFFICE)],
+  getAdminHistory: [good('getAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
+  createAdminHistoryWorkbook: [good('createAdminHistoryWorkbook', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
   botLinkRequest: [good('botLinkRequest', BOT)],
   botExchange: [good('botExchange', BOT), row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } }))],
   botClaimWork: [good('botClaimWork', BOT), row('of no service', when(BOT, 400), () => ({ body: {} }))],

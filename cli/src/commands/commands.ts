@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
+import { audit } from './audit.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { logIn } from './log-in.ts';
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   reportAssigned,
   outboxList,
   outboxResend,
+  audit,
   doctor,
   completionOf(() => commands),
 ];

@@ -1,3 +1,4 @@
+import { adminHistoryEndpoints } from './admin-history-endpoints.ts';
 import { announcementEndpoints } from './announcement-endpoints.ts';
 import { calendarEndpoints } from './calendar-endpoints.ts';
 import { chatLinkEndpoints } from './chat-link-endpoints.ts';
@@ -28,6 +29,7 @@ export const peopleEndpoints = {
   ...announcementEndpoints,
   ...diagnosisEndpoints,
   ...statusEndpoints,
+  ...adminHistoryEndpoints,
   ...tokenEndpoints,
   ...chatLinkEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -12,7 +12,7 @@ const VALUES_MAX = 500;
 
 const dayOrEmpty = z.union([z.literal(''), day], { error: typeError(validation.notDate) });
 /** Absent, null and empty leave that end of the range to the server (specification, section 9). */
-const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<CalendarDate | null | undefined>(), {
+export const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<CalendarDate | null | undefined>(), {
   decode: (given) => given || null,
   encode: (given) => given,
 });
@@ -69,7 +69,7 @@ const sort = z.codec(
   },
 );
 
-const pageSize = z.codec(id, z.custom<number>(), {
+export const pageSize = z.codec(id, z.custom<number>(), {
   decode: (size, { issues }) => {
     if (size <= PAGE_SIZE_MAX) return size;
     issues.push({ code: 'custom', input: size, message: validation.tooManyRows(PAGE_SIZE_MAX) });

@@ -65,7 +65,7 @@ export type AdminAct = (typeof adminActs)[number];
 export type AdminChannel = Channel | 'admin';
 
 /** What is kept of a state: plain values under names, and never a secret or a hash of one. */
-export type AdminFacts = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[]>>;
+export type AdminFacts = Readonly<Record<string, string | number | boolean | null | (string | number)[]>>;
 
 const isSame = (one: AdminFacts[string] | undefined, other: AdminFacts[string] | undefined) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

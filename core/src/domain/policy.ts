@@ -39,9 +39,13 @@ export const officePolicy = {
   assignActivities: isPrivileged,
   readGlobalReports: isPrivileged,
   makeDevelopers: isDeveloper,
+  readAdminHistory: isDeveloper,
 } as const satisfies Record<string, (actor: Standing) => boolean>;
 
 export type OfficeAct = keyof typeof officePolicy;
+
+/** Whether an act is closed to the other privileged people too. */
+export const isForDevelopers = (act: OfficeAct): boolean => officePolicy[act] === isDeveloper;
 
 /** Who an endpoint is for: anyone, any active person for themselves, whoever the office policy allows, or the bot with its service token. */
 export type Audience = 'anyone' | 'person' | 'service' | OfficeAct;

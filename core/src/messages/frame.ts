@@ -63,4 +63,5 @@ export const frame = {
   pageUnknown: 'La dirección no existe o cambió de lugar.',
   forbiddenTitle: 'No tienes acceso a esa página',
   forbidden: 'Es para gerentes, contralores, supervisores y desarrolladores.',
+  forbiddenToOthers: 'Es solo para desarrolladores.',
 } as const;

@@ -39,4 +39,5 @@ export const officeActPhrases: Record<OfficeAct, string> = {
   assignActivities: 'asignar actividades',
   readGlobalReports: 'consultar los reportes',
   makeDevelopers: 'dar o quitar el tipo Desarrollador',
+  readAdminHistory: 'consultar el historial de la administración',
 };

@@ -1,4 +1,5 @@
 import type { Holder } from '../domain/policy.ts';
+import { isForDevelopers } from '../domain/policy.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
 import { writtenDay } from './dates.ts';
@@ -54,7 +55,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'user.reassignDuplicate': ({ folio }) =>
     `La actividad con folio ${folio} no se puede reasignar: quien la recibiría ya tiene una abierta con el mismo tema y la misma descripción.`,
   'office.forbidden': ({ act }) =>
-    act === 'makeDevelopers'
+    isForDevelopers(act)
       ? `Solo un Desarrollador puede ${officeActPhrases[act]}.`
       : `Solo gerentes, contralores, supervisores y desarrolladores pueden ${officeActPhrases[act]}.`,
   'topic.unknown': () => 'No se encontró el tema.',

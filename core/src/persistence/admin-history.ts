@@ -77,6 +77,16 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
       return Number((await selected(selection).count('* as total').first())?.total);
     },
 
+    /** All of it, the newest first. */
+    async *batches(selection: AdminHistorySelection): AsyncGenerator<AdminEntry[]> {
+      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+        const rows: AdminEntry[] = await selected(selection).where('id', '<', before).orderBy('id', 'desc').limit(BATCH).select(columns);
+        if (rows.length === 0) return;
+        yield rows;
+        before = (rows.at(-1) as AdminEntry).id;
+      }
+    },
+
     /** The newest first. */
     async list(selection: AdminHistorySelection, { limit, offset }: { limit: number; offset: number }): Promise<AdminEntry[]> {
       return selected(selection).orderBy('id', 'desc').limit(limit).offset(offset).select(columns);

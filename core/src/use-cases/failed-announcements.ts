@@ -37,7 +37,11 @@ export const resendAnnouncements: UseCase<{ ids: readonly string[] }, Done & { c
   const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
   const count = (await inviteAnew(context, dead)) + (await repos.failedLetters.sendAgain(alive, now));
   if (count > 0) {
-    await recordAdminAct(context, { act: 'announcement.resend', subject: { kind: 'announcement' }, after: { count, letters: input.ids } });
+    await recordAdminAct(context, {
+      act: 'announcement.resend',
+      subject: { kind: 'announcement' },
+      after: { count, letters: [...input.ids] },
+    });
     return { ...DONE, count };
   }
   if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });

@@ -2,7 +2,7 @@ import type { AdminFacts } from '../domain/admin-act.ts';
 import { recordAdminAct } from './record-admin-act.ts';
 import type { UseCase } from './use-case.ts';
 
-interface Exported {
+export interface Exported {
   report: 'activities' | 'assignedActivities' | 'adminHistory';
   /** What the report was asked for; what is empty is left out. */
   asked: Readonly<Record<string, unknown>>;

@@ -133,10 +133,10 @@ describe('the office', () => {
       .map(([act]) => act);
   const privileged = ['manageUsers', 'manageTopics', 'assignTopics', 'assignActivities', 'readGlobalReports'];
 
-  it('is open to the privileged; only a Desarrollador makes another', () => {
+  it('is open to the privileged; only a Desarrollador makes another and reads the history of the administration', () => {
     expect(may(people.manager)).toEqual(expect.arrayContaining(privileged));
-    expect(may(people.manager)).not.toContain('makeDevelopers');
-    expect(may(people.developer)).toEqual(expect.arrayContaining([...privileged, 'makeDevelopers']));
+    for (const act of ['makeDevelopers', 'readAdminHistory']) expect(may(people.manager)).not.toContain(act);
+    expect(may(people.developer)).toEqual(expect.arrayContaining([...privileged, 'makeDevelopers', 'readAdminHistory']));
     for (const who of [people.owner, people.responsible, people.stranger]) expect(may(who)).toEqual([]);
   });
 });

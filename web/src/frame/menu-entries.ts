@@ -1,4 +1,5 @@
-import { isPrivileged } from '@bitacora/core/domain/person';
+import { isDeveloper, isPrivileged } from '@bitacora/core/domain/person';
+import { adminHistoryMenu } from '@bitacora/core/messages/admin-history-menu';
 import { frame } from '@bitacora/core/messages/frame';
 import { inbox } from '@bitacora/core/messages/inbox';
 import { officeNotices } from '@bitacora/core/messages/office-notices';
@@ -16,6 +17,7 @@ import {
   ListTodo,
   type LucideIcon,
   MailWarning,
+  ScrollText,
   SquarePen,
   UsersRound,
   Waypoints,
@@ -31,6 +33,7 @@ export interface MenuEntry {
   short?: string;
   /** With the number of deliveries that wait. */
   tellsWaiting?: true;
+  isForDevelopers?: true;
 }
 export interface MenuGroup {
   title: string | null;
@@ -51,6 +54,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
       { path: paths.officeNotices, label: officeNotices.menu, icon: MailWarning },
       { path: paths.serverStatus, label: serverStatus.menu, icon: HeartPulse },
+      { path: paths.adminHistory, label: adminHistoryMenu, icon: ScrollText, isForDevelopers: true },
     ],
   },
   {
@@ -74,7 +78,10 @@ const groups: readonly MenuGroup[] = [
 ];
 
 /** Home and one's own work for everyone; administration and reports for the privileged (specification, section 6). */
-export const menuFor = (user: SessionUser): readonly MenuGroup[] => groups.filter((group) => !group.isPrivileged || isPrivileged(user));
+export const menuFor = (user: SessionUser): readonly MenuGroup[] =>
+  groups
+    .filter((group) => !group.isPrivileged || isPrivileged(user))
+    .map((group) => ({ ...group, entries: group.entries.filter(({ isForDevelopers }) => !isForDevelopers || isDeveloper(user)) }));
 
 export const menuLabelOf = (path: string): string | undefined =>
   groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;

@@ -16,6 +16,8 @@ export const paths = {
   officeNotices: '/Admin_Notices',
   /** An addition to the specification's. */
   serverStatus: '/Admin_Status',
+  /** An addition to the specification's. */
+  adminHistory: '/Admin_History',
   assignedReport: '/Report_Activities_Assigned',
   pendingReport: '/Report_All_Activities_P',
   finishedReport: '/Report_All_Activities_C',

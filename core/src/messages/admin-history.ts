@@ -1,0 +1,185 @@
+import type { AdminAct, AdminChannel, AdminFacts } from '../domain/admin-act.ts';
+import { preferenceTexts } from './preferences.ts';
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** What each act of the administration is called. */
+export const adminActLabels: Record<AdminAct, string> = {
+  'person.register': 'Registró a una persona',
+  'person.import': 'Cargó personas desde un libro',
+  'person.edit': 'Corrigió los datos de una persona',
+  'person.editOwn': 'Cambió sus propios datos',
+  'person.changePhoto': 'Cambió su foto',
+  'person.changePreferences': 'Cambió sus avisos',
+  'person.activate': 'Activó a una persona',
+  'person.deactivate': 'Desactivó a una persona',
+  'person.invite': 'Envió otra invitación',
+  'person.gainPrivilege': 'Dio acceso a toda la administración',
+  'person.losePrivilege': 'Quitó el acceso a la administración',
+  'email.request': 'Pidió cambiar un correo',
+  'email.replace': 'Pidió otro correo en lugar del pedido',
+  'email.confirm': 'Confirmó el correo nuevo',
+  'password.change': 'Cambió su contraseña',
+  'password.requestReset': 'Pidió restablecer una contraseña',
+  'password.reset': 'Restableció una contraseña',
+  'password.failReset': 'Usó un token equivocado',
+  'session.logIn': 'Inició sesión',
+  'session.failLogIn': 'Inicio de sesión fallido',
+  'session.logOut': 'Cerró sesión',
+  'session.end': 'Cerró otras sesiones suyas',
+  'topic.register': 'Registró un tema',
+  'topic.edit': 'Corrigió un tema',
+  'assignment.add': 'Asignó un tema a un externo',
+  'assignment.remove': 'Quitó un tema a un externo',
+  'holiday.save': 'Guardó un día de descanso',
+  'holiday.remove': 'Quitó un día de descanso',
+  'token.create': 'Creó un token',
+  'token.revoke': 'Revocó un token',
+  'chatLink.add': 'Vinculó una cuenta de chat',
+  'chatLink.remove': 'Desvinculó una cuenta de chat',
+  'chatLink.chooseSummary': 'Eligió dónde recibe su resumen semanal',
+  'chatLink.stopSummary': 'Dejó de recibir su resumen semanal',
+  'calendarFeed.create': 'Creó su dirección de calendario',
+  'calendarFeed.revoke': 'Revocó su dirección de calendario',
+  'announcement.resend': 'Envió otra vez avisos que no llegaron',
+  'report.export': 'Descargó un reporte',
+  'system.backUp': 'Respaldó la base de datos',
+  'system.restore': 'Restauró un respaldo',
+  'system.migrate': 'Aplicó migraciones',
+  'system.grantRoles': 'Dio permisos a roles de la base de datos',
+};
+
+/** An act that this release does not know is shown as it is stored. */
+export const adminActLabel = (act: string): string => adminActLabels[act as AdminAct] ?? act;
+
+const channelNames: Record<AdminChannel, string> = {
+  web: 'Web',
+  terminal: 'Terminal',
+  slack: 'Slack',
+  teams: 'Teams',
+  system: 'Sistema',
+  admin: 'Orden en el servidor',
+};
+export const adminChannelLabel = (channel: string): string => channelNames[channel as AdminChannel] ?? channel;
+
+/** The names that facts have in `before` and `after`; one without a word is shown as it is stored. */
+const factNames: Readonly<Record<string, string>> = {
+  ...{
+    employeeNumber: 'Número de empleado',
+    firstName: 'Nombre',
+    lastName: 'Apellidos',
+    email: 'Correo',
+    pendingEmail: 'Correo por confirmar',
+  },
+  ...{
+    level: 'Nivel',
+    department: 'Departamento',
+    position: 'Puesto',
+    alias: 'Alias',
+    phone: 'Teléfono',
+    kind: 'Tipo',
+    isActive: 'Activo',
+  },
+  ...{ name: 'Nombre', description: 'Descripción', topic: 'Tema', topicId: 'ID del tema', person: 'Persona', requestedBy: 'Lo pidió' },
+  ...{ count: 'Cuántas', privileged: 'Con acceso a todo', reassigned: 'Actividades reasignadas', reassignedTo: 'Pasaron a' },
+  ...{
+    prefix: 'Empieza con',
+    scope: 'Alcance',
+    expiresOn: 'Vence',
+    service: 'Servicio',
+    workspace: 'Espacio',
+    displayName: 'Nombre en el chat',
+  },
+  ...{ reason: 'Motivo', times: 'Veces en una hora', ofAll: 'De todos, en diez minutos', sha256: 'Huella de la imagen', letters: 'Avisos' },
+  ...{ sessions: 'Sesiones', device: 'Equipo', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
+  ...{
+    from: 'Desde',
+    to: 'Hasta',
+    statuses: 'Estados',
+    reportStatuses: 'Estados del reporte',
+    topics: 'Temas',
+    departments: 'Departamentos',
+  },
+  ...{ priorities: 'Prioridades', owners: 'Dueños', assignees: 'Responsables', search: 'Búsqueda', text: 'Búsqueda', acts: 'Actos' },
+  ...{
+    folder: 'Carpeta',
+    rows: 'Filas',
+    images: 'Imágenes',
+    withSecrets: 'Con secretos',
+    madeAt: 'Respaldo del',
+    isReplacing: 'Reemplazó datos',
+  },
+  ...{ applied: 'Migraciones', app: 'Rol que trabaja', backup: 'Rol que respalda' },
+  ...preferenceTexts.kinds,
+};
+const valueWords: Readonly<Record<string, string>> = {
+  wrongPassword: 'contraseña equivocada',
+  unknownEmail: 'nadie tiene ese correo',
+  inactive: 'usuario inactivo',
+  wrongToken: 'token equivocado',
+  passwordReset: 'restablecer contraseña',
+  invitation: 'invitación',
+  read: 'solo consulta',
+  write: 'consulta y cambia',
+};
+
+const writtenValue = (value: AdminFacts[string] | undefined): string => {
+  if (value === undefined || value === null || value === '') return 'nada';
+  if (typeof value === 'boolean') return value ? 'sí' : 'no';
+  if (typeof value === 'number') return value.toLocaleString('es-MX');
+  if (typeof value === 'string') return valueWords[value] ?? value;
+  return value.length === 0 ? 'nada' : value.map((one) => valueWords[one] ?? String(one)).join(', ');
+};
+
+interface Changed {
+  before: AdminFacts | null;
+  after: AdminFacts | null;
+}
+/** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'. */
+export function writtenChanges({ before, after }: Changed): string[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names.map((name) => {
+    const label = factNames[name] ?? name;
+    if (!before || !after) return `${label}: ${writtenValue((after ?? before)?.[name])}`;
+    return `${label}: ${writtenValue(before[name])} → ${writtenValue(after[name])}`;
+  });
+}
+
+/** The history of the administration, for a Desarrollador. */
+export const adminHistoryTexts = {
+  title: 'HISTORIAL DE ADMINISTRACIÓN',
+  lead: 'Quién cambió qué, a quién, cuándo y desde dónde. Nadie puede corregirlo.',
+  total: (count: number) => counted(count, 'acto', 'actos'),
+  at: 'Fecha',
+  actor: 'Quién',
+  act: 'Acto',
+  subject: 'A quién o qué',
+  changes: 'Qué cambió',
+  address: 'Dirección',
+  channel: 'Por',
+  unknownActor: 'Nadie identificado',
+  nothing: '—',
+  search: 'Buscar en nombres, direcciones y valores',
+  clearSearch: 'Borrar búsqueda',
+  filters: { actor: 'Quién', person: 'A quién', act: 'Acto', any: 'Todos', from: 'Desde', to: 'Hasta' },
+  clearFilters: 'Quitar filtros',
+  empty: 'Todavía no hay actos registrados.',
+  noMatch: 'Ningún acto coincide con lo que buscas.',
+  showAll: 'Ver todos',
+  download: 'Descargar',
+  workbookSheet: 'Historial',
+  downloadFailed: 'No se pudo descargar el historial.',
+  downloaded: 'Historial descargado.',
+} as const;
+
+/** What `bitacora audit` is for, and what it says. */
+export const terminalAudit = {
+  summary: 'historial de la administración: quién cambió qué (solo Desarrollador)',
+  details: `Con --output HISTORIAL.xlsx se guarda el libro de Excel con todas las filas. Las fechas son días de la empresa.`,
+  actor: 'lo que hizo esta persona (correo, número, nombre o id)',
+  person: 'lo que se le hizo a esta persona (correo, número, nombre o id)',
+  act: 'solo este acto; se repite para varios',
+  search: 'busca en nombres, direcciones y valores',
+  shown: (page: number, pages: number, total: number) =>
+    `Página ${page.toLocaleString('es-MX')} de ${pages.toLocaleString('es-MX')}, ${counted(total, 'acto', 'actos')}.`,
+} as const;

@@ -1,0 +1,79 @@
+import type { AdminEntry } from '@bitacora/core/contract/admin-history-endpoints';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { choose } from './choose.ts';
+import { complaints } from './complaints.ts';
+import { aCompany, manager, now } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const developer = { ...manager, kind: 'Desarrollador' };
+const entry: AdminEntry = {
+  ...{ id: 7, at: now, actorId: 1, actorName: 'Marta Ruiz', act: 'person.edit', subjectKind: 'person', subjectId: '2' },
+  ...{ subject: 'Luis Peña', before: { position: 'ANALISTA' }, after: { position: 'GERENTE' }, address: '203.0.113.7', channel: 'web' },
+};
+const open = (extra: Handlers = {}, user = developer, at = '/Admin_History') =>
+  openScreen(at, aCompany({ user }), {
+    getUsers: () => [],
+    getAdminHistory: () => ({ success: true, rows: [entry], total: 1 }),
+    ...extra,
+  });
+
+it('says who changed what of whom, in words, and asks the server for a page', async () => {
+  const asked: unknown[] = [];
+  open({
+    getAdminHistory: (input: unknown) => {
+      asked.push(input);
+      return { success: true, rows: [entry], total: 60 };
+    },
+  });
+  const row = within(await screen.findByRole('row', { name: /Marta Ruiz/ }));
+  expect(row.getByText('Corrigió los datos de una persona')).toBeTruthy();
+  expect(row.getByText('Luis Peña')).toBeTruthy();
+  expect(row.getByText('Puesto: ANALISTA → GERENTE')).toBeTruthy();
+  expect(row.getByText(/203\.0\.113\.7/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Historial administrativo' })).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Página siguiente' }));
+  await screen.findByText('26–50 de 60');
+  expect(asked).toEqual([expect.objectContaining({ page: 1, pageSize: 25 }), expect.objectContaining({ page: 2, pageSize: 25 })]);
+  expect(await complaints()).toEqual([]);
+});
+
+it('filters by act, and shows all again', async () => {
+  const asked: unknown[] = [];
+  const opened = open({
+    getAdminHistory: (input: { acts?: string[] }) => {
+      asked.push(input.acts);
+      return { success: true, rows: input.acts ? [] : [entry], total: input.acts ? 0 : 1 };
+    },
+  });
+  await screen.findByText('Marta Ruiz');
+  await choose(opened, 'Acto', /Inicio de sesión fallido/);
+  expect(await screen.findByText('Ningún acto coincide con lo que buscas.')).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Ver todos' }));
+  expect(await screen.findByText('Marta Ruiz')).toBeTruthy();
+  expect(asked).toEqual([undefined, ['session.failLogIn'], undefined]);
+});
+
+it('says that there is nothing, and what failed', async () => {
+  open({ getAdminHistory: () => ({ success: true, rows: [], total: 0 }) });
+  expect(await screen.findByText('Todavía no hay actos registrados.')).toBeTruthy();
+});
+
+it('says what failed, with a way to try again', async () => {
+  open({
+    getAdminHistory: () => {
+      throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
+    },
+  });
+  expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
+});
+
+it('is for a Desarrollador: others get to Inicio and see no entry in the menu', async () => {
+  const { address } = open({}, manager);
+  await screen.findByRole('heading', { level: 1 });
+  expect(address()).toBe('/Home');
+  expect(screen.queryByRole('link', { name: 'Historial administrativo' })).toBeNull();
+});
