@@ -37,6 +37,8 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
   firstActivityPending: 'reports',
   search: 'reports',
   createReportActivitiesF: 'reports',
+  getAdminHistory: 'reports',
+  createAdminHistoryWorkbook: 'reports',
   login: 'passwords',
   resetPassword: 'passwords',
   updatePassword: 'passwords',
