@@ -42,7 +42,11 @@ export const only =
     const { session, notices } = appOf(args);
     const { user } = await session.current();
     if (!user || !officePolicy[act](user)) {
-      notices.show({ title: frame.forbiddenTitle, detail: isForDevelopers(act) ? frame.forbiddenToOthers : frame.forbidden, tone: 'plain' });
+      notices.show({
+        title: frame.forbiddenTitle,
+        detail: isForDevelopers(act) ? frame.forbiddenToOthers : frame.forbidden,
+        tone: 'plain',
+      });
       throw redirect(paths.home);
     }
     await next();
