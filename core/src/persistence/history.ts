@@ -68,6 +68,6 @@ export const historyOn = (db: Knex) => ({
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .where({ activityId })
       .orderBy('activityHistory.id')
-      .select(entryColumns, db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
+      .select([...entryColumns, db.raw(`users.first_name || ' ' || users.last_name as actor_name`)]);
   },
 });
