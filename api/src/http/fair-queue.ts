@@ -129,6 +129,9 @@ export function fairQueue(limits: QueueLimits) {
       forgetIdle(key);
     },
 
+    /** How many requests of this caller wait. */
+    waitingOf: (key: string): number => callers.get(key)?.waiters.size ?? 0,
+
     /** Under way and waiting now, and refused since the start. */
     counts: (): Readonly<typeof count> => count,
     /** Callers that have a request here. */
