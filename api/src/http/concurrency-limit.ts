@@ -54,7 +54,8 @@ const PLACE_MS = { networks: 25, people: 20, reports: 0, passwords: 0 } as const
  * Who has more requests waiting leaves its place unused for a while: a place is free after so many times what its request took. The
  * busier the machine, the longer each request takes, and the less one caller has of it.
  */
-const REST_FACTOR = { networks: 3, people: 3, reports: 2, passwords: 1 } as const satisfies Record<Lane, number>;
+const REST_FACTOR = { networks: 3, people: 6, reports: 3, passwords: 1 } as const satisfies Record<Lane, number>;
+const REST_MAX_MS = 500;
 
 /** A refused caller that asks again at once gains nothing: its answer takes this long. */
 const REFUSAL_MS = 1_000;
@@ -98,15 +99,19 @@ export function concurrencyLimit({ credentialOf, limits = {} }: ConcurrencyParts
     let place: { lane: Lane; key: string; since: number } | null = null;
     let isOver = false;
 
+    /** Gives a place back, at once or when its time and its rest are over. */
+    function giveBack(lane: Lane, whose: string, since: number): void {
+      const taken = performance.now() - since;
+      const rest = lanes[lane].waitingOf(whose) > 0 ? Math.min((REST_FACTOR[lane] - 1) * taken, REST_MAX_MS) : 0;
+      const early = Math.max(PLACE_MS[lane] - taken, rest);
+      if (early > 0) setTimeout(() => lanes[lane].leave(whose), early);
+      else lanes[lane].leave(whose);
+    }
     function leave(): void {
       if (!place) return;
       const { lane, key: whose, since } = place;
       place = null;
-      const now = performance.now();
-      const factor = lanes[lane].waitingOf(whose) > 0 ? REST_FACTOR[lane] : 1;
-      const early = Math.max(since + PLACE_MS[lane], since + factor * (now - since)) - now;
-      if (early > 0) setTimeout(() => lanes[lane].leave(whose), early);
-      else lanes[lane].leave(whose);
+      giveBack(lane, whose, since);
     }
     async function goTo(lane: Lane, to: string): Promise<void> {
       if (isOver || (place?.lane === lane && place.key === to)) return;
@@ -117,14 +122,12 @@ export function concurrencyLimit({ credentialOf, limits = {} }: ConcurrencyParts
     }
 
     async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-      const { reports } = lanes;
-      await reports.enter(key, signal);
+      await lanes.reports.enter(key, signal);
       const since = performance.now();
       try {
         return await work();
       } finally {
-        // As long again belongs to others, whom a list of many batches would else meet at every step.
-        setTimeout(() => reports.leave(key), performance.now() - since);
+        giveBack('reports', key, since);
       }
     }
 
