@@ -16,7 +16,7 @@ export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
-export type { Witness } from './persistence/seal-witnesses.ts';
+export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
 export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';

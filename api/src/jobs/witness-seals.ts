@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/seal-head';
 import { witnessMail } from '@bitacora/core/messages/witness';
-import { type Core, repositoriesOn, type Witness } from '@bitacora/core/server';
+import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../emails/mailer.ts';
 import { askStamp } from '../witness/time-stamp.ts';
@@ -29,7 +29,7 @@ export interface Witnessing {
 }
 
 /** Sends one task out; the answer is what is kept of it. */
-async function sendOut({ day, kind, head }: Witness, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
+async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
   if (kind === 'stamp') return askStamp(tsaUrl as string, Buffer.from(`${head}\n`));
   const [said] = headsIn(head) as [SealHead];
   // The same for the life of the task, so that a repeated delivery is recognised.

@@ -4,12 +4,14 @@ import { headLine, type SealHead, type WitnessKind } from '../domain/seal-head.t
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
 
-export interface Witness {
+export interface WitnessTask {
   day: CalendarDate;
   kind: WitnessKind;
   sealId: number;
   head: string;
   tries: number;
+}
+export interface Witness extends WitnessTask {
   doneAt: Date | null;
   /** The whole answer of the time stamp authority. */
   token: Buffer | null;
@@ -28,7 +30,7 @@ const CLAIM = `
     where done_at is null and kind = any(:kinds) and next_try_at <= :now and day >= :oldest
     order by day, kind limit 1 for update skip locked
   )
-  returning *`;
+  returning day, kind, seal_id as "sealId", head, tries`;
 const SEALED_DAYS = `
   select distinct day from (select (sealed_at at time zone :zone)::date as day from history_seals) as seals
   where day >= (:since::timestamptz at time zone :zone)::date
@@ -59,15 +61,15 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   /** Takes one task until then; null where none is due. */
-  async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<Witness | null> {
+  async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<WitnessTask | null> {
     return (await db.raw(CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
   },
 
-  async markDone({ day, kind }: Witness, doneAt: Date, token: Buffer | null): Promise<void> {
+  async markDone({ day, kind }: WitnessTask, doneAt: Date, token: Buffer | null): Promise<void> {
     await db('sealWitnesses').where({ day, kind }).update({ doneAt, token, lastError: null });
   },
 
-  async retryAt({ day, kind }: Witness, nextTryAt: Date, lastError: string): Promise<void> {
+  async retryAt({ day, kind }: WitnessTask, nextTryAt: Date, lastError: string): Promise<void> {
     await db('sealWitnesses').where({ day, kind }).whereNull('doneAt').update({ nextTryAt, lastError });
   },
 
