@@ -45,9 +45,14 @@ async function restoreInto({ env, db }: Company, folder = place, ...more: string
   return ended;
 }
 const contentsOf = async ({ db }: Company) => {
-  const { sessions, installation = [], ...rest } = await everythingIn(db);
-  // When the last backup was made is told once it is there: no backup knows of itself.
-  return { ...rest, installation: installation.filter((row) => !row.startsWith('(backupAt,')) };
+  const { sessions, installation = [], admin_history = [], ...rest } = await everythingIn(db);
+  // A backup and a restore are noted once they are made: no backup knows of itself.
+  const isOfCopies = (row: string) => /,system\.(backUp|restore),/.test(row);
+  return {
+    ...rest,
+    installation: installation.filter((row) => !row.startsWith('(backupAt,')),
+    admin_history: admin_history.filter((row) => !isOfCopies(row)),
+  };
 };
 function imagesOf({ images }: Company): Record<string, string> {
   const files = readdirSync(images, { recursive: true, withFileTypes: true }).filter(
