@@ -11,6 +11,8 @@ import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
+import { deviceCookie } from './http/device-cookie.ts';
+import { watchForwardingHeaders } from './http/forwarding-headers.ts';
 import { apiHeaders, headers } from './http/headers.ts';
 import { identifyBy } from './http/identify.ts';
 import { lettingGo } from './http/letting-go.ts';
@@ -28,6 +30,7 @@ import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
+import { loginGate } from './login-gate.ts';
 import { describeApi } from './openapi/describe-api.ts';
 import { ownSessionHandlers } from './own-session-handlers.ts';
 import { passwordHandler } from './password-handler.ts';
@@ -95,12 +98,16 @@ export function createApp(parts: AppParts): Koa {
   const { identify, recognise, credentialOf } = identifyBy(core, cookie, parts.botTokens);
   const limits = createLimits(core.db, parts.rateLimitFactor);
   const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
+  const device = deviceCookie({ isHttps });
+  const { proxyHops = 0 } = parts;
+  const forwarding = watchForwardingHeaders(proxyHops, core.clock, log);
+  const gate = loginGate({ core, device, limits, rateLimitFactor: parts.rateLimitFactor });
 
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
   const specialHandlers = {
-    ...sessionHandlers({ ...parts, cookie, limits }),
-    ...passwordHandler({ core, cookie, limits }),
+    ...sessionHandlers({ ...parts, cookie, limits, gate }),
+    ...passwordHandler({ core, cookie, device, limits }),
     ...ownSessionHandlers({ core, cookie }),
     ...botHandlers({ core, publicUrl, log, clockGuard: parts.clockGuard }),
     ...chatHandlers({ core }),
@@ -108,7 +115,7 @@ export function createApp(parts: AppParts): Koa {
     ...calendarHandler({ core, publicUrl }),
     ...tokenHandler({ core }),
     ...diagnosisHandler(parts),
-    ...statusHandler({ ...parts, diskSpace }),
+    ...statusHandler({ ...parts, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
   };
   serve(api, { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
@@ -126,13 +133,13 @@ export function createApp(parts: AppParts): Koa {
 
   const { limit, lanes } = concurrencyLimit({ credentialOf, limits: parts.laneLimits });
   const metrics = createMetrics(core.db, hub, lanes);
-  const { proxyHops = 0 } = parts;
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
   app
     .use(lettingGo(isLeaving))
     .use(metrics.measure)
     .use(accessLog(log))
+    .use(forwarding.watch)
     .use(refusals(log, diskSpace))
     .use(headers(isHttps))
     .use((ctx, next) => (ctx.path === '/metrics' ? limit(ctx, next) : next())) // it may look up a session

@@ -1,23 +1,26 @@
 import type { Core } from '@bitacora/core/server';
 import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/change-password';
 import type { Special } from './handlers.ts';
+import type { DeviceCookie } from './http/device-cookie.ts';
 import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
 
 export interface PasswordParts {
   core: Core;
   cookie: SessionCookie;
+  device: DeviceCookie;
   limits: Limits;
 }
 
 /** A person changes their password: proven and hashed outside the transaction, as at the login. Only failures use the allowance up. */
-export function passwordHandler({ core, cookie, limits }: PasswordParts): Special<'updatePassword'> {
+export function passwordHandler({ core, cookie, device, limits }: PasswordParts): Special<'updatePassword'> {
   return {
     async updatePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {
       demandChangeable(change);
       await limits.spend('passwordChange', actor.id);
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
-      const input = { proof: await provenChange(stored, change), keptIdHash: cookie.idHashOf(ctx) as Buffer, endsAccess };
+      const kept = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
+      const input = { proof: await provenChange(stored, change), ...kept, endsAccess };
       const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
       await limits.restore('passwordChange', actor.id);
       return result;

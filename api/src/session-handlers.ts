@@ -20,6 +20,7 @@ import type { CalledBy, SessionCall, Special } from './handlers.ts';
 import { limitedAddress, networkOf } from './http/client-network.ts';
 import type { Limits } from './http/limits.ts';
 import type { SessionCookie } from './http/session-cookie.ts';
+import type { LoginGate } from './login-gate.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
 const RESET_TAKES_MS = 150;
@@ -43,11 +44,12 @@ export interface SessionParts {
   contactUrl?: string | undefined;
   isDemo: () => boolean;
   isExposed?: boolean;
+  gate: LoginGate;
 }
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
 export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
-  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false } = parts;
+  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate } = parts;
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
@@ -59,8 +61,6 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
     throw new Refused({ code: 'reset.invalidToken' });
   };
 
-  /** Asked again once the password was tried: a burst of guesses, all let in at once, learns no more than as many as are allowed. */
-  const stillAllowed = (ctx: Context) => limits.demandUnder('loginByAddress', ctx.ip);
   const photoUrlOf = async (actor: Actor) =>
     (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
   /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
@@ -83,23 +83,21 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
 
     async login({ email, password }, call) {
       const { ctx, by } = call;
-      await limits.demand('loginByAddress', ctx.ip);
-      await limits.spend('loginByAccount', email, ctx.ip);
+      const login = await gate.enter(email, call);
       const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
       ctx.state.accountId = found.result?.id;
-      const account = await proven(found.result, password).catch(async (no: unknown) => {
+      const account = await proven(found.result, password, login.priority).catch(async (no: unknown) => {
         if (isWrongLogin(no)) {
-          await limits.count('loginByAddress', ctx.ip);
           await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, found.result) }, call);
-        } else await limits.restore('loginByAccount', email, ctx.ip);
-        await stillAllowed(ctx);
+          await login.onWrong();
+        } else await login.onUntried();
         throw no;
       });
-      await stillAllowed(ctx);
-      await limits.restore('loginByAccount', email, ctx.ip);
+      await login.onRight();
       const input = { account, password, endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null };
       const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
+      await gate.remember(email, call);
       return { success: true, status: 'activo' };
     },
 
@@ -112,8 +110,10 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
 
     async passwordResetRequest({ email }, { ctx, by }) {
       const address = limitedAddress(ctx.ip);
-      await limits.spend('resetByAddress', address);
-      if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
+      if (!(await gate.originOf(email, { ctx, by })).isKnownDevice) {
+        await limits.spend('resetByAddress', address);
+        if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
+      }
       const evenly = setTimeout(RESET_TAKES_MS);
       const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
       const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
@@ -136,7 +136,9 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       demandResettable(password);
       await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
       const input = { ...claim, passwordHash: await hashForReset(password) };
-      return demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
+      await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
+      await gate.remember(claim.email, call);
+      return DONE;
     },
   };
 }

@@ -25,6 +25,8 @@ export interface StatusParts {
   isExposed?: boolean;
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
+  /** When a request last came through a proxy of which the settings do not know. */
+  forwardedSeenAt?: () => Date | null;
 }
 
 /** Whoever looks is waiting: what takes longer is as good as away. */
@@ -37,6 +39,7 @@ async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherw
 /** The database's part, and what only this process knows. */
 export function statusHandler(parts: StatusParts): Special<'getStatus'> {
   const { core, store, diskSpace, clockGuard, standby = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
+  const { forwardedSeenAt = () => null } = parts;
   const upSince = core.clock();
   const storeFacts = async () => {
     const isThere = store.claims.all().then(() => true);
@@ -67,6 +70,7 @@ export function statusHandler(parts: StatusParts): Special<'getStatus'> {
         hasReportsStandby: standby !== null,
         reportsAsOf: standby && (await inTime(standby.asOf(), null)),
         ...(await storeFacts()),
+        forwardedSeenAt: forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
         isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
         isDatabaseFull: await diskSpace.isDatabaseFull(),

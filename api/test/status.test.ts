@@ -72,3 +72,25 @@ it('knows of the last backup', async () => {
   for (const madeAt of [new Date('2026-11-18T08:00:00Z'), NOW]) await installation.noteBackup(madeAt);
   expect(await status()).toMatchObject({ backupAt: NOW });
 });
+
+it('says when requests come through a proxy of which PROXY_HOPS does not know; the log says it once', async () => {
+  const warnings = () => app.logged.filter(({ msg }) => String(msg).includes('PROXY_HOPS'));
+  expect((await status()).forwardedSeenAt).toBeNull();
+  expect(warnings()).toEqual([]);
+  for (const name of ['X-Forwarded-For', 'X-Real-IP'])
+    await app.visitor().call('GET', '/api/get-session', { headers: { [name]: '203.0.113.7' } });
+  expect((await status()).forwardedSeenAt).toEqual(NOW);
+  expect(warnings()).toMatchObject([{ level: 40 }]);
+});
+
+it('says nothing of the proxies that PROXY_HOPS counts', async () => {
+  const behind = await runningApp({ proxyHops: 1, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
+  try {
+    const boss = await behind.as(await given(app.db).manager());
+    boss.extra['X-Forwarded-For'] = '203.0.113.7';
+    expect((await boss.client.getStatus()).forwardedSeenAt).toBeNull();
+    expect(behind.logged.filter(({ msg }) => String(msg).includes('PROXY_HOPS'))).toEqual([]);
+  } finally {
+    await behind.close();
+  }
+});

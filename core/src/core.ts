@@ -22,6 +22,7 @@ export { forClient } from './persistence/statement-bounds.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
 export { takeTurn } from './persistence/turns.ts';
+export { demandHashPlace } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 
 /** A statement of a read that takes longer is canceled. Workbooks are read in batches and have no such limit. */

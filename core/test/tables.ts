@@ -8,7 +8,7 @@ const FAILED = ` WHERE act NOT IN ('session.failLogIn', 'password.failReset')`;
  */
 export async function everythingIn(db: Knex): Promise<Record<string, string[]>> {
   const { rows } = await db.raw(
-    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename <> 'rate_limits' ORDER BY tablename`,
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'knex_migrations%' AND tablename NOT IN ('rate_limits', 'login_delays') ORDER BY tablename`,
   );
   const tables = rows.map(({ tablename }: { tablename: string }) => tablename);
   const parts = tables.map(

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { aCompany, anActivity } from './fake-company.ts';
@@ -38,6 +39,18 @@ it('says that the pair is wrong', async () => {
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('Usuario o Contraseña incorrectas');
   expect(alert.textContent).toContain('Por favor valide sus datos de acceso.');
+});
+
+it('says how long to wait, and that a reset spares the wait', async () => {
+  const opened = openScreen('/', nobody(), {
+    login: () => {
+      throw new Refusal(429, 'credentials.wait', sentenceOf({ code: 'credentials.wait', retryAfterSeconds: 90 }));
+    },
+  });
+  await fill(opened, 'empleado@demo.mx', 'demo1234');
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('Espera antes de volver a intentarlo');
+  expect(alert.textContent).toContain('Espera 2 min y vuelve a intentarlo, o restablece tu contraseña');
 });
 
 it('sends an inactive person to the administrator', async () => {

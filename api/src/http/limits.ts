@@ -9,10 +9,10 @@ const HOUR = 3_600;
 
 /** How often within how many seconds (decisions, section 5; reliability, section 5). `address` is the caller's IP. */
 const allowances = {
-  /** Failures of one account from one address: an attacker elsewhere does not lock its owner out. */
-  loginByAccount: { points: 5, duration: 15 * MINUTE },
-  /** Failures only, so that an office behind one address may all log in. */
-  loginByAddress: { points: 20, duration: 15 * MINUTE },
+  /** Failures of one account from a device that is known for it; then it is a device like any other. */
+  loginByDevice: { points: 5, duration: 15 * MINUTE },
+  /** Failures from unknown devices only: colleagues behind one address log in all the same. The account's delay stops a guesser earlier. */
+  loginByAddress: { points: 100, duration: 15 * MINUTE },
   /** Letters that repeat a pending token; the request itself is always answered. */
   resetLettersByAccount: { points: 5, duration: HOUR },
   resetByAddress: { points: 60, duration: HOUR },

@@ -12,12 +12,27 @@ const DOUBT_MS = 60_000;
 
 /** Forgets what has served its time: ended sessions, answers older than a day, expired tokens, old news, old cards of chats, orphan images. */
 export async function tidy(core: Core, store: ImageStore, log: Logger): Promise<TidiedImages> {
-  const { sessions, answeredRequests, passwordResets, emailChanges, outbox, chatCards, chatTasks } = repositoriesOn(core.db, core.zone);
+  const repos = repositoriesOn(core.db, core.zone);
+  const {
+    sessions,
+    answeredRequests,
+    passwordResets,
+    emailChanges,
+    outbox,
+    chatCards,
+    chatTasks,
+    knownDevices,
+    knownNetworks,
+    loginDelays,
+  } = repos;
   const now = core.clock();
   await sessions.forgetEnded(now);
   await answeredRequests.forgetOld(now);
   await passwordResets.forgetExpired(now);
   await emailChanges.forgetExpired(now);
+  await knownDevices.forgetOld(now);
+  await knownNetworks.forgetOld(now);
+  await loginDelays.forgetOld(now);
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
   const expired = await outbox.giveUpOld(now);

@@ -153,7 +153,7 @@ async function snapshot(db: RunningApp['db']): Promise<() => Promise<void>> {
            string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) FILTER (WHERE is_generated = 'NEVER') AS columns,
            max(column_name) FILTER (WHERE is_identity = 'YES') AS identity
     FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'knex_migrations%' AND table_name <> 'rate_limits'
+    WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'knex_migrations%' AND table_name NOT IN ('rate_limits', 'login_delays')
     GROUP BY table_name`);
   await db.raw('DROP SCHEMA IF EXISTS kept CASCADE; CREATE SCHEMA kept');
   const steps = ['SET LOCAL session_replication_role = replica'];

@@ -84,6 +84,7 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     sweepFinding(status, zone),
     backupFinding(status, zone),
     ...standbyFindings(status, zone),
+    ...(serverConcerns(status).includes('proxyUnknown') ? [finding('proxy', false, texts.proxyUnknown)] : []),
   ];
 }
 

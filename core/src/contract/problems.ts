@@ -14,6 +14,7 @@ const statuses = {
   'session.unknown': 404,
   'session.tooManyTries': 429,
   'credentials.wrong': 401,
+  'credentials.wait': 429,
   'user.inactive': 403,
   'user.duplicateEmail': 409,
   'user.duplicateNumber': 409,

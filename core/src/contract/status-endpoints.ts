@@ -37,6 +37,8 @@ const serverStatus = renamed({
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */
   storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
+  /** When a request last carried a proxy's header while PROXY_HOPS is 0; null where none did. */
+  forwardedSeenAt: ['forwarded_seen_at', z.nullable(instant)],
   /** On the disk of the embedded database; null where the database is elsewhere. */
   databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
   /** Below it uploads are refused. */

@@ -20,6 +20,7 @@ export type Refusal =
   | { code: 'session.unknown' }
   | { code: 'session.tooManyTries'; retryAfterSeconds: number }
   | { code: 'credentials.wrong' }
+  | { code: 'credentials.wait'; retryAfterSeconds: number }
   | { code: 'user.inactive' }
   | { code: 'user.duplicateEmail' }
   | { code: 'user.duplicateNumber' }

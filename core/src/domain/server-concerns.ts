@@ -19,6 +19,8 @@ export interface ServerFacts {
   minFreeBytes: number;
   isDatabaseFull: boolean;
   isClockDoubtful: boolean;
+  /** When a request last carried a proxy's header although the settings name no proxy. */
+  forwardedSeenAt: Date | null;
 }
 
 export type ServerConcern =
@@ -33,6 +35,7 @@ export type ServerConcern =
   | 'storeAway'
   | 'databaseFull'
   | 'storeFull'
+  | 'proxyUnknown'
   | 'spaceLow'
   | 'clockDoubtful';
 
@@ -40,6 +43,8 @@ const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
 /** Two looks of a process that sweeps. */
 const SWEEP_LATE_MS = 10 * MINUTE_MS;
+/** Strangers invent such headers too: an old one says nothing. */
+const FORWARDED_MS = 24 * 60 * MINUTE_MS;
 /** A daily backup, and a day of grace. */
 const BACKUP_OLD_MS = 48 * 60 * MINUTE_MS;
 
@@ -60,6 +65,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
+    ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],
     ['backupNever', facts.backupAt === null],
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
     ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],

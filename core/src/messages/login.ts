@@ -13,6 +13,7 @@ export const login = {
   wrongDetail: 'Por favor valide sus datos de acceso.',
   inactive: 'Usuario inactivo',
   inactiveDetail: 'Por favor, contacte al administrador.',
+  wait: 'Espera antes de volver a intentarlo',
   requestFailed: 'Error en la solicitud',
   demoHint: 'Empresa de demostración: gerente@demo.mx o empleado@demo.mx, contraseña demo1234.',
 } as const;

@@ -18,6 +18,7 @@ const holderPhrases: Record<Holder, string> = {
 };
 
 function waiting(seconds: number): string {
+  if (seconds < 60) return `${seconds} segundos`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 60 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
 }
@@ -33,8 +34,9 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'session.missing': () => 'Inicia sesión para continuar.',
   'session.forged': () => 'La solicitud no lleva un token de seguridad vigente. Recarga la página e inténtalo de nuevo.',
   'session.unknown': () => 'No se encontró la sesión: quizá ya se cerró.',
-  'session.tooManyTries': ({ retryAfterSeconds }) =>
-    `Demasiados intentos. Espera ${retryAfterSeconds < 60 ? `${retryAfterSeconds} segundos` : `${Math.ceil(retryAfterSeconds / 60)} min`} y vuelve a intentarlo.`,
+  'session.tooManyTries': ({ retryAfterSeconds }) => `Demasiados intentos. Espera ${waiting(retryAfterSeconds)} y vuelve a intentarlo.`,
+  'credentials.wait': ({ retryAfterSeconds }) =>
+    `Hubo varios intentos fallidos de entrar con este correo. Espera ${waiting(retryAfterSeconds)} y vuelve a intentarlo, o restablece tu contraseña: así entras sin esperar.`,
   'credentials.wrong': () => 'Usuario o Contraseña incorrectas',
   'user.inactive': () => 'Usuario inactivo',
   'user.duplicateEmail': () => 'Ya existe un usuario con ese correo electrónico.',

@@ -49,6 +49,11 @@ export const concernTexts: Record<ServerConcern, { title: string; advice: string
   },
   mailLate: { title: 'Hay correos que llevan más de 15 minutos sin salir.', advice: 'Revisa el servidor de correo que nombra SMTP_URL.' },
   mailFailed: { title: 'Hay avisos que no llegaron.', advice: 'Corrige la causa y envíalos de nuevo en «Avisos y días inhábiles».' },
+  proxyUnknown: {
+    title: 'Llegan solicitudes a través de un proxy que PROXY_HOPS no cuenta.',
+    advice:
+      'Los límites de intentos toman a todas las personas por una sola. Pon en PROXY_HOPS cuántos proxies hay delante; si no hay ninguno, alguien inventa esos encabezados y no hace falta nada.',
+  },
   backupNever: { title: 'No se sabe de ningún respaldo.', advice: 'Haz el primero: npm run admin -- backup --output CARPETA' },
   standbyAway: {
     title: 'No se puede leer la réplica para reportes, o va con más de un minuto de retraso.',

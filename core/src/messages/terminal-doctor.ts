@@ -2,7 +2,8 @@ import { concernTexts } from './server-status.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-const { demoExposed, sweepMissed, backupNever, backupOld, standbyAway, databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
+const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
+const { databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
 const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
@@ -45,6 +46,7 @@ export const terminalDoctor = {
     count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
   sweepMissed: told(sweepMissed),
+  proxyUnknown: told(proxyUnknown),
   backupNever: told(backupNever),
   backupOld: told(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,

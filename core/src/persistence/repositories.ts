@@ -26,6 +26,9 @@ import { holidaysOn } from './holidays.ts';
 import { imagesOn } from './images.ts';
 import { importedPeopleOn } from './imported-people.ts';
 import { installationOn } from './installation.ts';
+import { knownDevicesOn } from './known-devices.ts';
+import { knownNetworksOn } from './known-networks.ts';
+import { loginDelaysOn } from './login-delays.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
@@ -68,6 +71,9 @@ const storesOn = (db: Knex, zone: string) => ({
   images: imagesOn(db),
   importedPeople: importedPeopleOn(db),
   installation: installationOn(db),
+  knownDevices: knownDevicesOn(db),
+  knownNetworks: knownNetworksOn(db),
+  loginDelays: loginDelaysOn(db),
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),

@@ -11,7 +11,7 @@ export interface StoredTable {
 }
 
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, or counts tries. */
-const NOT_KEPT = ['knex_migrations', 'knex_migrations_lock', 'sessions', 'rate_limits'];
+const NOT_KEPT = ['knex_migrations', 'knex_migrations_lock', 'sessions', 'known_devices', 'known_networks', 'rate_limits', 'login_delays'];
 
 const TABLES = `
   select relname as "name",

@@ -15,17 +15,37 @@ const bare = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 const phc = ({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${bare(salt)}$${bare(tag)}`;
 
-/** Two at a time take 128 MiB at worst; beyond a queue of fifty, or of five seconds on a machine out of breath, people are asked to come back. */
+/**
+ * Who a hash is for: `known` people proved who they are before, or come from a device or network where somebody did. They are served
+ * before `unknown` ones, so that a flood of guesses from elsewhere does not keep them waiting.
+ */
+export type HashPriority = 'known' | 'unknown';
+
+/** Two at a time take 128 MiB at worst. Beyond a queue of fifty for each priority, or of five seconds, people are asked to come back. */
 const twoAtATime = pLimit(2);
 const QUEUE_MAX = 50;
 const PATIENCE_MS = 5_000;
+const queues: Record<HashPriority, (() => Promise<void>)[]> = { known: [], unknown: [] };
 
 const tooBusy = () => new Refused({ code: 'session.tooManyTries', retryAfterSeconds: 5 });
 
-async function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  if (twoAtATime.pendingCount > QUEUE_MAX) throw tooBusy();
+/** Refuses while the queue is full: asked before other work, it keeps a flood cheap. */
+export function demandHashPlace(priority: HashPriority): void {
+  if (queues[priority].length > QUEUE_MAX) throw tooBusy();
+}
+
+/** Each job asks for one turn, and each turn serves the first job of the highest priority. */
+function inTurn<Result>(priority: HashPriority, work: () => Promise<Result>): Promise<Result> {
+  demandHashPlace(priority);
+  return new Promise((resolve, reject) => {
+    queues[priority].push(() => work().then(resolve, reject));
+    void twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
+  });
+}
+
+async function tagOf(password: string, salt: Buffer, cost: Cost, priority: HashPriority): Promise<Buffer> {
   const came = performance.now();
-  return twoAtATime(() => {
+  return inTurn(priority, async () => {
     if (performance.now() - came > PATIENCE_MS) throw tooBusy();
     return derive('argon2id', { message: password.normalize('NFC'), nonce: salt, tagLength: TAG_BYTES, ...cost });
   });
@@ -34,7 +54,7 @@ async function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer
 /** A password as it is stored: argon2id in the PHC string format. */
 export async function hashPassword(password: string, cost: Cost = COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  return phc(cost, salt, await tagOf(password, salt, cost));
+  return phc(cost, salt, await tagOf(password, salt, cost, 'known'));
 }
 
 function read(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
@@ -48,10 +68,10 @@ function read(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null 
 let decoy: Promise<string> | undefined;
 
 /** Whether the password is the stored one. With nothing stored it takes as long and says no (decisions, section 5). */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+export async function isPassword(password: string, stored: string | null, priority: HashPriority = 'known'): Promise<boolean> {
   decoy ??= hashPassword('nobody has this one');
   const { cost, salt, tag } = read(stored ?? (await decoy)) as NonNullable<ReturnType<typeof read>>;
-  return timingSafeEqual(await tagOf(password, salt, cost), tag) && stored !== null;
+  return timingSafeEqual(await tagOf(password, salt, cost, priority), tag) && stored !== null;
 }
 
 /** Whether the hash was made at a lower cost than today's. */

@@ -37,6 +37,8 @@ export async function provenChange(stored: string | null, { currentPassword, pas
 interface StoredChange {
   proof: Proof | null;
   keptIdHash: Buffer;
+  /** The device on which it is changed stays a known one. */
+  keptDeviceHash?: Buffer | null;
   /** Whether personal tokens, linked chat accounts and the calendar address end too; unset, they do. */
   endsAccess?: boolean | undefined;
 }
@@ -55,7 +57,7 @@ async function endOwnKeys(context: Context<unknown, Actor>): Promise<void> {
  */
 export const changePassword: UseCase<StoredChange, Done> = async (context) => {
   const { repos, actor, input } = context;
-  const { proof, keptIdHash, endsAccess = true } = input;
+  const { proof, keptIdHash, keptDeviceHash = null, endsAccess = true } = input;
   const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
   if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
   await repos.passwordResets.removeOf(actor.id);
@@ -63,6 +65,7 @@ export const changePassword: UseCase<StoredChange, Done> = async (context) => {
   await recordAdminAct(context, { act: 'password.change', subject: personSubject(actor) });
   const sessions = await repos.sessions.endOthersOf(actor.id, keptIdHash);
   if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
+  await repos.knownDevices.forgetOthersOf(actor.id, keptDeviceHash);
   if (endsAccess) await endOwnKeys(context);
   return DONE;
 };

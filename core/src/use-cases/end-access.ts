@@ -10,8 +10,9 @@ export async function endKeys({ repos }: Pick<Scene, 'repos'>, userId: number) {
   };
 }
 
-/** Ends every session, token, linked chat account and calendar address of a person: what was open stays open for nobody. */
+/** Ends every session, known device, token, linked chat account and calendar address of a person: what was open stays open for nobody. */
 export async function endAccess({ repos }: Pick<Scene, 'repos'>, userId: number): Promise<void> {
   await repos.sessions.endAllOf(userId);
+  await repos.knownDevices.forgetAllOf(userId);
   await endKeys({ repos }, userId);
 }

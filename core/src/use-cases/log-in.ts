@@ -1,6 +1,6 @@
 import type { Person } from '../domain/person.ts';
 import { Refused } from '../domain/refusal.ts';
-import { hashPassword, isOutdated, isPassword } from '../secrets/password-hash.ts';
+import { type HashPriority, hashPassword, isOutdated, isPassword } from '../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../secrets/tokens.ts';
 import { personSubject } from './record-admin-act.ts';
 import { recordBoundedAct } from './record-bounded-act.ts';
@@ -16,8 +16,8 @@ export const findCredentials: OpenUseCase<{ email: string }, Credentials | undef
  * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time; that the
  * account is inactive shows only after the right password (decisions, section 5). Slow by design: call it outside a transaction.
  */
-export async function proven(account: Credentials | undefined, password: string): Promise<Credentials> {
-  const isRight = await isPassword(password, account?.passwordHash ?? null);
+export async function proven(account: Credentials | undefined, password: string, priority: HashPriority = 'known'): Promise<Credentials> {
+  const isRight = await isPassword(password, account?.passwordHash ?? null, priority);
   if (!account || !isRight) throw new Refused({ code: 'credentials.wrong' });
   if (!account.isActive) throw new Refused({ code: 'user.inactive' });
   return account;

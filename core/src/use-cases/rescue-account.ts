@@ -48,6 +48,7 @@ export const setPassword: OpenUseCase<Rescued & { password: string }, Done> = as
   await repos.passwordResets.removeOf(userId);
   await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
+  await repos.loginDelays.forget(input.email);
   await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), operator: input.operator });
   return DONE;
 };

@@ -102,6 +102,7 @@ export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolea
   await repos.passwordResets.remove(reset.id);
   await repos.emailChanges.removeOf(reset.userId);
   await endAccess(context, reset.userId);
+  await repos.loginDelays.forget(input.email);
   if (person) await recordAdminAct({ ...context, actor: person }, { act: 'password.reset', subject: personSubject(person) });
   return true;
 };

@@ -45,6 +45,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
 
   await repos.users.update(account.id, { isActive: false });
   await repos.sessions.endAllOf(account.id);
+  await repos.knownDevices.forgetAllOf(account.id);
   await repos.accessTokens.revokeAllOf(account.id);
   await repos.calendarFeeds.remove(account.id);
   await repos.passwordResets.removeOf(account.id);

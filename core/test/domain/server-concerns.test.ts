@@ -7,7 +7,7 @@ const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
   ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false, isClockDoubtful: false, isDemoExposed: false },
-  ...{ hasReportsStandby: false, reportsAsOf: null },
+  ...{ hasReportsStandby: false, reportsAsOf: null, forwardedSeenAt: null },
 };
 
 describe('what somebody should look at', () => {
@@ -17,6 +17,7 @@ describe('what somebody should look at', () => {
       mailLateSince: ago(15),
       missedSweepAt: ago(10),
       backupAt: ago(48 * 60),
+      forwardedSeenAt: ago(24 * 60 + 1),
       storeFreeBytes: 2_000,
       databaseFreeBytes: 2_000,
     };
@@ -36,6 +37,7 @@ describe('what somebody should look at', () => {
     ['sweepMissed', { missedSweepAt: ago(11) }],
     ['mailLate', { mailLateSince: ago(16) }],
     ['mailFailed', { mailFailed: 1 }],
+    ['proxyUnknown', { forwardedSeenAt: ago(24 * 60) }],
     ['backupNever', { backupAt: null }],
     ['backupOld', { backupAt: ago(48 * 60 + 1) }],
     ['standbyAway', { hasReportsStandby: true }],

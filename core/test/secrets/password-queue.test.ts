@@ -23,7 +23,7 @@ afterEach(() => vi.useRealTimers());
 it('some fifty wait; the others are asked to come back', async () => {
   const stored = await aHash();
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => isPassword('demo1234', stored)));
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(53);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(51);
   for (const outcome of outcomes.filter(({ status }) => status === 'rejected')) expect(outcome).toMatchObject(refused);
 });
 
@@ -34,4 +34,23 @@ it('whoever has waited five seconds is asked to come back, and costs nothing mor
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   vi.advanceTimersByTime(5_001);
   expect(await asked).toMatchObject([{ value: true }, { value: true }, refused]);
+});
+
+it('known people are served before unknown ones who came earlier, and have places of their own', async () => {
+  const stored = await aHash();
+  const served: string[] = [];
+  const ask = async (name: string, priority: 'known' | 'unknown') => {
+    const isRight = await isPassword('demo1234', stored, priority);
+    served.push(name);
+    return isRight;
+  };
+  const flood = Promise.allSettled(Array.from({ length: 120 }, () => ask('flood', 'unknown')));
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  const honest = await Promise.allSettled(Array.from({ length: 20 }, () => ask('honest', 'known')));
+  expect(honest.map(({ status }) => status)).toEqual(honest.map(() => 'fulfilled'));
+  // Those of the flood whose turn had begun, and no others.
+  expect(served.filter((name) => name === 'flood').length).toBeLessThanOrEqual(4);
+  const ends = await flood;
+  expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(53);
+  expect(ends.find(({ status }) => status === 'rejected')).toMatchObject(refused);
 });

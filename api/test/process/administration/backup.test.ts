@@ -40,7 +40,8 @@ it(
     const { tables, images, secrets } = manifestOf(place);
     const names = tables.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['users', 'activities', 'activity_history', 'outbox', 'installation', 'password_resets']));
-    for (const absent of ['sessions', 'rate_limits', 'knex_migrations']) expect(names).not.toContain(absent);
+    for (const absent of ['sessions', 'known_devices', 'known_networks', 'rate_limits', 'login_delays', 'knex_migrations'])
+      expect(names).not.toContain(absent);
     for (const { name, rows } of tables)
       expect(
         execFileSync('sh', ['-c', `gzip -dc '${place}/tables/${name}.copy.gz' | wc -l`])
