@@ -34,7 +34,7 @@ describe.runIf(browserPath)('people who come and go', () => {
     await page.getByPlaceholder('Buscar por nombre, número o correo').fill(mark);
     await button(page, `Editar a Saulo Peña ${mark}`).click();
     await inDialog(page).getByLabel('Puesto').fill('SUPERVISOR DE MOLDES');
-    await notice(page, 'Con este puesto verá Administración y Reportes.');
+    await notice(page, 'Con este puesto podrá ver y administrar todo.');
     await inDialog(page).getByLabel('Puesto').fill('Analista de moldes');
     await button(page, 'Guardar cambios').click();
     await notice(page, 'Usuario actualizado.');

@@ -32,8 +32,9 @@ describe.runIf(browserPath)('workbooks', () => {
     const file = { name: 'personas.xlsx', mimeType: XLSX, buffer: await sheetOf([headings, row]) };
     await dialog.getByLabel('Archivo de Excel').setInputFiles(file);
     await button(page, 'Revisar').click();
-    await dialog.getByText(/^1 persona tendrá acceso a Administración y Reportes/).waitFor();
+    await dialog.getByText(/^Por su puesto, 1 persona podrá ver y administrar todo/).waitFor();
     await button(page, 'Registrar 1 usuario').click();
+    await button(page, 'Sí, podrán ver y administrar todo').click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('1 usuario cargado.').waitFor();
 

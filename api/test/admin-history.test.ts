@@ -30,7 +30,7 @@ const edited = ({ employeeNumber, firstName, lastName, email, level, department,
 });
 const brief = ({ act, actorName, subject, before, after }: AdminEntry) => ({ act, actorName, subject, before, after });
 
-it('tells who changed what of whom, from where, and that it gave privilege', async () => {
+it('shows who changed what, from where, and that it gave privilege', async () => {
   await (await app.as(manager)).client.updateUser({ ...edited(employee, 'GERENTE DE ZONA'), seen: undefined });
   const { rows, total } = await asDeveloper.client.getAdminHistory({ page: 1 });
   expect(total).toBe(2);

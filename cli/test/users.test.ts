@@ -33,7 +33,7 @@ describe('users import', () => {
     const typed = ['users', 'import', from === 'a file' ? 'personas.xlsx' : '-', '--yes'];
     const { status, out, err } = await at.bitacora(typed, { input: from === 'a file' ? '' : await good() });
     expect([status, out]).toEqual([0, 'Se registró a 2 personas; su invitación va por correo.\n']);
-    expect(err).toBe('1 tendría acceso a Administración y Reportes por su puesto:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n');
+    expect(err).toBe('Por su puesto, 1 persona podría ver y administrar todo:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n');
     expect(await stored()).toEqual(['p1@demo.mx', 'p2@demo.mx']);
     expect(await app.db('outbox').where({ kind: 'invitation' })).toHaveLength(2);
     expect(await app.db('sessions').whereNot({ idHash: Buffer.alloc(1) })).toHaveLength(1); // the one that made the token
@@ -49,7 +49,7 @@ describe('users import', () => {
     async (name) => {
       await writeFile(at.file(name), await good());
       const { status, err } = await at.bitacora(['users', 'import', '--yes', '--', name]);
-      expect([status, err]).toEqual([0, expect.stringMatching(/^1 tendría acceso/)]);
+      expect([status, err]).toEqual([0, expect.stringMatching(/^Por su puesto, 1 persona podría/)]);
     },
   );
 
@@ -58,7 +58,7 @@ describe('users import', () => {
     const { status, out } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run']);
     expect([status, out]).toEqual([
       0,
-      'Se registraría a 2 personas.\n1 tendría acceso a Administración y Reportes por su puesto:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n',
+      'Se registraría a 2 personas.\nPor su puesto, 1 persona podría ver y administrar todo:\n  fila 3: Nombre2 Pérez, GERENTE DE VENTAS\n',
     ]);
     const { out: json } = await at.bitacora(['users', 'import', 'personas.xlsx', '--dry-run', '--json']);
     expect(JSON.parse(json)).toMatchObject({ count: 2, isRehearsal: true, privileged: [{ row: 3 }] });

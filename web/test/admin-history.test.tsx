@@ -20,7 +20,7 @@ const open = (extra: Handlers = {}, user = developer, at = '/Admin_History') =>
     ...extra,
   });
 
-it('says who changed what of whom, in words, and asks the server for a page', async () => {
+it('shows who changed what in words, and asks the server for a page', async () => {
   const asked: unknown[] = [];
   open({
     getAdminHistory: (input: unknown) => {

@@ -72,18 +72,20 @@ it('shows what would be registered, those who gain privilege first, and register
   expect(dialog.getByText('Archivo elegido: personas.xlsx')).toBeTruthy();
   await press('Revisar');
   expect(await dialog.findByText('2 personas listas para registrarse')).toBeTruthy();
-  expect(dialog.getByText(/^1 persona tendrá acceso a Administración y Reportes/)).toBeTruthy();
+  expect(dialog.getByText(/^Por su puesto, 1 persona podrá ver y administrar todo/)).toBeTruthy();
   const names = within(dialog.getByRole('table'))
     .getAllByRole('row')
     .slice(1)
     .map((row) => row.textContent);
   expect(names[0]).toContain('GERENTE');
-  expect(names[0]).toContain('Con acceso a Administración');
-  expect(names[1]).not.toContain('Con acceso');
+  expect(names[0]).toContain('Podrá ver y administrar todo');
+  expect(names[1]).not.toContain('administrar todo');
   expect(await complaints()).toEqual([]);
   expect(told).toEqual([true]);
 
   await press('Registrar 2 usuarios');
+  expect(told).toEqual([true]);
+  await press('Sí, podrán ver y administrar todo');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(told).toEqual([true, false]);
   expect(await screen.findByText('2 usuarios cargados.')).toBeTruthy();

@@ -113,6 +113,13 @@ it('edits a person; the type is a developer’s to give', async () => {
   await user.clear(form.getByLabelText('Puesto'));
   await user.type(form.getByLabelText('Puesto'), 'SUPERVISOR');
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  expect(form.getByRole('alert').textContent).toContain('José Ángel Peña Villaseñor podrá ver y administrar todo. ¿Es lo que quieres?');
+  expect(office.accounts.find(({ id }) => id === worker.id)).not.toMatchObject({ position: 'SUPERVISOR' });
+  await user.type(form.getByLabelText('Puesto'), 'A');
+  expect(form.queryByRole('alert')).toBeNull();
+  await user.type(form.getByLabelText('Puesto'), '{Backspace}');
+  await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  await user.click(form.getByRole('button', { name: 'Sí, podrá ver y administrar todo' }));
   expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
   expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ position: 'SUPERVISOR', kind: 'Usuario' });
 });
@@ -153,6 +160,7 @@ it('lets a developer make another', async () => {
   const form = await dialog();
   await user.click(form.getByLabelText('Desarrollador'));
   await user.click(form.getByRole('button', { name: 'Guardar cambios' }));
+  await user.click(form.getByRole('button', { name: 'Sí, podrá ver y administrar todo' }));
   await waitFor(() => expect(office.accounts.find(({ id }) => id === worker.id)?.kind).toBe('Desarrollador'));
 });
 

@@ -58,7 +58,7 @@ it('says which columns a workbook needs when it has others', async () => {
 
 it('points out who would gain privilege, asks once more naming how many, and only then registers', async () => {
   await reviewing(() => (uploads().at(-1)?.dry_run ? rehearsal : { ...rehearsal, dry_run: false, rows: [], privileged: [] }));
-  await desk.shows('★ 1 persona tendrá acceso a Administración');
+  await desk.shows('★ Por su puesto, 1 persona podrá ver y administrar todo');
   desk.press('p');
   await desk.shows('Se muestran 1 de 1.');
   desk.press(keys.enter);

@@ -42,6 +42,12 @@ export function isPrivileged({ kind, position }: Pick<Standing, 'kind' | 'positi
   return isDeveloper({ kind }) || privilegedWords.some((word) => words.includes(word));
 }
 
+/** Whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is registered. */
+export const isGainingPrivilege = (
+  before: Pick<Standing, 'kind' | 'position'> | null,
+  after: Pick<Standing, 'kind' | 'position'>,
+): boolean => isPrivileged(after) && !(before && isPrivileged(before));
+
 export const isDeveloper = ({ kind }: Pick<Standing, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();

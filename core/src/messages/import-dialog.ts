@@ -22,8 +22,9 @@ export const importDialog = {
   result: 'Resultado de la revisión',
   ready: (count: number) => counted(count, 'persona lista para registrarse', 'personas listas para registrarse'),
   privileged: (count: number) =>
-    `${counted(count, 'persona tendrá', 'personas tendrán')} acceso a Administración y Reportes por su puesto. Confirma que así debe ser.`,
-  privilegedMark: 'Con acceso a Administración',
+    `Por su puesto, ${counted(count, 'persona podrá', 'personas podrán')} ver y administrar todo. Confirma que así debe ser.`,
+  privilegedConfirm: 'Sí, podrán ver y administrar todo',
+  privilegedMark: 'Podrá ver y administrar todo',
   shown: (shown: number, total: number) => `Se muestran ${shown.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}.`,
   mistakes: (count: number) => counted(count, 'dato por corregir', 'datos por corregir'),
   annotated: 'Descargar con los errores señalados',

@@ -83,7 +83,7 @@ Pide tu contraseña: un token no administra cuentas. Con «-» el libro llega po
     checking: 'Revisando el libro…',
     registering: (count: number) => `Registrando a ${counted(count, 'persona', 'personas')}…`,
     wouldRegister: (count: number) => `Se registraría a ${counted(count, 'persona', 'personas')}.`,
-    privileged: (count: number) => `${counted(count, 'tendría', 'tendrían')} acceso a Administración y Reportes por su puesto:`,
+    privileged: (count: number) => `Por su puesto, ${counted(count, 'persona podría', 'personas podrían')} ver y administrar todo:`,
     privilegedRow: (row: number, name: string, position: string) => `  fila ${row}: ${name}, ${position}`,
     privilegedMore: (count: number) => `  y ${counted(count, 'persona más', 'personas más')}`,
     question: (count: number) => `¿Registrar a ${counted(count, 'persona', 'personas')}?`,

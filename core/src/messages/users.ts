@@ -56,7 +56,10 @@ export const userTexts = {
   emailMustBeConfirmed:
     'Se confirma con un enlace que enviamos al correo nuevo; mientras tanto sigue el anterior, al que también avisamos.',
   emailProtected: 'Solo un Desarrollador puede cambiar este correo.',
-  positionHint: 'Con este puesto verá Administración y Reportes.',
+  positionHint: 'Con este puesto podrá ver y administrar todo.',
+  privilegeQuestion: (name: string) => `${name} podrá ver y administrar todo. ¿Es lo que quieres?`,
+  privilegeConfirm: 'Sí, podrá ver y administrar todo',
+  privileged: 'Ve y administra todo',
 
   inviteTitle: '¿Enviar otra invitación?',
   inviteBody: (name: string, email: string) => `${name} recibirá un enlace nuevo en ${email}; el anterior deja de servir.`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPLOYEE, fullName, isDeveloper, isPrivileged } from '../../src/domain/person.ts';
+import { EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '../../src/domain/person.ts';
 
 describe('privileged is', () => {
   it.each([
@@ -53,4 +53,18 @@ it('case and accents never matter', () => {
 it('a full name has no loose blanks', () => {
   expect(fullName({ firstName: 'Ana', lastName: 'Ruiz' })).toBe('Ana Ruiz');
   expect(fullName({ firstName: 'Ana', lastName: '' })).toBe('Ana');
+});
+
+describe('a change gives privilege', () => {
+  const plain = { kind: 'Usuario', position: 'ANALISTA' };
+  const supervisor = { kind: 'Usuario', position: 'Supervisor de línea' };
+  const developer = { kind: 'Desarrollador', position: 'ANALISTA' };
+  it.each([
+    [null, supervisor, true],
+    [null, plain, false],
+    [plain, supervisor, true],
+    [plain, developer, true],
+    [supervisor, developer, false],
+    [supervisor, plain, false],
+  ])('from %j to %j: %s', (before, after, isGaining) => expect(isGainingPrivilege(before, after)).toBe(isGaining));
 });

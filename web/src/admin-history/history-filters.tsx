@@ -26,7 +26,7 @@ interface HistoryFiltersProps {
   onChange: (patch: Partial<HistoryState>) => void;
 }
 
-/** Who did what to whom. */
+/** Filters by actor, person and act. */
 export function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
   const options = people.map(optionOf);
   const select = (label: string, value: Option['value'] | null, of: readonly Option[], onChosen: (value: Option['value']) => void) => (

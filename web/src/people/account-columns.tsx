@@ -1,5 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName, isDeveloper, type Standing } from '@bitacora/core/domain/person';
+import { fullName, isDeveloper, isPrivileged, type Standing } from '@bitacora/core/domain/person';
 import { refusalToManage } from '@bitacora/core/domain/policy';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
@@ -27,6 +27,7 @@ export const accountColumns = (actor: Standing, onIntent: (intent: Intent) => vo
       <span className="account-name">
         <Clipped text={fullName(original)} />
         {isDeveloper(original) && <span className="muted">{userTexts.developer}</span>}
+        {isPrivileged(original) && !isDeveloper(original) && <span className="muted">{userTexts.privileged}</span>}
       </span>
     ),
   }),

@@ -1,12 +1,13 @@
 import type { Account } from '@bitacora/core/contract/person';
 import { needsConfirmation } from '@bitacora/core/domain/email-change';
-import { DEVELOPER, EMPLOYEE, isPrivileged } from '@bitacora/core/domain/person';
+import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/person';
 import { officePolicy, refusalToChangeEmail } from '@bitacora/core/domain/policy';
 import { frame } from '@bitacora/core/messages/frame';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { Alert } from '../ui/alert.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -58,11 +59,17 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     email: isEmailProtected ? userTexts.emailProtected : mustConfirm ? userTexts.emailMustBeConfirmed : undefined,
     position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
   };
+  const [isAsking, setAsking] = useState(false);
   const change = (field: keyof Draft, value: string) => {
     attempt.forgive(field);
+    setAsking(false);
     setDraft((before) => ({ ...before, [field]: value }));
   };
   const save = async () => {
+    if (!isAsking && isGainingPrivilege(account ?? null, draft)) {
+      setAsking(true);
+      return true;
+    }
     const isSaved = await attempt.run(() =>
       toldInPlace<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen }) : client.createUser(draft), places),
     );
@@ -80,13 +87,14 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
       size="wide"
       closeLabel={frame.close}
       cancelLabel={frame.cancel}
-      submitLabel={account ? userTexts.editSubmit : userTexts.register}
+      submitLabel={isAsking ? userTexts.privilegeConfirm : account ? userTexts.editSubmit : userTexts.register}
       failed={account ? userTexts.editFailed : userTexts.registerFailed}
       fields={TEXT_FIELDS}
       attempt={attempt}
       onSubmit={save}
       onClose={onClose}
     >
+      {isAsking && <Alert title={userTexts.privilegeQuestion(fullName(draft))} />}
       {!account && <p className="muted">{userTexts.registerLead}</p>}
       <div className="account-fields">
         {TEXT_FIELDS.map((field, at) => (

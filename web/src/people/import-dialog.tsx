@@ -33,6 +33,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const review = useAttempt();
   const registration = useAttempt();
   const download = useAttempt();
@@ -45,6 +46,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const startOver = () => {
     setReviewed(null);
     setMissing(false);
+    setAsking(false);
     for (const attempt of [review, registration, download]) attempt.forgive();
   };
   const choose = (chosen: File) => {
@@ -57,6 +59,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     await review.run(async () => setReviewed({ file, reply: await client.uploadUsersBulk({ file, isRehearsal: true }) }));
   };
   const register = async (looked: Reviewed) => {
+    if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);
     const isDone = await registration.run(async () => {
       const { count } = await client.uploadUsersBulk({ file: looked.file });
       notices.show({ title: importDialog.registered(count), detail: importDialog.invited });
@@ -82,7 +85,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             {frame.cancel}
           </Button>
           <Button tone="accent" isBusy={isAtWork} onClick={() => void (ready ? register(ready) : rehearse())}>
-            {ready ? importDialog.register(ready.reply.count) : importDialog.review}
+            {!ready ? importDialog.review : isAsking ? importDialog.privilegedConfirm : importDialog.register(ready.reply.count)}
           </Button>
         </>
       }
@@ -110,6 +113,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
       {download.error !== null && <Alert title={sentenceOf(download.error, importDialog.downloadFailed)} />}
+      {ready && isAsking && <Alert title={importDialog.privileged(ready.reply.privilegedTotal)} />}
       <Result of={ready ?? error}>
         {ready && <ImportPreview rehearsal={ready.reply} />}
         {error !== null && (

@@ -1,11 +1,12 @@
 import type { Account } from '@bitacora/core/contract/person';
 import { needsConfirmation } from '@bitacora/core/domain/email-change';
-import { DEVELOPER, EMPLOYEE, isDeveloper, isPrivileged } from '@bitacora/core/domain/person';
+import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/person';
 import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useSubmission } from '../../app/use-submission.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
 
 const names = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'department', 'position', 'alias', 'phone'] as const;
@@ -29,6 +30,7 @@ export function UserForm({ account, onDone, onBack }: Shown) {
   const { asMyself, me } = useOffice();
   const [values, setValues] = useState(() => textsOf(account));
   const { isBusy, failure, errors, submit } = useSubmission();
+  const [isAsking, setAsking] = useState(false);
   const { kind, ...fields } = values;
   const input = { ...fields, alias: values.alias || null, phone: values.phone || null };
   const save = () =>
@@ -42,6 +44,20 @@ export function UserForm({ account, onDone, onBack }: Shown) {
       onDone(account ? edited : `${userTexts.registered} ${userTexts.invitationSent(values.email)}`);
     });
   const hint = isPrivileged({ kind: '', position: values.position }) ? `★ ${userTexts.positionHint}` : undefined;
+  const name = fullName({ firstName: values.firstName, lastName: values.lastName });
+  if (isAsking)
+    return (
+      <Confirm
+        title={account ? userTexts.editTitle : userTexts.register}
+        lines={[`★ ${userTexts.privilegeQuestion(name)}`]}
+        doing={isBusy ? terminalLists.saving : null}
+        onYes={() => {
+          setAsking(false);
+          void save();
+        }}
+        onNo={() => setAsking(false)}
+      />
+    );
   const kinds = [EMPLOYEE, DEVELOPER].map((value) => ({ value, label: value }));
   return (
     <Form<Name>
@@ -57,7 +73,7 @@ export function UserForm({ account, onDone, onBack }: Shown) {
       doing={isBusy ? terminalLists.saving : null}
       failure={failure}
       onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
-      onSubmit={save}
+      onSubmit={() => (isGainingPrivilege(account ?? null, values) ? setAsking(true) : save())}
       onBack={onBack}
     />
   );
