@@ -1,6 +1,6 @@
 /**
  * `npm run attacks`: one hostile caller at a time beside people at work (docs/reliability.md): what others wait meanwhile, beside what they
- * waited just before, and just after. `-- --rows 500000 --seconds 15 --rate 30`, and names for only some: `npm run attacks -- facets`.
+ * waited just before, and just after. Run it on a quiet machine: busy processors decide the ratio else. `-- --rows 500000 --seconds 15 --rate 30`, and names for only some: `npm run attacks -- facets`.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import os from 'node:os';
