@@ -90,7 +90,7 @@ export const whoMay: Record<CallName, Row[]> = {
     row('wrong password', when(SESSIONS, 401), () => ({ body: { email: 'colega@demo.mx', password: 'equivocada' } })),
     row('inactive', when(SESSIONS, 403), () => ({ body: { email: 'inactiva@demo.mx', password: PASSWORD } })),
   ],
-  logout: [good('logout', SESSIONS)],
+  logout: [good('logout', LOGGED)],
   passwordResetRequest: [good('passwordResetRequest', SESSIONS)],
   validateResetToken: [
     good('validateResetToken', SESSIONS),
@@ -313,6 +313,8 @@ export const whoMay: Record<CallName, Row[]> = {
     good('createAssignment', OFFICE),
     row('again', when(OFFICE, 409), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.responsible.id } })),
     row('of nobody', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
+    row('of a topic open to all', when(OFFICE, 400), (c) => ({ body: { id_project: c.topic.id, id_user: c.people.owner.id } })),
+    row('of their own department', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.salesman.id } })),
   ],
   deleteAssignment: [good('deleteAssignment', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
 
