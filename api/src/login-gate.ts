@@ -32,16 +32,16 @@ interface LoginTry {
 }
 
 /**
- * Lets a try of a password in, or refuses it. A device that is known for the account passes whatever others did to the account or its
- * address, as long as it fails rarely itself. All others wait for the account's delay and share the allowance of their address.
+ * Lets a try of a password in, or refuses it. A device that is known for the account passes, although others failed for the account
+ * or from its address, as long as it fails rarely itself. All others wait for the account's delay and share their address's allowance.
  */
 export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateParts) {
   const freeTries = Math.max(1, Math.round(FREE_TRIES * rateLimitFactor));
 
   async function byKnownDevice(email: string, deviceHash: Buffer): Promise<LoginTry | null> {
-    const whom = [email, deviceHash.toString('base64url')];
-    if (!(await limits.take('loginByDevice', ...whom))) return null;
-    const restore = () => limits.restore('loginByDevice', ...whom);
+    const who = [email, deviceHash.toString('base64url')];
+    if (!(await limits.take('loginByDevice', ...who))) return null;
+    const restore = () => limits.restore('loginByDevice', ...who);
     return { priority: 'known', onWrong: async () => {}, onRight: restore, onUntried: restore };
   }
 

@@ -24,7 +24,9 @@ const shown = (milliseconds: number[]) => {
   return `${Math.round(sorted[Math.floor(sorted.length / 2)] as number)} ms (p50), ${Math.round(sorted.at(-1) as number)} ms (longest)`;
 };
 
-it('a flood of wrong passwords from ever new addresses refuses no login from a known device or network', { timeout: 120_000 }, async () => {
+it('a flood of wrong passwords from ever new addresses refuses no login from a known device or network', {
+  timeout: deep(600_000, 120_000),
+}, async () => {
   const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
   const office = { 'X-Forwarded-For': '203.0.113.7' };
   const hers = browser(app.origin);
