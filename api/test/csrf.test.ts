@@ -63,7 +63,6 @@ it.each<Record<string, string>>([{ Origin: PUBLIC_URL }, { 'Sec-Fetch-Site': 'sa
 
 it.each([
   ['/api/login', { email: 'a@demo.mx', password: PASSWORD }],
-  ['/api/logout', undefined],
   ['/api/password-reset-request', { email: 'a@demo.mx' }],
   ['/api/validate-reset-token', { email: 'a@demo.mx', token: 'x' }],
   ['/api/reset-password', { email: 'a@demo.mx', token: 'x', password: 'nueva clave' }],
@@ -73,6 +72,13 @@ it.each([
   const answer = await app.visitor().call('POST', path, { body, csrf: false });
   expect([answer.status, answer.body]).toEqual([403, forged]);
   expect(await everythingIn(app.db)).toEqual(before);
+});
+
+it('/api/logout asks a session for the token too', async () => {
+  const mine = await app.as(await given(app.db).person());
+  const answer = await mine.call('POST', '/api/logout', { csrf: false });
+  expect([answer.status, answer.body]).toEqual([403, forged]);
+  expect(await app.db('sessions')).toHaveLength(1);
 });
 
 it('the token from before the login is worth nothing after it', async () => {
