@@ -59,42 +59,36 @@ export const CLOCK_TOLERANCE_S = 600;
 export type DifferenceKind = 'missing' | 'unknown' | 'text' | 'author' | 'date' | 'withdrawal';
 export type Difference = { of: 'field'; field: keyof ProvenFields } | { of: 'comment' | 'image'; id: string; kind: DifferenceKind };
 
-/** What an act changes; of a row without facts these fields are not known afterwards. */
+const registered = [
+  ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
+  ...(['resolution', 'extendedTo', 'extensionReason'] as const),
+];
+/** The fields that an act may change: facts of others prove nothing, and of a row without facts these are not known afterwards. */
 const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
-  register: [
-    'ownerId',
-    'assigneeId',
-    'topicId',
-    'priority',
-    'dueOn',
-    'repeats',
-    'extendedTo',
-    'description',
-    'resolution',
-    'extensionReason',
-  ],
+  register: registered,
+  repeat: registered,
   complete: ['resolution'],
   reject: ['resolution'],
   extend: ['extendedTo', 'extensionReason'],
   reassign: ['ownerId', 'assigneeId'],
 };
-const fieldsOf = ({ comment: _, canceledComment: __, evidence: ___, ...fields }: HistoryFacts): Partial<ProvenFields> => fields;
 
-function withdraw({ comments }: Proof, id: number, at: Date): void {
+function withdraw(comments: Proof['comments'], id: number, at: Date): void {
   const comment = comments[id];
   if (comment) comments[id] = { ...comment, canceledAt: at.toISOString() };
 }
 
-function apply(proof: Proof, { act, actorId, at, facts }: ProofRow): void {
-  if (!facts) {
-    for (const field of changedBy[act] ?? []) delete proof.fields[field];
-    return;
-  }
+/** What was filed once stays what it was: no later row files it anew. */
+function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts }: ProofRow): void {
+  for (const field of changedBy[act] ?? [])
+    if (!facts) delete fields[field];
+    else if (field in facts) Object.assign(fields, { [field]: facts[field] });
+  if (!facts) return;
   const filed = { author: actorId as number, at: at.toISOString() };
-  Object.assign(proof.fields, fieldsOf(facts));
-  if (facts.comment) proof.comments[facts.comment.id] = { ...filed, sha256: facts.comment.sha256, canceledAt: null };
-  if (facts.canceledComment) withdraw(proof, facts.canceledComment, at);
-  for (const { id, sha256 } of facts.evidence ?? []) proof.evidence[id] = { ...filed, sha256 };
+  const { comment, canceledComment } = facts;
+  if (comment) comments[comment.id] ??= { ...filed, sha256: comment.sha256, canceledAt: null };
+  if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
+  for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...filed, sha256 };
 }
 
 const isRegistration = ({ act }: ProofRow) => act === 'register' || act === 'repeat';
@@ -117,7 +111,7 @@ function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
       if (isOfRow(filed)) Object.assign(proof[kind], { [id]: proof[kind][id] ?? filed });
   if (row.act !== 'cancelComment') return;
   for (const [id, { canceledAt }] of Object.entries(stored.comments))
-    if (canceledAt === row.at.toISOString()) withdraw(proof, Number(id), row.at);
+    if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
 type Filed = ProvenImage & { canceledAt?: string | null };

@@ -16,11 +16,15 @@ export interface CompleteBaseline {
 
 type BaselineRow = ActivityBaseline & { activityId: number };
 
+/** One that was added after the last of all proves nothing. */
+const MADE_IN_TIME = `id < coalesce((select min(id) from history_baselines where kind = 'complete'), 9223372036854775807)`;
+
 /** Append-only; sealed like the history. */
 export const historyBaselinesOn = (db: Knex) => ({
   async of(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
     const rows: BaselineRow[] = await db('historyBaselines')
       .whereIn('activityId', [...activityIds])
+      .whereRaw(MADE_IN_TIME)
       .select('activityId', 'throughId', 'facts');
     return new Map(rows.map(({ activityId, ...baseline }) => [activityId, baseline]));
   },

@@ -171,6 +171,47 @@ it(
 );
 
 it(
+  'takes neither a later baseline nor facts of other acts for proof of what was changed',
+  async () => {
+    const working = demo.db('activities').where({ status: 'in_progress' }).select('id');
+    const remark = await demo.db('comments').whereIn('activityId', working).whereNull('canceledAt').orderBy('id').first();
+    const { id, description } = await demo.db('activities').where({ id: remark.activityId }).first();
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const state = { fields: { description: sha256('Otra cosa') }, comments: {}, evidence: {}, known: [] };
+    const baseline = { kind: 'activity', activityId: id, throughId: 999_999, facts: JSON.stringify(state) };
+    await expect(demo.db('historyBaselines').insert(baseline)).rejects.toThrow('history_baselines is complete');
+    const facts = JSON.stringify({
+      description: sha256('Otra cosa'),
+      comment: { id: remark.id, sha256: sha256('Otro') },
+    });
+    const entry = {
+      activityId: id,
+      act: 'comment',
+      actorId: people[0],
+      channel: 'web',
+      at: new Date(),
+      fromStatus: 'in_progress',
+      toStatus: 'in_progress',
+      facts,
+    };
+    await demo.db.transaction(async (trx) => {
+      await trx.raw('set local session_replication_role = replica');
+      await trx('historyBaselines').insert({ ...baseline, at: new Date() });
+    });
+    await demo.db('activityHistory').insert(entry);
+    await demo.db('activities').where({ id }).update({ description: 'Otra cosa' });
+    await demo.db('comments').where({ id: remark.id }).update({ body: 'Otro' });
+    const { findings } = await verified();
+    expect(findings).toContainEqual(expect.stringMatching(new RegExp(`^Folio ${id}: la descripción no es lo que se selló`)));
+    expect(findings.join()).toContain(`el texto del comentario ${remark.id} no es el que se selló`);
+    await demo.db('activities').where({ id }).update({ description });
+    await demo.db('comments').where({ id: remark.id }).update({ body: remark.body });
+    await sealHistory(core(), log);
+  },
+  SLOW,
+);
+
+it(
   'refuses a seal that does not follow from the rows, and one that is there all the same does not stop sealing',
   async () => {
     const insert = (throughId: string, rows: number, more = '') =>
@@ -183,7 +224,7 @@ it(
       demo.db.raw(`insert into history_seals (through_id, rows, seal, sealed_at) values (1, 1, sha256('x'), now())`),
     ).rejects.toThrow('in form 2');
     await demo.db.raw(`begin; set local session_replication_role = replica;
-    insert into history_seals (form, source, through_id, rows, seal, sealed_at) values (2, 'activity_history', 9000000000000000000, 1, sha256('x'), now()); commit`);
+    insert into history_seals (id, form, source, through_id, rows, seal, sealed_at) overriding system value select max(id) + 1, 2, 'activity_history', 9000000000000000000, 1, sha256('x'), now() from history_seals; commit`);
     const { id, status } = await demo.db('activities').where({ status: 'in_progress' }).orderBy('id').first();
     await demo
       .db('activityHistory')
