@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EMAIL_CHANGE_MS } from '../domain/email-change.ts';
-import { type Actor, fullName } from '../domain/person.ts';
-import { refusalToChangeEmail, refusalToManage } from '../domain/policy.ts';
+import { type Actor, fullName, type Person } from '../domain/person.ts';
+import { officePolicy, refusalToChangeEmail, refusalToManage } from '../domain/policy.ts';
 import { Refused } from '../domain/refusal.ts';
 import type { EmailChange } from '../persistence/email-changes.ts';
 import type { LockedAccount } from '../persistence/users.ts';
@@ -51,19 +51,25 @@ const pendingWith = async ({ repos, now }: Pick<Open, 'repos' | 'now'>, token: s
   return change && change.expiresAt > now ? change : undefined;
 };
 
+/** Who asked for the change, while they are active and may still manage users: without them the link does nothing. */
+async function requesterOf({ repos }: Pick<Open, 'repos'>, { requestedById }: EmailChange): Promise<Person | undefined> {
+  const requester = await repos.users.find(requestedById);
+  return requester?.isActive && officePolicy.manageUsers(requester) ? requester : undefined;
+}
+
 const invalidLink = () => new Refused({ code: 'emailChange.invalidLink' });
 
 /** What the link in the confirmation email would change, for the page that asks. */
 export const readEmailChange: OpenUseCase<{ token: string }, Done & { name: string; email: string; expiresAt: Date }> = async (context) => {
   const change = await pendingWith(context, context.input.token);
   const person = change && (await context.repos.users.find(change.userId));
-  if (!change || !person?.isActive) throw invalidLink();
+  if (!change || !person?.isActive || !(await requesterOf(context, change))) throw invalidLink();
   return { ...DONE, name: fullName(person), email: change.email, expiresAt: change.expiresAt };
 };
 
 /**
  * The owner of the new address confirms it. Sessions and pending resets end, and the old address is notified. What has changed since the
- * request counts: somebody else may have the email by now, or the person may be one whose email the requester may not change.
+ * request counts: somebody else may have the email by now, or the requester may not change it any longer.
  */
 export const confirmEmailChange: OpenUseCase<{ token: string }, Done> = async (context) => {
   const { repos, input, now } = context;
@@ -74,7 +80,7 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, Done> = async (c
   const change = await pendingWith(context, input.token);
   if (!account?.isActive || !change) throw invalidLink();
 
-  const requester = await repos.users.find(change.requestedById);
+  const requester = await requesterOf(context, change);
   if (!requester) throw invalidLink();
   const no = refusalToManage(requester, account) ?? refusalToChangeEmail(requester, account, now);
   if (no) throw new Refused(no);

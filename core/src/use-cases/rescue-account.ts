@@ -33,6 +33,7 @@ export const openReset: OpenUseCase<Rescued & { token: string }, Done & { expire
   const userId = account.id;
   const expiresAt = new Date(now.getTime() + RESET_MS);
   await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
+  await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
   await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), operator: input.operator });
   return { ...DONE, expiresAt };

@@ -3,6 +3,7 @@ import { DEVELOPER, type Person } from '../../src/domain/person.ts';
 import { changePassword } from '../../src/use-cases/change-password.ts';
 import { confirmEmailChange, findEmailChangeToken, readEmailChange } from '../../src/use-cases/email-change.ts';
 import { listUsers } from '../../src/use-cases/read-users.ts';
+import { openReset } from '../../src/use-cases/rescue-account.ts';
 import { requestPasswordReset } from '../../src/use-cases/reset-password.ts';
 import { setUserStatus } from '../../src/use-cases/set-user-status.ts';
 import { updateUser } from '../../src/use-cases/update-user.ts';
@@ -150,6 +151,31 @@ describe('another email of somebody with a password', () => {
     expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
     expect(await refusedWithoutTrace(() => change(ana, 'otra@demo.mx'))).toEqual({ code: 'user.emailOfInactive' });
     await on.act(setUserStatus, supervisor, { id: ana.id, isActive: true, reassignTo: null });
+    expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
+  });
+
+  it('is not confirmed once its requester is deactivated or may not manage users any longer', async () => {
+    await change(ana, 'mallory@evil.mx');
+    const token = await mailedToken();
+    const lost = [
+      { isActive: false, position: 'SUPERVISOR' },
+      { isActive: true, position: 'ANALISTA' },
+    ];
+    for (const state of lost) {
+      await database.db('users').where({ id: supervisor.id }).update(state);
+      expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
+      expect(await refusalOf(on.anyone(readEmailChange, { token }))).toEqual(invalidLink);
+    }
+    await database.db('users').where({ id: supervisor.id }).update({ isActive: true, position: 'SUPERVISOR' });
+    await confirm(token);
+    expect(await emailOf(ana)).toBe('mallory@evil.mx');
+  });
+
+  it('ends when the server opens a reset for the person', async () => {
+    await change(ana, 'mallory@evil.mx');
+    const token = await mailedToken();
+    await on.anyone(openReset, { email: 'ana@demo.mx', token: 'un-token-del-servidor' });
+    expect(await pendingOf(ana)).toBeNull();
     expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
   });
 
