@@ -17,8 +17,8 @@ export interface DiskSpace {
   /** Below it no upload is taken. */
   minFreeBytes: number;
   free(): Promise<FreeBytes>;
-  /** Refuses an upload that would use the space kept for the database. */
-  demandForUpload(): Promise<void>;
+  /** Refuses an upload of so many bytes that would use the space kept for the database. */
+  demandForUpload(bytes: number): Promise<void>;
   /** A failure of any statement: one that found the disk full is remembered until a write succeeds. */
   note(error: unknown): void;
   isDatabaseFull(): Promise<boolean>;
@@ -62,9 +62,9 @@ export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }
     minFreeBytes,
     free,
     note,
-    async demandForUpload() {
+    async demandForUpload(bytes) {
       const least = leastFree(await free());
-      if (least !== null && least < minFreeBytes) throw new Refused({ code: 'storage.low' });
+      if (least !== null && least - bytes < minFreeBytes) throw new Refused({ code: 'storage.low' });
     },
     async isDatabaseFull() {
       const database = await databaseFree();

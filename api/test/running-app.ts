@@ -35,6 +35,7 @@ interface Choices
       | 'web'
       | 'proxyHops'
       | 'store'
+      | 'diskSpace'
     >
   > {
   database?: Pick<TestDatabase, 'db' | 'wipe' | 'close'>;

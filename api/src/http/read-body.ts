@@ -9,7 +9,7 @@ import { koaBody, type ScalarOrArrayFiles } from 'koa-body';
 import type { Turn } from './concurrency-limit.ts';
 
 const JSON_MAX_BYTES = 100_000;
-const FIELDS_MAX_BYTES = 100_000;
+export const FIELDS_MAX_BYTES = 100_000;
 /** More than any call takes, so that one too many is told by its count and not by the parser. */
 const FILES_MAX = 12;
 

@@ -21,7 +21,7 @@ import { clientAddress } from './client-address.ts';
 import type { Turn } from './concurrency-limit.ts';
 import type { Identify } from './identify.ts';
 import type { Limits } from './limits.ts';
-import { type Body, withBody } from './read-body.ts';
+import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Letters of an Idempotency-Key. */
@@ -64,6 +64,10 @@ const calledBy = <Who extends Actor | null>(ctx: Context, actor: Who): CalledBy<
   channel: actor?.channel ?? 'web',
   address: clientAddress(ctx),
 });
+
+/** A form that is longer than its texts can be, or of unknown length. It is judged before its first byte is stored. */
+const mayHoldFiles = (ctx: Context): boolean =>
+  Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
 
 /** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
 export function serve(router: Router, plumbing: Plumbing): void {
@@ -120,10 +124,11 @@ export function serve(router: Router, plumbing: Plumbing): void {
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
       if (endpoint.effect === 'writes' && actor) await limits.spend(by === 'token' ? 'tokenWrites' : 'writes', actor.id);
+      if (mayHoldFiles(ctx)) await diskSpace.demandForUpload(ctx.request.length ?? 0);
       ctx.body = await withBody(ctx, endpoint, scratch, async ({ fields, files }) => {
         if (actor && endpoint.uploads && files.length > 0) {
           await limits.spend('uploads', actor.id);
-          await diskSpace.demandForUpload();
+          await diskSpace.demandForUpload(0);
         }
         const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);
