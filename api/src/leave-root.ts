@@ -19,17 +19,26 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
     return null;
   }
   const reserved = settings.port < UNPRIVILEGED_PORTS ? await reservePort(settings) : null;
-  dropRoot(user);
+  try {
+    dropRoot(user);
+  } catch (error) {
+    throw new StartProblem(texts.cannotLeaveRoot(codeOf(error)));
+  }
   return reserved;
 }
+
+/** What a file system or a container without capabilities answers to root. */
+const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EROFS'];
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 
 /** The embedded PostgreSQL refuses root; with another database a missing user is no reason to stay closed. */
 function systemUser({ dataDir, databaseUrl }: Settings, log: Pick<Logger, 'warn'>) {
   try {
     return prepareDataFolder(dataDir, { isEmbedded: !databaseUrl });
   } catch (error) {
-    if (!databaseUrl || !(error instanceof StartProblem)) throw error;
-    log.warn(error.message);
+    const problem = REFUSALS.includes(codeOf(error)) ? new StartProblem(texts.cannotGive(dataDir, codeOf(error))) : error;
+    if (!databaseUrl || !(problem instanceof StartProblem)) throw problem;
+    log.warn(problem.message);
     return null;
   }
 }

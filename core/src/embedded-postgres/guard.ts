@@ -6,8 +6,9 @@ import { CLAIMED, LEAVE, type Report, type Watch } from './watch.ts';
 
 const PROGRAM = fileURLToPath(new URL('./guardian.ts', import.meta.url));
 const TRIES = 5;
-/** Recovery after a crash reads up to a gigabyte of WAL, on a slow disk too. */
-const READY_WITHIN_MS = 5 * 60_000;
+const MINUTE_MS = 60_000;
+/** Recovery after a crash begins anew when it is interrupted, so the limit is far beyond what it takes on a slow disk. */
+const READY_WITHIN_MS = 30 * MINUTE_MS;
 
 export type Guard = {
   port: number;
@@ -35,8 +36,12 @@ export function guard(
   let failures = 0;
 
   return new Promise((resolve, reject) => {
-    const stop = () => {
+    const endWait = () => {
       clearTimeout(limit);
+      clearInterval(notice);
+    };
+    const stop = () => {
+      endWait();
       isOver = true;
       return new Promise<void>((gone) => {
         if (guardian.exitCode !== null || guardian.signalCode !== null) return gone();
@@ -49,7 +54,7 @@ export function guard(
       if (guardian.connected) guardian.send(CLAIMED);
     };
     const leave = () => {
-      clearTimeout(limit);
+      endWait();
       isOver = true;
       if (guardian.connected) guardian.send(LEAVE);
     };
@@ -62,7 +67,7 @@ export function guard(
       }
       if ('ready' in report) {
         if (port && failures) log('PostgreSQL volvió a funcionar.');
-        clearTimeout(limit);
+        endWait();
         port = report.ready;
         failures = 0;
         return resolve({ port, claimed, stop, leave });
@@ -84,6 +89,8 @@ export function guard(
         if (!isOver) employ();
       });
     };
+    let minutes = 0;
+    const notice = setInterval(() => log(texts.stillStarting(watch.data, ++minutes, watch.logFile)), MINUTE_MS);
     const limit = setTimeout(async () => {
       await stop();
       reject(new StartProblem(texts.neverReady(watch.data, readyWithinMs, watch.logFile)));

@@ -18,6 +18,12 @@ export const embeddedDatabase = {
     `Bitácora se inició como root y no pudo crear el usuario «${name}», con el que trabaja PostgreSQL. Créalo (useradd --system ${name}), da ${dataDir} a un usuario sin privilegios (chown), o iníciala sin root.`,
   staysRoot:
     'Bitácora sigue como root, porque su usuario no puede entrar en la carpeta del programa, de Node o de DATA_DIR. Instálala donde otros usuarios puedan pasar, como /opt/bitacora, o da permiso de paso (chmod o+x) a las carpetas de esas rutas.',
+  cannotGive: (dataDir: string, code: string) =>
+    `Bitácora se inició como root y el sistema no deja dar ${dataDir} a otro usuario (${code}). Da esa carpeta a un usuario sin privilegios antes de iniciarla, o inicia Bitácora sin root.`,
+  cannotLeaveRoot: (code: string) =>
+    `Bitácora se inició como root y el sistema no le deja cambiar a un usuario sin privilegios (${code}). Iníciala sin root, o con las capacidades SETUID y SETGID.`,
+  stillStarting: (data: string, minutes: number, logFile: string) =>
+    `PostgreSQL lleva ${minutes} min arrancando en ${data}; después de un corte puede tardar. Su registro está en ${logFile}.`,
   openedByAnother: (dataDir: string) =>
     `La base de datos de ${dataDir} está abierta por una Bitácora de otra versión o iniciada de otra manera. Detenla y repite.`,
 } as const;
