@@ -9,7 +9,8 @@ import { StartProblem } from './start-problem.ts';
 import { canRunAs, chooseSystemUser, isRoot, type SystemUser } from './system-user.ts';
 
 /** What Bitácora keeps in its data folder besides the cluster. Other files there stay as they are. */
-const OWN_ENTRY = /^(images|images-orphaned|outbox|uploads|session-secret|bot-token|app-role-password|bitacora\.(lock|heartbeat))$/;
+const OWN_ENTRY =
+  /^(images|images-orphaned|outbox|uploads|session-secret|bot-token|app-role-password|clock\.json|bitacora\.(lock|heartbeat))$/;
 
 /**
  * Prepares the data folder for the user that works with it, as root: its files become that user's, also those of releases up to 1.1.2.

@@ -86,8 +86,17 @@ function releaseFolder() {
 /** Another host that found our heartbeat stale has the folder by now: this server must not write any longer. */
 function keepFolder({ dataDir }: Watch) {
   if (!isOurs || isEnding || !watched || !isAlive(watched) || !beat(dataDir)) return;
-  process.kill(watched, 'SIGQUIT');
+  signalServer('SIGQUIT');
   releaseFolder();
+}
+
+/** The server may end by itself in the moment before. */
+function signalServer(signal: NodeJS.Signals) {
+  try {
+    process.kill(watched, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** False when the server ended before it was ready: the port was taken, or children of a killed one still hold its memory. */
@@ -135,9 +144,9 @@ async function end({ dataDir, data, pgCtl, as }: Watch) {
   if (isOurs) watched ||= (await readyPostmaster(data))?.pid ?? 0;
   if (isOurs && watched && isAlive(watched)) {
     if (isWindows) spawnSync(pgCtl, ['-D', data, 'stop', '-m', 'fast', '-w'], { ...as, cwd: data, env: environment });
-    else process.kill(watched, 'SIGINT'); // "fast": ends connections, writes a checkpoint
+    else signalServer('SIGINT'); // "fast": ends connections, writes a checkpoint
     if (!(await hasEnded(watched))) {
-      process.kill(watched, 'SIGQUIT');
+      signalServer('SIGQUIT');
       await hasEnded(watched);
     }
   }

@@ -42,15 +42,17 @@ export function readHeartbeat(dataDir: string): Heartbeat | null {
 
 const isOfAnotherHost = (found: Heartbeat | null): found is Heartbeat => found !== null && found.bootId !== mine.bootId;
 
-/** On a full disk the heartbeat stays as it was: the kernel's lock still keeps out the processes of this host. */
-function write(dataDir: string): void {
+/** Whether it was written. On a full disk it stays as it was: the kernel's lock still keeps out the processes of this host. */
+function write(dataDir: string): boolean {
   mine.count++;
   const fresh = `${fileIn(dataDir)}.part`;
   try {
     fs.writeFileSync(fresh, JSON.stringify(mine), { mode: 0o600 });
     fs.renameSync(fresh, fileIn(dataDir));
+    return true;
   } catch {
     fs.rmSync(fresh, { force: true });
+    return false;
   }
 }
 
@@ -67,7 +69,8 @@ export async function takeHeartbeat(dataDir: string, onWait: (other: Heartbeat, 
   onWait(found, STALE_AFTER_MS);
   const other = await changedHeartbeat(dataDir, found, STALE_AFTER_MS);
   if (other) return other;
-  write(dataDir);
+  // A host that cannot write here cannot be seen either, and the other one may only have a full disk.
+  if (!write(dataDir)) return found;
   // Two hosts may find it stale at once: the last one to write keeps the folder.
   const written = { ...mine };
   return changedHeartbeat(dataDir, written, 2 * BEAT_MS);
