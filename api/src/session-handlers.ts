@@ -16,6 +16,7 @@ import {
   resetPassword,
 } from '@bitacora/core/use-cases/reset-password';
 import type { Context } from 'koa';
+import type { Logger } from 'pino';
 import type { CalledBy, SessionCall, Special } from './handlers.ts';
 import { limitedAddress, networkOf } from './http/client-network.ts';
 import type { Limits } from './http/limits.ts';
@@ -45,11 +46,12 @@ export interface SessionParts {
   isDemo: () => boolean;
   isExposed?: boolean;
   gate: LoginGate;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** Coming in, going out, and the token that lets one back in (decisions, 1.4, 1.7 and section 5). */
 export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
-  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate } = parts;
+  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
@@ -69,6 +71,10 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
     const input = { contactUrl };
     return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
   };
+
+  /** The session or the password stands by now, so a failure here is no failure of the call. */
+  const remember = (email: string, call: Call) =>
+    gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 
   return {
     async getSession(_input, { actor }) {
@@ -97,7 +103,7 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       const input = { account, password, endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null };
       const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
-      await gate.remember(email, call);
+      await remember(email, call);
       return { success: true, status: 'activo' };
     },
 
@@ -137,7 +143,7 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
       const input = { ...claim, passwordHash: await hashForReset(password) };
       await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
-      await gate.remember(claim.email, call);
+      await remember(claim.email, call);
       return DONE;
     },
   };
