@@ -1,7 +1,8 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
-const isForwardingHeader = (name: string) => name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
+/** A header that a proxy adds to name the client or the address that it asked for. */
+export const isForwardingHeader = (name: string) => name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
 
 const WARNING =
   'Llegan solicitudes con encabezados de un proxy (X-Forwarded-For) y PROXY_HOPS es 0: todas cuentan como de una sola dirección. Si hay un proxy delante, pon en PROXY_HOPS cuántos son; si no lo hay, alguien los inventa y no hace falta nada.';

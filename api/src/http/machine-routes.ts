@@ -5,13 +5,14 @@ import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { DiskSpace } from '../disk-space.ts';
 import { cachedFor } from './cached-for.ts';
+import { isForwardingHeader } from './forwarding-headers.ts';
 import { bearerIn, type Identify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
-const isForwarding = (header: string) => header === 'forwarded' || header === 'x-real-ip' || header.startsWith('x-forwarded-');
 /** A proxy on this machine is on the loopback too, but names the address it asks for. */
-const isFromThisMachine = ({ req }: Context) => isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwarding);
+const isFromThisMachine = ({ req }: Context) =>
+  isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwardingHeader);
 
 interface MachineParts {
   db: Database;
@@ -35,7 +36,8 @@ export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, met
     return actor !== null && isDeveloper(actor);
   }
 
-  const routes = new Router();
+  // Letter for letter, because the request limit of `/metrics` knows no other spelling.
+  const routes = new Router({ sensitive: true, strict: true });
   const isDatabaseReady = cachedFor(READY_MS, () => isMigrated(db).catch(() => false));
   async function readiness(): Promise<'ready' | 'leaving' | 'database away' | 'database full'> {
     if (isLeaving()) return 'leaving';
