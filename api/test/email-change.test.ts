@@ -48,7 +48,7 @@ describe('the takeover of an account by its email', () => {
     expect(await statusOf(app.visitor().client.passwordResetRequest({ email: 'mallory@evil.mx' }))).toBe(404);
   });
 
-  it('of an employee, the new address opens nothing before it is confirmed, and the old one is told at once', async () => {
+  it('of an employee, the new address opens nothing before it is confirmed, and the old one gets a notice at once', async () => {
     const boss = await app.as(await supervisor());
     const ana = await make().person({ firstName: 'Ana', email: 'ana@demo.mx' });
     await boss.client.updateUser(edited(ana, { email: 'mallory@evil.mx' }));
@@ -65,7 +65,7 @@ describe('the confirmation', () => {
   const linkIn = (mails: Email[], address: string) =>
     /https:\S+\/Confirm_Email#token=([\w-]+)/.exec(sentTo(mails, address)[0]?.text ?? '')?.[1] ?? '';
 
-  it('comes by a link to the new address; then the old one is told again, sessions end and the new one logs in', async () => {
+  it('comes by a link to the new address; then the old one gets a second notice, sessions end and the new one logs in', async () => {
     const boss = await app.as(await supervisor());
     const ana = await make().person({ firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx' });
     const [mine, visitor] = [await app.as(ana), app.visitor()];

@@ -14,14 +14,14 @@ export interface SpaceWatching {
   log: Pick<Logger, 'warn'>;
 }
 
-/** Reads what is left and tells the administrators where it is little. Nothing where nobody can know, or no space is kept. */
+/** Reads the free space and mails the administrators when it is little. Does nothing where it is unknown, or no space is kept. */
 export async function tellSpaceLow({ core, diskSpace, log }: SpaceWatching, host = os.hostname()): Promise<void> {
   const { minFreeBytes } = diskSpace;
   const freeBytes = leastFree(await diskSpace.free());
   if (freeBytes === null || minFreeBytes === 0) return;
   const input = { freeBytes, minFreeBytes, host };
-  const { result: told } = await core.perform({ useCase: watchSpace, actor: null, channel: 'system', input, effect: 'writes' });
-  if (told !== null) log.warn({ ...input, told }, 'space is low');
+  const { result: recipients } = await core.perform({ useCase: watchSpace, actor: null, channel: 'system', input, effect: 'writes' });
+  if (recipients !== null) log.warn({ ...input, recipients }, 'space is low');
 }
 
 /** Looks every half minute until stopped; several processes may. */

@@ -1,6 +1,6 @@
-/** Below so many times the space that is kept for the database, administrators are told. */
+/** Administrators get a mail below this multiple of the space that is kept for the database. */
 const LOW = 2;
-/** From so many times on, it is enough again: a disk that sways around one figure is told of once. */
+/** From this multiple on there is enough again. The gap keeps a disk that varies around one figure from mailing twice. */
 const ENOUGH = 3;
 
 export const isSpaceLow = (freeBytes: number, minFreeBytes: number): boolean => freeBytes < LOW * minFreeBytes;
