@@ -134,7 +134,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     ending.onEnd(startSweeping({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
     const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl, clockGuard };
-    ending.onEnd(startSealing(core, log, () => planWitnesses(witnessing)).stop);
+    ending.onEnd(startSealing({ core, log, clockGuard, onSealed: () => planWitnesses(witnessing) }).stop);
     ending.onEnd(startWitnessing(witnessing).stop);
   }
   const server = await listen(app.callback(), settings, reserved);

@@ -8,6 +8,8 @@ import { thumbnailName } from '../images/take-uploads.ts';
 import { sha256Of } from '../sha256-of.ts';
 
 const HOUR_MS = 3_600_000;
+/** Sealing takes place every minute: an hour later something stops it. */
+const UNSEALED_MAX_S = 3_600;
 
 export interface Checked {
   name: keyof typeof texts.names;
@@ -68,8 +70,9 @@ export async function checkSeals({ repos }: Place, written?: string): Promise<Ch
     if (!seal.isWhole) checked.findings.push(texts.brokenSeal(seal));
   }
   if (written !== undefined && !isThere) checked.findings.push(texts.noSuchSeal(written));
-  const unsealed = await repos.historySeals.countUnsealed();
-  return { ...checked, notes: unsealed > 0 ? [texts.unsealed(unsealed)] : [] };
+  const { recent, overdue } = await repos.historySeals.countUnsealed(UNSEALED_MAX_S);
+  if (overdue > 0) checked.findings.push(texts.overdueSeal(overdue));
+  return { ...checked, notes: recent > 0 ? [texts.unsealed(recent)] : [] };
 }
 
 /** Null where there is no such file. */

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type SealedTable, sealedTables } from '@bitacora/core/domain/proof';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
+import type { ClockGuard } from './clock-guard.ts';
 import { makeBaselines } from './make-baselines.ts';
 import { timed } from './timed.ts';
 
@@ -56,22 +57,42 @@ export async function sealHistory(core: Core, log: Log, limits: Limits = {}): Pr
   const bogus = await repositoriesOn(core.db, core.zone).historySeals.bogus();
   if (bogus.length > 0) log.error({ bogus }, 'seals name rows that never were; sealing continues without them');
   let rows = 0;
-  for (const settled of await settledRows(core, log, limits)) rows += await sealTable(core, log, settled);
+  for (const settled of await settledRows(core, log, limits))
+    await sealTable(core, log, settled).then(
+      (sealed) => {
+        rows += sealed;
+      },
+      (err: unknown) => log.error({ err, source: settled[0] }, 'history not sealed: this table failed'),
+    );
   return rows;
 }
 
-/** Makes the baseline, where earlier activities have none yet, and seals every minute until stopped; several processes may. */
-export function startSealing(core: Core, log: Logger, onSealed: () => Promise<void>): { stop(): Promise<void> } {
+interface Sealing {
+  core: Core;
+  log: Log;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+  /** Also called after sealing failed. */
+  onSealed: () => Promise<void>;
+}
+
+/** Makes the baseline, where earlier activities have none yet, and seals; a step that fails does not prevent the next. */
+export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing, signal?: AbortSignal): Promise<void> {
+  if (clockGuard && !(await clockGuard.mayAct())) return;
+  const steps = [() => makeBaselines(core, log, signal), () => sealHistory(core, log, { ...(signal && { signal }) }), onSealed];
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'Sealing failed');
+}
+
+/** Seals every minute until stopped; several processes may. */
+export function startSealing(sealing: Sealing): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      await timed('seal', async () => {
-        await makeBaselines(core, log, signal);
-        await sealHistory(core, log, { signal });
-        await onSealed();
-      }).catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'history not sealed');
+      await timed('seal', () => sealIfSteady(sealing, signal)).catch((error: unknown) => {
+        if (!signal.aborted) sealing.log.warn({ err: error }, 'history not sealed');
       });
       await setTimeout(MINUTE_MS, undefined, { signal }).catch(() => {});
     }

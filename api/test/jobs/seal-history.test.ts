@@ -7,7 +7,8 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { given, NOW } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
 import { administer } from '../../src/administration/administer.ts';
-import { sealHistory } from '../../src/jobs/seal-history.ts';
+import { createClockGuard } from '../../src/jobs/clock-guard.ts';
+import { sealHistory, sealIfSteady } from '../../src/jobs/seal-history.ts';
 import { readSettings } from '../../src/settings.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -132,4 +133,57 @@ it('the number and the time of a seal are under it', async () => {
     await trx.rollback();
     expect([change, whole]).toEqual([change, [false]]);
   }
+});
+
+const adminEntry = { act: 'topic.register', subjectKind: 'topic', channel: 'web' };
+const asOwner = (statement: string) => database.db.raw(`begin; set local session_replication_role = replica; ${statement}; commit`);
+
+it('a table that cannot be sealed does not keep the others and the witness from their turn', async () => {
+  await database.db('activityHistory').insert(row('one'));
+  await database.db('adminHistory').insert(adminEntry);
+  await asOwner(`insert into activity_history (id, activity_id, act, channel, at, to_status) overriding system value
+    select 9223372036854775807, activity_id, act, channel, at, to_status from activity_history where note = 'one'`);
+  const onSealed = vi.fn(async () => {});
+  // The baseline cannot be made either.
+  await expect(sealIfSteady({ core: stage(database.db).core, log, onSealed })).rejects.toThrow('Sealing failed');
+  expect(error).toHaveBeenCalledWith(expect.objectContaining({ source: 'activity_history' }), expect.stringContaining('not sealed'));
+  const sources = (await seals()).map(({ source }) => source);
+  expect(sources).toContain('admin_history');
+  expect(sources).not.toContain('activity_history');
+  expect(onSealed).toHaveBeenCalledOnce();
+});
+
+it('sealing waits while the clock is in doubt', async () => {
+  await database.db('adminHistory').insert(adminEntry);
+  let wrongMs = 2 * 3_600_000;
+  const clock = () => new Date(Date.now() + wrongMs);
+  const clockGuard = createClockGuard({ clock, databaseNow: async () => new Date(), log, agreeMs: 0, acceptMs: 0 });
+  const sealing = { core: stage(database.db).core, log, clockGuard, onSealed: async () => {} };
+  await sealIfSteady(sealing);
+  expect(await seals()).toEqual([]);
+  wrongMs = 0;
+  // The first look is where the clock is compared anew.
+  for (let look = 0; look < 2; look++) await sealIfSteady(sealing);
+  expect((await seals()).map(({ source }) => source)).toContain('admin_history');
+});
+
+it('a row that has no seal an hour later is a finding, and a recent one a note', async () => {
+  await database.db('adminHistory').insert(adminEntry);
+  expect(await verified()).toMatchObject({ findings: [], notes: ['1 renglón todavía no tiene sello.'] });
+  await asOwner(`update admin_history set at = at - interval '61 minutes'`);
+  expect(await verified()).toMatchObject({ findings: [expect.stringMatching(/^1 renglón lleva más de una hora sin sello/)], notes: [] });
+});
+
+it('a seal with a number that cannot be reached does not stop sealing', async () => {
+  await database.db('adminHistory').insert(adminEntry);
+  await seal();
+  await asOwner(`insert into history_seals (id, form, source, through_id, rows, seal, sealed_at) overriding system value
+    select 2147483647, 2, source, through_id + 1000, 1, sha256('x'), now() from history_seals`);
+  await database.db('adminHistory').insert(adminEntry);
+  expect(await seal()).toBe(1);
+  expect((await seals()).map(({ id, isWhole }) => [id, isWhole])).toEqual([
+    [1, true],
+    [2, true],
+    [2_147_483_647, false],
+  ]);
 });

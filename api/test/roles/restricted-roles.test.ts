@@ -138,6 +138,20 @@ describe('the role that works', () => {
     await expect(db.raw(statement)).rejects.toMatchObject(DENIED);
   });
 
+  it('writes no row under a number that its sequence did not issue, and sealing continues', async () => {
+    const { id: activityId } = await given(db).activity();
+    const entries = {
+      activity_history: `(id, activity_id, act, channel, at, to_status) overriding system value values (?, ${activityId}, 'comment', 'web', now(), 'not_started')`,
+      admin_history: `(id, act, subject_kind, channel) overriding system value values (?, 'topic.register', 'topic', 'web')`,
+      history_baselines: `(id, kind, through_id, facts) overriding system value values (?, 'witness', 0, '{}')`,
+    };
+    for (const [table, entry] of Object.entries(entries))
+      for (const id of ['9223372036854775807', '9000000000000000', '0'])
+        await expect(db.raw(`insert into ${table} ${entry}`, [id]), `${table} ${id}`).rejects.toThrow(`did not issue number ${id}`);
+    await db('adminHistory').insert({ act: 'topic.register', subjectKind: 'topic', channel: 'web' });
+    expect(await sealHistory(stage(db).core, silentLog)).toBeGreaterThan(0);
+  });
+
   it('starts where nothing is missing, and says who may where something is', async () => {
     expect(await bringUpToDate(db, undefined, () => {})).toEqual([]);
     expect(await admin(roles.appUrl, 'migrate')).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });

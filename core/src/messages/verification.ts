@@ -76,6 +76,8 @@ export const verification = {
     `${counted(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
   loaded: (count: number) =>
     `${counted(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
+  overdueSeal: (count: number) =>
+    `${counted(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello: Bitácora sella cada minuto mientras funciona; si está en marcha, busca «history not sealed» en su registro.`,
   unsealed: (count: number) => `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello.`,
   brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,

@@ -87,7 +87,7 @@ const MISDATED = `
       lag(seal.through_id, 1, 0::bigint) over by_number as after_id,
       case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
     from history_seals seal
-    where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history')
+    where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
     window by_number as (order by seal.id)
   )
   select id, activity_id as "activityId", at, recorded_at as "recordedAt" from activity_history

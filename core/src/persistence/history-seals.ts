@@ -53,6 +53,13 @@ function takeThrough(words: unknown[][], throughId: number): unknown[][] {
 const instant = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as ${column}`;
 const HISTORY = `id, activity_id, act, actor_id, channel, ${instant('at')}, from_status, to_status, note`;
 
+/** When the database took a row. */
+const TAKEN_AT: Record<SealedTable, string> = {
+  activity_history: 'coalesce(recorded_at, at)',
+  admin_history: 'at',
+  history_baselines: 'at',
+};
+
 /** The words of a row as they are sealed: the same on every server and after a restore, to the microsecond. */
 const wordsOf: Record<SealedTable, Record<1 | 2, string>> = {
   activity_history: { 1: HISTORY, 2: `${HISTORY}, facts::text as facts, ${instant('recorded_at')}, is_loaded` },
@@ -77,13 +84,14 @@ type Unnumbered = Pick<StoredSeal, 'source' | 'throughId' | 'rows' | 'sealedText
 /** What a seal of the second form covers beside its rows. */
 const headOf = (id: number, { source, throughId, rows, sealedText }: Unnumbered) => [id, source, throughId, rows, sealedText];
 
-/** The chain of seals. One that names a row whose number was never given out covers nothing, and the next goes on as if it had not been. */
+/** The chain of seals. A bogus one names a row whose number was never issued, or has a number that cannot be reached: it covers nothing. */
 export const historySealsOn = (db: Knex) => {
   async function wordsBetween(source: SealedTable, form: 1 | 2, afterId: number, throughId: number, limit: number): Promise<unknown[][]> {
     const { rows } = await db.raw(rowsOf(source, form), [afterId, throughId, limit]);
     return rows.map(Object.values);
   }
-  const last = async (): Promise<StoredSeal | undefined> => (await db.raw(`${SEALS} order by id desc limit 1`)).rows[0];
+  const last = async (): Promise<StoredSeal | undefined> =>
+    (await db.raw(`${SEALS} where id <= seals_at_most() order by id desc limit 1`)).rows[0];
   const newestNumber = async (source: SealedTable): Promise<number> =>
     (await db.raw('select newest_number(?) as newest', [source])).rows[0].newest;
   const sealedThrough = async (source: SealedTable): Promise<number> =>
@@ -118,15 +126,22 @@ export const historySealsOn = (db: Knex) => {
       return newest?.id > (await sealedThrough(source)) ? newest?.id : null;
     },
 
-    /** Rows of all tables that are not sealed yet. */
-    async countUnsealed(): Promise<number> {
-      const counts = sealedTables.map((source) => `(select count(*)::int from ${source} where id > sealed_through('${source}'))`);
-      return (await db.raw(`select ${counts.join(' + ')} as rows`)).rows[0].rows;
+    /** Rows of all tables that are not sealed yet: those that the database took at most so many seconds ago, and those before. */
+    async countUnsealed(recentSeconds: number): Promise<{ recent: number; overdue: number }> {
+      const unsealed = sealedTables.map(
+        (source) => `select ${TAKEN_AT[source]} as at from ${source} where id > sealed_through('${source}')`,
+      );
+      const { rows } = await db.raw(
+        `select count(*) filter (where is_recent)::int as recent, count(*) filter (where not is_recent)::int as overdue
+         from (select at >= clock_timestamp() - ? * interval '1 second' as is_recent from (${unsealed.join(' union all ')}) as unsealed) as aged`,
+        [recentSeconds],
+      );
+      return rows[0];
     },
 
-    /** Seals that name rows whose numbers were never given out. */
+    /** Seals that name rows whose numbers were never issued, or that have a number above the number of rows. */
     async bogus(): Promise<Pick<Seal, 'id' | 'source' | 'throughId'>[]> {
-      const { rows } = await db.raw(`${SEALS} where through_id > newest_number(source) order by id`);
+      const { rows } = await db.raw(`${SEALS} where through_id > newest_number(source) or id > (select seals_at_most()) order by id`);
       return rows;
     },
 
@@ -160,13 +175,15 @@ export const historySealsOn = (db: Knex) => {
     async *all(): AsyncGenerator<Seal & BrokenSeal & { isWhole: boolean }> {
       const newest = new Map<SealedTable, number>();
       const covered = new Map<SealedTable, number>();
+      const { rows: limits } = await db.raw('select seals_at_most() as "sealsAtMost"');
+      const { sealsAtMost } = limits[0];
       let before = nothing;
       for (;;) {
         const { rows } = await db.raw(`${SEALS} where id > ? order by id limit ?`, [before.id, SEALS_AT_ONCE]);
         const seals = batchOf(rows);
         if (seals.length === 0) return;
         for (const { source } of seals) if (!newest.has(source)) newest.set(source, await newestNumber(source));
-        const isReal = ({ source, throughId }: StoredSeal) => throughId <= (newest.get(source) as number);
+        const isReal = ({ id, source, throughId }: StoredSeal) => id <= sealsAtMost && throughId <= (newest.get(source) as number);
         const rowsUnder = await readerOf(seals.filter(isReal), covered);
         for (const stored of seals) {
           const { sealedText: _, ...seal } = stored;
