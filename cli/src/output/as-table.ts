@@ -23,9 +23,13 @@ function read<Row>(column: Column<Row>, rows: readonly Row[]) {
   return { ...column, cells, isNumeric, width: Math.max(widthOf(column.title), ...cells.map(widthOf)) };
 }
 
+/** A column that may be left out and says nothing of any row takes no room. */
+const isEmpty = ({ rank = 0, cells }: { rank?: number; cells: readonly string[] }) =>
+  rank > 0 && cells.length > 0 && cells.every((text) => text === '');
+
 /** Rows under their headings; every line ends at its last character. What there was no room for is named at the end. */
 export function asTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], { width: room, heading }: Look): string[] {
-  const all = columns.map((column) => read(column, rows));
+  const all = columns.map((column) => read(column, rows)).filter((column) => !isEmpty(column));
   const shown = room === null ? all : fitWidths(all, room, GAP.length);
   const line = (textOf: (column: (typeof all)[number]) => string) =>
     shown
@@ -36,7 +40,7 @@ export function asTable<Row>(columns: readonly Column<Row>[], rows: readonly Row
       })
       .join(GAP)
       .trimEnd();
-  const left = columns.filter(({ title }) => shown.every((column) => column.title !== title));
+  const left = all.filter(({ title }) => shown.every((column) => column.title !== title));
   return [
     heading(line(({ title }) => title)),
     ...rows.map((_, at) => line(({ cells }) => cells[at] ?? '')),
