@@ -52,6 +52,14 @@ const tables: Record<SealedTable, string> = {
 };
 const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
+interface MisdatedRow {
+  id: number;
+  activityId: number;
+  at: Date;
+  recordedAt: Date | null;
+  isApart: boolean;
+}
+
 /** What `npm run admin -- verify` finds. */
 export const verification = {
   names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos' },
@@ -62,8 +70,12 @@ export const verification = {
   differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(differenceOf).join('; ')}.`,
   unproven: (folio: number, rows: readonly number[]) =>
     `Folio ${folio}: los renglones ${rows.join(', ')} del historial se escribieron sin los datos que la prueba pide.`,
-  misdated: ({ id, activityId, at, recordedAt }: { id: number; activityId: number; at: Date; recordedAt: Date | null }) =>
-    `Folio ${activityId}: el renglón ${id} dice ${at.toISOString()} y la base de datos lo recibió ${recordedAt ? `el ${recordedAt.toISOString()}` : 'sin anotar cuándo, o fuera del tiempo de su sello'}.`,
+  misdated: ({ id, activityId, at, recordedAt, isApart }: MisdatedRow) => {
+    const row = `Folio ${activityId}: el renglón ${id} dice ${at.toISOString()} y`;
+    if (!recordedAt) return `${row} la base de datos no anotó cuándo lo recibió.`;
+    if (isApart) return `${row} la base de datos lo recibió el ${recordedAt.toISOString()}.`;
+    return `${row} está fuera del tiempo de su sello: la base de datos anotó que lo recibió el ${recordedAt.toISOString()}.`;
+  },
   baseline: (at: Date, activities: number) =>
     `La prueba cubre todo desde ${at.toISOString()}; de ${counted(activities, 'actividad', 'actividades')} de antes, lo que había entonces.`,
   noBaseline:
@@ -105,7 +117,8 @@ export const verification = {
     'Ningún testigo fuera de la base de datos: define SEAL_WITNESS o TSA_URL. Sin él, quien es dueño de las tablas puede rehacer los sellos.',
   stampedBy: (count: number, signer: string, fingerprint: string) =>
     `${counted(count, 'sello de tiempo', 'sellos de tiempo')} de ${signer} (SHA-256 ${fingerprint}).`,
-  mailedHeads: (count: number) => `${counted(count, 'sello', 'sellos')} de los correos coincide con la base de datos.`,
+  mailedHeads: (count: number) =>
+    `${counted(count, 'sello de los correos coincide', 'sellos de los correos coinciden')} con la base de datos.`,
   noHeads: 'Los archivos de --witness no traen ningún sello.',
   otherInstallation: (number: number) => `El sello ${number} de los correos es de otra instalación.`,
   mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,

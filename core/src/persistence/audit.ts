@@ -27,6 +27,8 @@ export interface Misdated {
   activityId: number;
   at: Date;
   recordedAt: Date | null;
+  /** Both dates are too far from each other; otherwise the row lies outside the time of its seal, or has no date of the database. */
+  isApart: boolean;
 }
 export interface Dangling {
   table: string;
@@ -80,6 +82,7 @@ function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, exte
   };
 }
 
+const APART = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
 /** The date that a person sees against the database's own, and both against the seals around the row. */
 const MISDATED = `
   with windows as (
@@ -90,10 +93,10 @@ const MISDATED = `
     where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
     window by_number as (order by seal.id)
   )
-  select id, activity_id as "activityId", at, recorded_at as "recordedAt" from activity_history
-  where not coalesce(is_loaded, false) and abs(extract(epoch from at - recorded_at)) > :tolerance or recorded_at is null and id > :baselineId
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart" from activity_history
+  where ${APART} or recorded_at is null and id > :baselineId
   union
-  select found.id, activity_id, at, recorded_at
+  select found.id, activity_id, at, recorded_at, ${APART}
   from windows cross join lateral (
     select * from activity_history history
     where history.id > after_id and history.id <= windows.through_id and (

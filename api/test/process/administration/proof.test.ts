@@ -153,6 +153,14 @@ it(
     const found = (rowId: number) =>
       expect.stringMatching(new RegExp(`^Folio ${id}: el renglón ${rowId} dice .* y la base de datos lo recibió el`));
     expect(findings).toEqual([found(backdated), found(bare)]);
+    // Their dates agree, and are not those of their seal.
+    const agreed = (sign: string) => `begin; set local session_replication_role = replica;
+      update activity_history set recorded_at = recorded_at ${sign} interval '60 days' where id = ${backdated}; commit`;
+    await demo.db.raw(agreed('-'));
+    expect((await verified()).findings).toContainEqual(
+      expect.stringMatching(`el renglón ${backdated} dice .* y está fuera del tiempo de su sello`),
+    );
+    await demo.db.raw(agreed('+'));
     // A day after the baseline no upgrade explains a row without facts.
     await demo.db.raw(late);
     expect((await verified()).findings).toContainEqual(
