@@ -1,6 +1,7 @@
 import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/assign-topic';
 import { createTopic } from '@bitacora/core/use-cases/create-topic';
 import { createUser } from '@bitacora/core/use-cases/create-user';
+import { cancelEmailChange } from '@bitacora/core/use-cases/email-change';
 import { listFailedAnnouncements, resendAnnouncements } from '@bitacora/core/use-cases/failed-announcements';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/holidays';
 import { inviteUser } from '@bitacora/core/use-cases/invite-user';
@@ -18,6 +19,7 @@ export const officeHandlers = {
   updateUser,
   updateUserStatus: setUserStatus,
   inviteUser,
+  cancelEmailChange,
 
   getProjects: listTopics,
   getProjectsByUsers: listMyTopics,

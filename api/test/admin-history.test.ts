@@ -78,7 +78,7 @@ it('goes away as a workbook in words, whose texts are no formulas; the download 
   await (await app.as(manager)).client.updateProfile({ alias: '=1+1', phone: null });
   const { bytes } = await asDeveloper.call('POST', '/api/create_admin_history_workbook', { body: { acts: ['person.editOwn'] } });
   const [heading, line] = rowsOf((await opened(bytes)).worksheets[0]);
-  expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Por']);
+  expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);
   expect(line?.slice(2)).toEqual(['Marta Ruiz', 'Cambió sus propios datos', 'Marta Ruiz', 'Alias: nada → =1+1', '127.0.0.1', 'Web']);
   expect((await asDeveloper.client.getAdminHistory({ page: 1 })).rows[0]).toMatchObject({
     act: 'report.export',

@@ -121,7 +121,7 @@ describe('with a personal token', () => {
     const beyond = [
       ...['login', 'logout', 'passwordResetRequest', 'validateResetToken', 'resetPassword', 'updatePassword', 'csrfToken'],
       ...['getTokens', 'createToken', 'deleteToken', 'getChatLinkRequest', 'confirmChatLink', 'deleteChatLink'],
-      ...['createUser', 'updateUser', 'updateUserStatus', 'inviteUser'],
+      ...['createUser', 'updateUser', 'updateUserStatus', 'inviteUser', 'cancelEmailChange'],
     ] as EndpointName[];
     const sessionOnly = all.filter(([, { credential }]) => credential === 'session').map(([name]) => name);
     expect(sessionOnly).toEqual(expect.arrayContaining(beyond));

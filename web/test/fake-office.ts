@@ -80,6 +80,7 @@ export function officeAnswers(office: Office): Handlers {
     updateUser: ({ id, seen: _, ...part }) => update(id, part),
     updateUserStatus: ({ id, isActive }) => update(id, { isActive }),
     inviteUser: () => done,
+    cancelEmailChange: ({ id }) => update(id, { pendingEmail: null }),
 
     getProjects: () => office.topics,
     createProject: (input) => {

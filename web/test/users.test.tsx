@@ -286,6 +286,27 @@ it('another email of somebody with a password waits to be confirmed: said before
   expect((await rowOf('José Ángel Peña Villaseñor')).getByText('empleado@demo.mx')).toBeTruthy();
 });
 
+it('a change of email that waits is canceled in the dialog, and what was typed stays', async () => {
+  const { user } = open(anOffice({ accounts: [{ ...worker, pendingEmail: 'equivocado@demo.mx' }, boss] }));
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  const form = await dialog();
+  await user.type(form.getByLabelText('Alias (opcional)'), 'Pepe');
+  await user.click(form.getByRole('button', { name: 'Cancelar el cambio' }));
+  const said = await form.findByText('Cambio cancelado: el correo sigue siendo empleado@demo.mx.');
+  expect(said.parentElement).toBe(document.activeElement);
+  await waitFor(() => expect(screen.queryByText('equivocado@demo.mx: pendiente de confirmar')).toBeNull());
+  expect(form.queryByRole('button', { name: 'Cancelar el cambio' })).toBeNull();
+  expect(form.getByLabelText<HTMLInputElement>('Alias (opcional)').value).toContain('Pepe');
+});
+
+it('a change of email that waits and is protected is shown without the button', async () => {
+  const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE', pendingEmail: 'otra@demo.mx' }] }));
+  await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));
+  const form = await dialog();
+  expect(form.getByText('otra@demo.mx: pendiente de confirmar')).toBeTruthy();
+  expect(form.queryByRole('button', { name: 'Cancelar el cambio' })).toBeNull();
+});
+
 it('the email of a privileged person is a Desarrollador’s to change; somebody invited confirms nothing', async () => {
   const { user } = open(anOffice({ accounts: [{ ...boss, position: 'GERENTE' }, newcomer] }));
   await user.click(await screen.findByRole('button', { name: 'Editar a Mariana Núñez Ibáñez' }));

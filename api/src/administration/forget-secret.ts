@@ -3,6 +3,7 @@ import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Command } from './command.ts';
 import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
 import { demandSchema } from './schema.ts';
 
 /** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */
@@ -12,7 +13,11 @@ export const forgetSecret: Command = {
     onDatabase(call, {}, async ({ db, zone }) => {
       await demandSchema(db, { mayBeEarlier: true });
       if (await isInUse(db)) throw new Stopped(exits.refused, texts.secretInUse);
-      await repositoriesOn(db, zone).installation.forgetSecretMarks();
+      await db.transaction(async (trx) => {
+        const { installation, adminHistory } = repositoriesOn(trx, zone);
+        await installation.forgetSecretMarks();
+        if (await adminHistory.exists()) await recordCommand({ db: trx, zone }, 'system.forgetSecret', {});
+      });
       return { said: [texts.secretForgotten], value: { forgotten: true } };
     }),
 };

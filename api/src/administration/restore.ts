@@ -46,18 +46,21 @@ async function confirm(call: Call, { manifest }: Backup): Promise<void> {
   if (!/^(s|sí|si)$/i.test(answer.trim())) throw refused(administration.nothingDone);
 }
 
-/** Puts rows and images back, all of it or nothing. Answers the names under which other images were kept. */
-async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, isReplacing: boolean): Promise<string[]> {
+type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };
+
+/** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
+async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
   const images = imagesOf(kept, store);
   try {
     return await db.transaction(async (trx) => {
       if (!(await takeTurn(trx, 'alone'))) throw refused(administration.othersTurn);
       await holdMigrations(trx);
-      await demandRoom(trx, zone, kept, isReplacing);
+      await demandRoom(trx, zone, kept, facts.isReplacing);
       const replaced = await images.put();
       await putRows(trx, kept);
       // The rows may come from an installation with another secret.
       await repositoriesOn(trx, zone).installation.forgetSecretMarks();
+      await recordCommand({ db: trx, zone }, 'system.restore', facts);
       return replaced;
     });
   } catch (error) {
@@ -92,8 +95,7 @@ export const restore: Command = {
     const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
       await demandOwner(core.db);
       const store = await openStore(call.settings);
-      const replaced = await putBack(core, kept, store, isReplacing);
-      await recordCommand(core, 'system.restore', { madeAt: String(madeAt), rows, images, isReplacing });
+      const replaced = await putBack(core, kept, store, { madeAt: String(madeAt), rows, images, isReplacing });
       return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };
     });
     const told = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];

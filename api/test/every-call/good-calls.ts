@@ -209,6 +209,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   deleteChatLink: ['responsible', ({ chatLinkId }) => ({ in: chatLinkId })],
   getEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
   confirmEmailChange: ['anonymous', () => ({ body: { token: secrets.emailChange } })],
+  cancelEmailChange: ['privileged', ({ people }) => ({ body: { id: people.salesman.id } })],
   image: ['responsible', ({ images }) => ({ in: images.mine })],
   imageThumbnail: ['responsible', ({ images }) => ({ in: images.mine })],
   profileImage: ['responsible', () => ({ in: 'E-COLEGA' })],

@@ -282,6 +282,15 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   getEmailChange: [good('getEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
+  cancelEmailChange: [
+    good('cancelEmailChange', OFFICE_S),
+    row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE } })),
+    row('who has none', when(OFFICE_S, 404), (c) => ({ body: { id: c.people.idle.id } })),
+    row('of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 404 403', (c) => ({
+      body: { id: c.people.otherDeveloper.id },
+    })),
+    row('of a GERENTE', '401 403 403 403 403 403 401 403 403 403 403 404 403', (c) => ({ body: { id: c.people.privileged.id } })),
+  ],
   updateUserStatus: [
     good('updateUserStatus', OFFICE_S),
     row('who has nothing open', OFFICE_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),

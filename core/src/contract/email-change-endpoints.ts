@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
+import { userRef } from './person.ts';
 import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { exactText, instant } from './wire.ts';
@@ -8,7 +9,7 @@ import { exactText, instant } from './wire.ts';
 const TOKEN_MAX = 100;
 const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.required)] });
 
-/** The owner of a new email confirms it with the mailed link, logged in or not (decisions, section 14). */
+/** The owner of a new email confirms it with the mailed link, logged in or not; administrators may cancel the change (decisions, section 14). */
 export const emailChangeEndpoints = {
   getEmailChange: {
     method: 'POST',
@@ -33,6 +34,16 @@ export const emailChangeEndpoints = {
     credential: 'session',
     summary: 'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
     body: token,
+    reply: done,
+  },
+  cancelEmailChange: {
+    method: 'POST',
+    path: '/api/cancel_email_change',
+    who: 'manageUsers',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cancela el cambio de correo que una persona tiene por confirmar',
+    body: userRef,
     reply: done,
   },
 } as const satisfies Record<string, Endpoint>;

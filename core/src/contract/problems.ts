@@ -52,6 +52,7 @@ const statuses = {
   'reset.unknownEmail': 404,
   'reset.invalidToken': 400,
   'emailChange.invalidLink': 400,
+  'emailChange.unknown': 404,
   'activity.unknown': 404,
   'activity.forbidden': 403,
   'activity.untimely': 409,

@@ -30,6 +30,7 @@ export const adminActs = [
   'email.request',
   'email.replace',
   'email.confirm',
+  'email.cancel',
   'password.change',
   'password.requestReset',
   'password.reset',
@@ -58,6 +59,7 @@ export const adminActs = [
   'system.restore',
   'system.migrate',
   'system.grantRoles',
+  'system.forgetSecret',
 ] as const;
 export type AdminAct = (typeof adminActs)[number];
 

@@ -58,6 +58,7 @@ export type Refusal =
   | { code: 'reset.unknownEmail' }
   | { code: 'reset.invalidToken' }
   | { code: 'emailChange.invalidLink' }
+  | { code: 'emailChange.unknown' }
   | { code: 'activity.unknown' }
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
   | { code: 'activity.untimely'; act: Act; status: Status }

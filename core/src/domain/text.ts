@@ -13,15 +13,20 @@ export function normalise(text: string): string {
     .trim();
 }
 
-/** Zero-width characters and those that turn the reading direction: they make one name look like another. */
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+/** Characters without a shape of their own and those that turn the reading direction: they make one name look like another. U+2800 is an empty Braille cell. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2800]/gu;
 
-/** A name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. */
+/**
+ * A name as it is stored: on one line, every run of blanks one blank, and no invisible characters. Idempotent. Text with a lone surrogate
+ * stays as it is, for `isPlainText` to refuse: removing what separates two of them could make an invisible character.
+ */
 export const plainName = (text: string): string =>
-  text
-    .replace(INVISIBLE, '')
-    .replace(/[\s\u0085]+/gu, ' ')
-    .trim();
+  text.isWellFormed()
+    ? text
+        .replace(INVISIBLE, '')
+        .replace(/[\s\u0085]+/gu, ' ')
+        .trim()
+    : text;
 
 /** Text that PostgreSQL and a mail header can both carry: no NUL, no lone surrogate, no other control than tab and line breaks. */
 export function isPlainText(text: string): boolean {

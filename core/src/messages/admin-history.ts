@@ -19,6 +19,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'email.request': 'Pidió cambiar un correo',
   'email.replace': 'Pidió otro correo en lugar del pedido',
   'email.confirm': 'Confirmó el correo nuevo',
+  'email.cancel': 'Canceló un cambio de correo',
   'password.change': 'Cambió su contraseña',
   'password.requestReset': 'Pidió restablecer una contraseña',
   'password.reset': 'Restableció una contraseña',
@@ -47,6 +48,7 @@ export const adminActLabels: Record<AdminAct, string> = {
   'system.restore': 'Restauró un respaldo',
   'system.migrate': 'Aplicó migraciones',
   'system.grantRoles': 'Dio permisos a roles de la base de datos',
+  'system.forgetSecret': 'Permitió otro SESSION_SECRET',
 };
 
 /** An act that this release does not know is shown as it is stored. */
@@ -90,7 +92,14 @@ const factNames: Readonly<Record<string, string>> = {
     workspace: 'Espacio',
     displayName: 'Nombre en el chat',
   },
-  ...{ reason: 'Motivo', times: 'Veces en una hora', ofAll: 'De todos, en diez minutos', sha256: 'Huella de la imagen', letters: 'Avisos' },
+  ...{
+    reason: 'Motivo',
+    times: 'Veces en una hora',
+    ofNetwork: 'De esta red, en diez minutos',
+    ofAll: 'De todos, en diez minutos',
+    sha256: 'Huella de la imagen',
+    letters: 'Avisos',
+  },
   ...{ sessions: 'Sesiones', device: 'Equipo', address: 'Dirección', tokens: 'Tokens', chatLinks: 'Cuentas de chat' },
   ...{
     from: 'Desde',
@@ -156,7 +165,7 @@ export const adminHistoryTexts = {
   subject: 'A quién o qué',
   changes: 'Qué cambió',
   address: 'Dirección',
-  channel: 'Por',
+  channel: 'Canal',
   unknownActor: 'Nadie identificado',
   nothing: '—',
   search: 'Buscar en nombres, direcciones y valores',

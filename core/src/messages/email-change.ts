@@ -3,7 +3,7 @@ export const emailChangeTexts = {
   title: 'Confirmar correo',
   lead: 'Tu nuevo correo en Bitácora',
   question: (name: string, email: string) => `${name}: ¿confirmas que tu correo en Bitácora será ${email}?`,
-  effect: 'Desde entonces entrarás con él. Tus sesiones abiertas se cerrarán y avisaremos al correo anterior.',
+  effect: 'Desde que lo confirmes entrarás con este correo. Tus sesiones abiertas se cerrarán y avisaremos al correo anterior.',
   until: (instant: string) => `El enlace vale hasta el ${instant}.`,
   confirm: 'Confirmar mi correo',
   failed: 'No se pudo confirmar el correo.',

@@ -85,6 +85,7 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'reset.invalidToken': () => 'Token inválido o expirado. Solicite uno nuevo.',
   'emailChange.invalidLink': () =>
     'El enlace ya se usó, venció o fue reemplazado por otro. Pide a quien administra Bitácora que vuelva a cambiar el correo.',
+  'emailChange.unknown': () => 'La persona no tiene un cambio de correo por confirmar.',
   'activity.unknown': () => consult.unknown,
   'activity.forbidden': ({ act, holder, names }) =>
     names

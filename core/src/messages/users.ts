@@ -23,6 +23,8 @@ export const userTexts = {
   pendingInvitation: 'Invitación pendiente',
   newEmail: 'Correo por confirmar',
   pendingEmail: (email: string) => `${email}: pendiente de confirmar`,
+  cancelEmailChange: 'Cancelar el cambio',
+  emailChangeCanceled: (email: string) => `Cambio cancelado: el correo sigue siendo ${email}.`,
   developer: 'Desarrollador',
 
   edit: (name: string) => `Editar a ${name}`,

@@ -66,6 +66,12 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
   }
 
   return {
+    /** An earlier schema has no table for it. */
+    async exists(): Promise<boolean> {
+      const { rows } = await db.raw(`select to_regclass('admin_history') is not null as known`);
+      return rows[0].known;
+    },
+
     /** Adds rows in their order. */
     async add(entries: readonly NewAdminEntry[]): Promise<void> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);

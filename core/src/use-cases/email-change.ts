@@ -7,8 +7,9 @@ import type { EmailChange } from '../persistence/email-changes.ts';
 import type { LockedAccount } from '../persistence/users.ts';
 import { hashOf, isSame } from '../secrets/tokens.ts';
 import { DONE, type Done } from './done.ts';
+import { lockAccount } from './lock-account.ts';
 import { personSubject, recordAdminAct } from './record-admin-act.ts';
-import type { Context, OpenUseCase } from './use-case.ts';
+import type { Context, OpenUseCase, UseCase } from './use-case.ts';
 
 type Open = Context<unknown, unknown>;
 
@@ -45,6 +46,24 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
     after: { email: account.email, pendingEmail: email },
   });
 }
+
+/** Somebody who may ask for the change cancels it: its link does nothing any longer, and the account keeps its email. */
+export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const account = await lockAccount(context, input.id);
+  const no = refusalToChangeEmail(actor, account, now);
+  if (no) throw new Refused(no);
+  const change = await repos.emailChanges.of(account.id);
+  if (!change || change.expiresAt <= now) throw new Refused({ code: 'emailChange.unknown' });
+  await repos.emailChanges.removeOf(account.id);
+  await recordAdminAct(context, {
+    act: 'email.cancel',
+    subject: personSubject(account),
+    before: { email: account.email, pendingEmail: change.email },
+    after: { email: account.email },
+  });
+  return DONE;
+};
 
 const pendingWith = async ({ repos, now }: Pick<Open, 'repos' | 'now'>, token: string): Promise<EmailChange | undefined> => {
   const change = await repos.emailChanges.withToken(hashOf(token));

@@ -59,10 +59,23 @@ describe('a name', () => {
     ['Ana\r\nBcc: otra@demo.mx', 'Ana Bcc: otra@demo.mx'],
     ['Ana\u2028\tde la\u00a0 Cruz ', 'Ana de la Cruz'],
     ['\u200e', ''],
+    ['\u3164', ''],
+    ['\u2800\u115f\u1160\uffa0', ''],
+    ['A\u034fna\ufe0f \u{e0041}\u{e0100}Paz', 'Ana Paz'],
   ])('%j is stored as %j', (given, stored) => {
     expect(plainName(given)).toBe(stored);
     expect(plainName(stored)).toBe(stored);
   });
+});
+
+it('a name in a form that is its own', () => {
+  const hidden = fc.string({ unit: fc.constantFrom('a', ' ', '\u3164', '\u200b', '\u2800', '\udb40', '\udc01', '\u{e0001}', '\u0301') });
+  fc.assert(
+    fc.property(fc.oneof(text, hidden), (given) => {
+      expect(plainName(plainName(given))).toBe(plainName(given));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 describe('text that can be stored', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEVELOPER, type Person } from '../../src/domain/person.ts';
 import { changePassword } from '../../src/use-cases/change-password.ts';
-import { confirmEmailChange, findEmailChangeToken, readEmailChange } from '../../src/use-cases/email-change.ts';
+import { cancelEmailChange, confirmEmailChange, findEmailChangeToken, readEmailChange } from '../../src/use-cases/email-change.ts';
 import { listUsers } from '../../src/use-cases/read-users.ts';
 import { openReset } from '../../src/use-cases/rescue-account.ts';
 import { requestPasswordReset } from '../../src/use-cases/reset-password.ts';
@@ -179,6 +179,26 @@ describe('another email of somebody with a password', () => {
     expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
   });
 
+  it('is canceled by somebody who may ask for it: the link does nothing, and it may be asked for again', async () => {
+    const cancel = (by: Person, person = ana) => on.act(cancelEmailChange, by, { id: person.id });
+    const unknown = { code: 'emailChange.unknown' };
+    expect(await refusedWithoutTrace(() => cancel(supervisor))).toEqual(unknown);
+    await change(ana, 'equivocada@demo.mx');
+    const token = await mailedToken();
+    await cancel(await make().manager());
+    expect([await emailOf(ana), await pendingOf(ana)]).toEqual(['ana@demo.mx', null]);
+    expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
+    expect((await recorded()).at(-1)).toMatchObject({
+      act: 'email.cancel',
+      subjectId: String(ana.id),
+      before: { email: 'ana@demo.mx', pendingEmail: 'equivocada@demo.mx' },
+      after: { email: 'ana@demo.mx' },
+    });
+    await change(ana, 'ana@nueva.mx');
+    on.setClock(after(7 * DAY_MS));
+    expect(await refusedWithoutTrace(() => cancel(supervisor))).toEqual(unknown);
+  });
+
   it('needs no confirmation where only the case of a letter differs', async () => {
     await change(ana, 'Ana@demo.mx');
     expect([await emailOf(ana), await pendingOf(ana)]).toEqual(['Ana@demo.mx', null]);
@@ -196,6 +216,14 @@ describe('the email of a privileged person', () => {
     await change(manager, 'gerente@nueva.mx', developer);
     await confirm(await mailedToken());
     expect(await emailOf(manager)).toBe('gerente@nueva.mx');
+  });
+
+  it('keeps a change that a Desarrollador asked for from being canceled by others', async () => {
+    const manager = await make().manager();
+    await change(manager, 'gerente@nueva.mx', developer);
+    expect(await refusedWithoutTrace(() => on.act(cancelEmailChange, supervisor, { id: manager.id }))).toEqual(no);
+    await on.act(cancelEmailChange, developer, { id: manager.id });
+    expect(await pendingOf(manager)).toBeNull();
   });
 
   it('stays protected for thirty days after the position was taken away', async () => {

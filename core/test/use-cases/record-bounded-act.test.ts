@@ -30,11 +30,8 @@ const counted = (points: number) => database.db('rateLimits').update({ points })
 
 it('failures of one account and network: the first five of an hour have a row, then the tenth powers, which say how many there were', async () => {
   for (let n = 0; n < 11; n++) await fail('203.0.113.0/24');
-  await database
-    .db('rateLimits')
-    .where('points', 11)
-    .update({ points: 99, expire: NOW.getTime() + 3_600_000 });
-  after(61); // another minute begins for what everybody may add
+  await database.db('rateLimits').where('points', 11).update({ points: 99 });
+  after(601); // what a network and everybody may add begins anew, and the hour of the account does not
   await fail('203.0.113.0/24');
   expect((await recorded()).map(({ times }) => times)).toEqual([1, 2, 3, 4, 5, 10, 100]);
   after(2 * 3_600);
@@ -51,6 +48,15 @@ it('a flood from many networks adds a hundred rows in ten minutes, and then how 
   after(601);
   await fail('192.0.2.0/24');
   expect((await recorded()).slice(102)).toEqual([{ reason: 'wrongPassword', times: 1 }]);
+});
+
+it('one network adds twenty in ten minutes and then how many there were, and leaves the limit of everybody to others', async () => {
+  for (let n = 0; n < 150; n++) await fail('203.0.113.0/24', `nadie${n}@demo.mx`);
+  const ofOne = await recorded();
+  expect(ofOne).toHaveLength(22);
+  expect(ofOne.slice(20)).toEqual([{ ofNetwork: 21 }, { ofNetwork: 100 }]);
+  for (let n = 0; n < 5; n++) await fail(`198.51.${n}.0/24`);
+  expect((await recorded()).slice(22)).toEqual(Array(5).fill({ reason: 'wrongPassword', times: 1 }));
 });
 
 it('logins and logouts of one person: twenty an hour have a row, then the tenth powers', async () => {

@@ -4,10 +4,11 @@ import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from 
 import { officePolicy, refusalToChangeEmail } from '@bitacora/core/domain/policy';
 import { frame } from '@bitacora/core/messages/frame';
 import { userTexts } from '@bitacora/core/messages/users';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -65,6 +66,14 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     setAsking(false);
     setDraft((before) => ({ ...before, [field]: value }));
   };
+  const [isCanceled, setCanceled] = useState(false);
+  const emailChange = useRef<HTMLDivElement>(null);
+  const cancelEmailChange = async ({ id }: Account) => {
+    if (!(await attempt.run(() => client.cancelEmailChange({ id })))) return;
+    setCanceled(true);
+    emailChange.current?.focus(); // the button disappears
+    await revalidate();
+  };
   const save = async () => {
     if (!isAsking && isGainingPrivilege(account ?? null, draft)) {
       setAsking(true);
@@ -120,6 +129,20 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
           </Field>
         ))}
       </div>
+      {account && (account.pendingEmail || isCanceled) && (
+        <div className="account-email-change" role="status" tabIndex={-1} ref={emailChange}>
+          <span className="account-pending">
+            {isCanceled || !account.pendingEmail
+              ? userTexts.emailChangeCanceled(account.email)
+              : userTexts.pendingEmail(account.pendingEmail)}
+          </span>
+          {!isCanceled && !isEmailProtected && (
+            <Button isBusy={attempt.isBusy} onClick={() => void cancelEmailChange(account)}>
+              {userTexts.cancelEmailChange}
+            </Button>
+          )}
+        </div>
+      )}
       {account && officePolicy.makeDevelopers(user) && (
         <Choice legend={userTexts.fields.kind} name="kind" value={draft.kind} options={kinds} onChange={(kind) => change('kind', kind)} />
       )}

@@ -168,6 +168,27 @@ it(
 );
 
 it(
+  'leaves the database as it was where the restore cannot be recorded',
+  async () => {
+    // From the moment the table is made it takes no row of this act.
+    await other.db.raw(`create schema sabotage;
+      create function sabotage.close() returns event_trigger language plpgsql as $$ begin
+        if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'public.admin_history') then
+          alter table public.admin_history add constraint no_restore check (act <> 'system.restore');
+        end if;
+      end $$;
+      create event trigger sabotage on ddl_command_end when tag in ('CREATE TABLE') execute function sabotage.close()`);
+    await other.db('comments').where('id', '>', 0).update({ body: 'Se conserva' });
+    const before = await contentsOf(other);
+    const failed = await restoreInto(other, place, '--replace', '--yes');
+    expect(failed).toMatchObject({ status: 1, err: expect.stringContaining('no_restore') });
+    expect(await contentsOf(other)).toEqual(before);
+    await other.db.raw('drop event trigger sabotage; drop schema sabotage cascade');
+  },
+  SLOW,
+);
+
+it(
   'refuses a database of something else, and a backup of a newer Bitácora',
   async () => {
     await other.db.raw('drop schema public cascade; create schema public; create table theirs (id integer)');
