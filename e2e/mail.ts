@@ -9,6 +9,9 @@ const LINK = /https?:\/\/[^\s"<>]*#[^\s"<>]*token=[^\s"<>]*/;
 const plain = (raw: string) =>
   raw.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
+/** The footer of every mail may name an administrator's address, so only the header tells whose it is. */
+const isTo = (mail: string, address: string) => /^To: .*$/im.exec(mail)?.[0].includes(address) ?? false;
+
 /** The link with the token mailed to `address`, once it has been sent, that is none of those `known`; other letters may have been too. */
 export async function mailedLink(outboxDir: string, address: string, known: readonly string[] = []): Promise<string> {
   for (const limit = Date.now() + PATIENCE_MS; Date.now() < limit; await pause(200)) {
@@ -16,7 +19,7 @@ export async function mailedLink(outboxDir: string, address: string, known: read
     const mails = await Promise.all(
       names.filter((name) => name.endsWith('.eml')).map((name) => fs.readFile(path.join(outboxDir, name), 'utf8')),
     );
-    const links = mails.filter((text) => text.includes(address)).flatMap((mail) => LINK.exec(plain(mail)) ?? []);
+    const links = mails.filter((mail) => isTo(mail, address)).flatMap((mail) => LINK.exec(plain(mail)) ?? []);
     const link = links.map((found) => found.replaceAll('&amp;', '&')).find((found) => !known.includes(found));
     if (link) return link;
   }
