@@ -29,7 +29,15 @@ describe.runIf(isLinux)('npm start', () => {
   async function start() {
     const port = String(await freePort());
     const { PATH = '', HOME = '' } = process.env;
-    const env = { ...nothingSet, PATH, HOME, DATA_DIR: dataDir, PORT: port, DEMO: 'false' };
+    const env = {
+      ...nothingSet,
+      PATH,
+      HOME,
+      DATA_DIR: dataDir,
+      PORT: port,
+      ADMIN_EMAIL: 'ana@empresa.mx',
+      ADMIN_PASSWORD: 'clave segura 1',
+    };
     const child = spawn('npm', ['start'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text));
