@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
-import { isIPv4 } from 'node:net';
-import { networkOf } from './client-network.ts';
+import { limitedAddress } from './client-network.ts';
 
 /**
  * An office of 300 people behind one address has about 900: a stream of changes each, and two requests on their way. Three addresses at
@@ -8,15 +7,12 @@ import { networkOf } from './client-network.ts';
  */
 const CONNECTIONS_PER_ADDRESS = 1_000;
 
-/** An IPv6 client has a whole /64 of addresses. */
-const keyOf = (address: string) => (isIPv4(address) ? address : address.startsWith('::ffff:') ? address.slice(7) : networkOf(address));
-
 /** Closes at once what one address opens beyond `max` connections. */
 export function limitConnectionsPerAddress(server: Server, max = CONNECTIONS_PER_ADDRESS): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {
     if (socket.remoteAddress === undefined) return;
-    const key = keyOf(socket.remoteAddress);
+    const key = limitedAddress(socket.remoteAddress);
     const count = open.get(key) ?? 0;
     if (count >= max) return void socket.destroy();
     open.set(key, count + 1);
