@@ -60,7 +60,7 @@ it('a bare call answers an array: everybody’s open work, or what the caller ga
 
 it('a range without a side, or without both, leaves that side open', async () => {
   const { done } = await someWork();
-  const [ago, ahead] = [new Date('2025-03-01T18:00:00Z'), new Date('2026-11-19T18:00:00Z')];
+  const ago = new Date('2025-03-01T18:00:00Z');
   const make = given(app.db);
   const old = await make.activity({
     owner: boss,
@@ -75,7 +75,6 @@ it('a range without a side, or without both, leaves that side open', async () =>
   expect(folios(await told(manager, 'get_all_activities', finished))).toEqual([done.id, old.id]);
   expect(folios(await told(manager, 'get_all_activities', { ...finished, endDate: '2025-12-31' }))).toEqual([old.id]);
   expect(folios(await told(manager, 'get_all_activities', { ...finished, startDate: '2025-12-31' }))).toEqual([done.id]);
-  expect(ahead > ago).toBe(true);
   expect(await told(manager, 'get_stats_activities', finished)).toMatchObject({ byStatus: [{ group_name: 'Verified', total: 2 }] });
 });
 

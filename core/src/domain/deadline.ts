@@ -27,11 +27,11 @@ export function timelinessOf(status: Status, days: number): Timeliness {
   return days <= NEAR_DAYS ? 'soon' : 'later';
 }
 
-/** Days that somebody still has: 0 for delivered and closed work (specification, section 4). */
-export const daysLeftShown = (status: Status, days: number): number => (status === 'completed' || !isOpen(status) ? 0 : days);
-
 /** What lists sort by days left; null, which sorts last both ways, for delivered and closed work. */
 export const sortableDaysLeft = (status: Status, days: number): number | null => (undeliveredStatuses.includes(status) ? days : null);
+
+/** Days that somebody still has: 0 for delivered and closed work (specification, section 4). */
+export const daysLeftShown = (status: Status, days: number): number => sortableDaysLeft(status, days) ?? 0;
 
 /** The statuses that `timelinessOf` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');

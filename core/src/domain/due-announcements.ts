@@ -1,7 +1,7 @@
-import { type Activity, isOpen } from './activity.ts';
+import type { Activity } from './activity.ts';
 import type { DeadlineKind } from './announcement.ts';
 import { type CalendarDate, daysBetween } from './calendar.ts';
-import { deadlineOf, NEAR_DAYS } from './deadline.ts';
+import { deadlineOf, NEAR_DAYS, undeliveredStatuses } from './deadline.ts';
 
 type Watched = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>;
 
@@ -13,7 +13,7 @@ function deadlineKindOf(deadline: CalendarDate, today: CalendarDate, tomorrow: C
 }
 
 /** Delivered work waits for its verifier, and closed work for nobody. */
-export const isWatched = ({ status }: Pick<Activity, 'status'>): boolean => isOpen(status) && status !== 'completed';
+export const isWatched = ({ status }: Pick<Activity, 'status'>): boolean => undeliveredStatuses.includes(status);
 
 /** The responsible hears of every deadline, the owner of the overdue ones; an own activity's person hears of it once. */
 const recipientsOf = ({ assigneeId, ownerId }: Watched, kind: DeadlineKind): Set<number> =>
