@@ -110,6 +110,19 @@ describe('the confirmation', () => {
     expect(mails.map(({ to }) => to?.[0]?.address)).toEqual(['ana@demo.mx', 'ana@demo.mx', 'ana@demo.mx']);
   });
 
+  it('is canceled with a notice to the address that stays, and the link that was mailed opens nothing', async () => {
+    const boss = await app.as(await supervisor());
+    const ana = await make().person({ email: 'ana@demo.mx' });
+    await boss.client.updateUser(edited(ana, { email: 'equivocada@demo.mx' }));
+    const token = linkIn(await box.deliver(), 'equivocada@demo.mx');
+    await boss.client.cancelEmailChange({ id: ana.id });
+    const [notice, ...others] = await box.deliver();
+    expect(others).toEqual([]);
+    expect([notice?.to?.[0]?.address, notice?.subject]).toEqual(['ana@demo.mx', 'Se canceló el cambio de correo de tu cuenta de Bitácora']);
+    for (const said of ['equivocada@demo.mx', 'Sara Solís']) expect(notice?.text).toContain(said);
+    await expect(app.visitor().client.confirmEmailChange({ token })).rejects.toEqual(code('emailChange.invalidLink'));
+  });
+
   it('the bulk upload changes the email of nobody', async () => {
     const boss = await app.as(await supervisor());
     const ana = await make().person({ email: 'ana@demo.mx' });

@@ -18,7 +18,7 @@ function offered(line: string): string[] {
 
 it.each<[string, string[]]>([
   ['bitacora us', ['users']],
-  ['bitacora users ', ['list', 'import', 'deactivate']],
+  ['bitacora users ', ['list', 'import', 'deactivate', 'cancel-email-change']],
   ['bitacora users list --st', ['--status']],
   ['bitacora users list --status ', ['activo', 'inactivo']],
   ['bitacora users list --search x --status in', ['inactivo']],

@@ -174,6 +174,41 @@ describe('users deactivate', () => {
   });
 });
 
+describe('users cancel-email-change', () => {
+  const cancel = (...more: string[]) => at.bitacora(['users', 'cancel-email-change', 'beto@demo.mx', ...more]);
+  const acts = () => app.db('adminHistory').where({ act: 'email.cancel' }).select('actorId', 'subjectId', 'before', 'after');
+
+  it('ends the change that waits, with its row in the history and the notice to the address that stays', async () => {
+    const { isActive: _, ...beto } = await given(app.db).person({ firstName: 'Beto', lastName: 'Sanz', email: 'beto@demo.mx' });
+    const boss = await app.as(await given(app.db).person({ kind: 'Desarrollador' }));
+    await boss.client.updateUser({ ...beto, kind: 'Usuario', email: 'equivocado@demo.mx' });
+    const unsure = await cancel();
+    expect(unsure).toMatchObject({ status: 2, err: expect.stringContaining('Agrega --yes para confirmarla.') });
+    const wrong = await at.bitacora(['users', 'cancel-email-change', 'beto@demo.mx', '--yes', '--password-stdin'], {
+      input: 'equivocada\n',
+    });
+    expect(wrong).toMatchObject({ status: 1, err: 'Usuario o Contraseña incorrectas\n' });
+    expect([await acts(), await app.db('emailChanges')]).toMatchObject([[], [{ email: 'equivocado@demo.mx' }]]);
+
+    const { status, out } = await cancel('--yes', '--json');
+    expect([status, JSON.parse(out)]).toEqual([
+      0,
+      { success: true, id: beto.id, email: 'beto@demo.mx', canceledEmail: 'equivocado@demo.mx' },
+    ]);
+    expect(await acts()).toEqual([
+      {
+        actorId: ana.id,
+        subjectId: String(beto.id),
+        before: { email: 'beto@demo.mx', pendingEmail: 'equivocado@demo.mx' },
+        after: { email: 'beto@demo.mx' },
+      },
+    ]);
+    expect(await app.db('emailChanges')).toEqual([]);
+    expect(await app.db('outbox').where({ kind: 'emailChangeCanceled' })).toMatchObject([{ facts: { to: 'beto@demo.mx' } }]);
+    expect(await cancel('--yes')).toMatchObject({ status: 1, err: 'La persona no tiene un cambio de correo por confirmar.\n' });
+  });
+});
+
 describe('users list', () => {
   it('finds people without regard to case and accents', async () => {
     await given(app.db).person({ firstName: 'Íñigo', lastName: 'Peña', email: 'i@demo.mx' });

@@ -1,6 +1,11 @@
 import type { ChatService } from '@bitacora/core/domain/chat';
 import { chatLinkedLetter } from '@bitacora/core/messages/emails-account';
-import { emailChangedLetter, emailChangeRequestedLetter, emailConfirmationLetter } from '@bitacora/core/messages/emails-change';
+import {
+  emailChangeCanceledLetter,
+  emailChangedLetter,
+  emailChangeRequestedLetter,
+  emailConfirmationLetter,
+} from '@bitacora/core/messages/emails-change';
 import type { Letter } from '@bitacora/core/messages/emails-letter';
 import { spaceLowLetter } from '@bitacora/core/messages/emails-server';
 import type { Claimed, Core } from '@bitacora/core/server';
@@ -35,6 +40,8 @@ export async function composeAccount(core: Core, claimed: Claimed, publicUrl: st
       return composeConfirmation(core, claimed, publicUrl);
     case 'emailChangeRequested':
       return emailChangeRequestedLetter(change);
+    case 'emailChangeCanceled':
+      return emailChangeCanceledLetter(change);
     case 'emailChanged':
       return emailChangedLetter(change);
     case 'spaceLow':

@@ -1,5 +1,10 @@
 import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
-import { emailChangedLetter, emailChangeRequestedLetter, emailConfirmationLetter } from '@bitacora/core/messages/emails-change';
+import {
+  emailChangeCanceledLetter,
+  emailChangedLetter,
+  emailChangeRequestedLetter,
+  emailConfirmationLetter,
+} from '@bitacora/core/messages/emails-change';
 import { type DueActivity, deadlinesLetter } from '@bitacora/core/messages/emails-deadlines';
 import type { Letter, Link } from '@bitacora/core/messages/emails-letter';
 import { newsLetter } from '@bitacora/core/messages/emails-news';
@@ -26,6 +31,7 @@ const change = {
 const ofEmailChange: Record<string, Letter> = {
   'email-confirmation': emailConfirmationLetter({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
   'email-change-requested': emailChangeRequestedLetter(change),
+  'email-change-canceled': emailChangeCanceledLetter(change),
   'email-changed': emailChangedLetter(change),
 };
 

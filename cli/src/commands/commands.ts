@@ -8,6 +8,7 @@ import { logOut } from './log-out.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportPending } from './reports.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
+import { usersCancelEmailChange } from './users-cancel-email-change.ts';
 import { usersDeactivate } from './users-deactivate.ts';
 import { usersImport } from './users-import.ts';
 import { usersList } from './users-list.ts';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   usersList,
   usersImport,
   usersDeactivate,
+  usersCancelEmailChange,
   topicsList,
   topicsCreate,
   topicsUpdate,

@@ -2,7 +2,15 @@
 export const tokenKinds = ['invitation', 'passwordReset'] as const;
 
 /** About a person's own account, or the server they look after: by email whatever the person chose, at any hour, and always alone. */
-export const accountKinds = [...tokenKinds, 'chatLinked', 'emailConfirmation', 'emailChangeRequested', 'emailChanged', 'spaceLow'] as const;
+export const accountKinds = [
+  ...tokenKinds,
+  'chatLinked',
+  'emailConfirmation',
+  'emailChangeRequested',
+  'emailChangeCanceled',
+  'emailChanged',
+  'spaceLow',
+] as const;
 
 /** What others did to a person's activities. */
 export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'rejected', 'canceled', 'extended'] as const;

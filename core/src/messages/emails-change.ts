@@ -6,9 +6,9 @@ interface ChangeFacts {
   firstName: string;
   /** The new email. */
   email: string;
-  /** Who asked for the change. */
+  /** Who asked for the change, or canceled it. */
   by: string;
-  /** When it was asked for, or when it was confirmed. */
+  /** When it was asked for, canceled or confirmed. */
   at: Date;
   zone: string;
   url: string;
@@ -58,6 +58,30 @@ export const emailChangeRequestedLetter = ({ firstName, email, by, at, zone, url
       text: 'Si lo esperabas, no hagas nada. Si no, cambia tu contraseña ahora: el cambio de correo queda sin efecto. Avisa también a quien administra Bitácora en tu empresa.',
     },
     { kind: 'action', link: { label: 'Cambiar mi contraseña', url } },
+  ],
+  reason: forSecurity,
+});
+
+/** To the address that stays, once somebody canceled the change. */
+export const emailChangeCanceledLetter = ({ firstName, email, by, at, zone }: ChangeFacts): Letter => ({
+  subject: 'Se canceló el cambio de correo de tu cuenta de Bitácora',
+  preview: 'Tu cuenta sigue con este correo. No tienes que hacer nada.',
+  greeting: greetingTo(firstName),
+  title: 'Se canceló el cambio de tu correo',
+  blocks: [
+    {
+      kind: 'activity',
+      text: 'Tu cuenta sigue con este correo. El enlace que se envió al otro correo ya no sirve.',
+      facts: [
+        { label: 'Correo descartado', value: email },
+        { label: 'Lo canceló', value: by },
+        { label: 'Cuándo', value: writtenInstant(at, zone) },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      text: 'No tienes que hacer nada. Si tú querías este cambio, pídelo otra vez a quien administra Bitácora en tu empresa.',
+    },
   ],
   reason: forSecurity,
 });

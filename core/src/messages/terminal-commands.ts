@@ -68,6 +68,14 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
       successor === null ? `¿Desactivar a ${name}?` : `¿Desactivar a ${name} y pasar sus actividades abiertas a ${successor}?`,
   },
 
+  usersCancelEmailChange: {
+    summary: 'cancela el cambio de correo que una persona tiene por confirmar',
+    details: `El enlace enviado al correo nuevo deja de servir, y el correo que sigue recibe un aviso.
+Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
+    person: 'de quién',
+    question: (name: string, email: string, pending: string) => `¿Cancelar el cambio de correo de ${name}, de ${email} a ${pending}?`,
+  },
+
   usersImport: {
     summary: 'registra a las personas de un libro de Excel',
     details: `Primero se revisa todo el libro; si una fila tiene un error, no se registra a nadie y la lista dice fila, columna, valor y motivo.

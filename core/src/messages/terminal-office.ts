@@ -57,6 +57,7 @@ export const terminalOffice = {
       chatLinked: 'chat vinculado',
       emailConfirmation: 'confirmar correo',
       emailChangeRequested: 'cambio de correo pedido',
+      emailChangeCanceled: 'cambio de correo cancelado',
       emailChanged: 'correo cambiado',
       spaceLow: 'poco espacio',
       assigned: 'asignada',

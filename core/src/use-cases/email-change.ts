@@ -47,7 +47,7 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
   });
 }
 
-/** Somebody who may ask for the change cancels it: its link does nothing any longer, and the account keeps its email. */
+/** Somebody who may ask for the change cancels it: its link does nothing any longer, and the address that stays gets a notice. */
 export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) => {
   const { repos, actor, input, now } = context;
   const account = await lockAccount(context, input.id);
@@ -56,6 +56,8 @@ export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) 
   const change = await repos.emailChanges.of(account.id);
   if (!change || change.expiresAt <= now) throw new Refused({ code: 'emailChange.unknown' });
   await repos.emailChanges.removeOf(account.id);
+  const facts = { to: account.email, email: change.email, by: fullName(actor), at: now };
+  await repos.outbox.add({ key: `emailChangeCanceled:${change.id}`, kind: 'emailChangeCanceled', recipientId: account.id, facts }, now);
   await recordAdminAct(context, {
     act: 'email.cancel',
     subject: personSubject(account),

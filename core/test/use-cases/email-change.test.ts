@@ -185,8 +185,9 @@ describe('another email of somebody with a password', () => {
     expect(await refusedWithoutTrace(() => cancel(supervisor))).toEqual(unknown);
     await change(ana, 'equivocada@demo.mx');
     const token = await mailedToken();
-    await cancel(await make().manager());
+    await cancel(await make().manager({ firstName: 'Marta', lastName: 'Ruiz' }));
     expect([await emailOf(ana), await pendingOf(ana)]).toEqual(['ana@demo.mx', null]);
+    expect(await told('emailChangeCanceled')).toMatchObject([{ to: 'ana@demo.mx', email: 'equivocada@demo.mx', by: 'Marta Ruiz' }]);
     expect(await refusedWithoutTrace(() => confirm(token))).toEqual(invalidLink);
     expect((await recorded()).at(-1)).toMatchObject({
       act: 'email.cancel',

@@ -30,6 +30,7 @@ it('everything is a matter of choice but invitations, password resets and what c
     'chatLinked',
     'emailConfirmation',
     'emailChangeRequested',
+    'emailChangeCanceled',
     'emailChanged',
     'spaceLow',
   ]);

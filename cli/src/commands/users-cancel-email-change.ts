@@ -1,0 +1,33 @@
+import { fullName } from '@bitacora/core/domain/person';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { userTexts } from '@bitacora/core/messages/users';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { command } from '../command.ts';
+import { confirmed } from '../confirmed.ts';
+import { yes } from '../flags.ts';
+import { passwordFrom } from '../password.ts';
+import { personMeant } from '../people.ts';
+
+const { usersCancelEmailChange: texts } = terminalCommands;
+
+export const usersCancelEmailChange = command({
+  name: 'users cancel-email-change',
+  summary: texts.summary,
+  details: texts.details,
+  words: [{ name: '<persona>', summary: texts.person }],
+  confirms: true,
+  flags: { passwordStdin: yes(terminalCommands.passwordStdin) },
+  async run(call) {
+    const { flags, common } = call;
+    const { client, withPassword } = await call.connect();
+    const { id, email, pendingEmail, ...name } = personMeant(await client.getUsers(), call.words[0] ?? '');
+    if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
+    const { email: own } = await client.dataUser();
+    await confirmed(call, common.yes, texts.question(fullName(name), email, pendingEmail));
+    const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(own));
+    await withPassword({ email: own, password }, (session) => session.cancelEmailChange({ id }));
+    return { kind: 'done', said: [userTexts.emailChangeCanceled(email)], value: { success: true, id, email, canceledEmail: pendingEmail } };
+  },
+});
