@@ -33,9 +33,11 @@ function lockByCommand(file: string): number | null {
   throw new StartProblem(texts.noLock(file, error?.message ?? stderr.trim()));
 }
 
+/** Root opens it too, in a folder of another user, so no link is followed: it would make a file anywhere. */
 function openForLock(file: string): number {
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = fs.constants;
   try {
-    return fs.openSync(file, 'a', 0o600);
+    return fs.openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   } catch (error) {
     throw new StartProblem(texts.noLock(file, (error as Error).message));
   }

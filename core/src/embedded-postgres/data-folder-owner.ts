@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { embeddedDatabase as texts } from '../messages/embedded-database.ts';
 import { findPackage, hydrate } from './binaries.ts';
+import { changeOwner } from './change-owner.ts';
 import { homeName } from './cluster.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { readPostmaster } from './postmaster.ts';
@@ -11,6 +12,8 @@ import { canRunAs, chooseSystemUser, isRoot, type SystemUser } from './system-us
 /** What Bitácora keeps in its data folder besides the cluster. Other files there stay as they are. */
 const OWN_ENTRY =
   /^(images|images-orphaned|outbox|uploads|session-secret|bot-token|app-role-password|clock\.json|bitacora\.(lock|heartbeat))$/;
+
+const WRITABLE_BY_OTHERS = 0o022;
 
 /**
  * Prepares the data folder for the user that works with it, as root: its files become that user's, also those of releases up to 1.1.2.
@@ -31,25 +34,26 @@ export function prepareDataFolder(dataDir: string, { isEmbedded }: { isEmbedded:
 }
 
 /**
- * Makes that user the owner of what root has written into the data folder. Root works in a folder of another user here, so no link is
- * followed. `isDeep` also looks into folders that are the user's already.
+ * Makes that user the owner of what root has written into the data folder. In a folder that others write in no link is followed. `isDeep` also looks into folders that are the user's already.
  */
 export function changeEntriesOwner(user: SystemUser, dataDir: string, { isDeep = false } = {}): void {
-  for (const name of fs.readdirSync(dataDir)) {
+  const folder = fs.realpathSync(dataDir);
+  const mayFollow = onlyRootWrites(folder);
+  for (const name of fs.readdirSync(folder)) {
     if (!OWN_ENTRY.test(name)) continue;
-    const place = path.join(dataDir, name);
-    changeOwner(user, rootsTarget(place), isDeep);
-    changeOwner(user, place, isDeep);
+    const place = path.join(folder, name);
+    if (mayFollow && fs.existsSync(place)) changeOwner(user, fs.realpathSync(place), { isDeep });
+    changeOwner(user, place, { isDeep });
   }
 }
 
 function changeClusterOwner(user: SystemUser, dataDir: string): void {
-  const named = path.join(dataDir, homeName(findPackage().version));
+  const named = path.join(fs.realpathSync(dataDir), homeName(findPackage().version));
   const found = fs.lstatSync(named, { throwIfNoEntry: false });
   if (!found || found.uid === user.uid) return;
-  const home = rootsTarget(named);
+  const home = onlyRootWrites(dataDir) && fs.existsSync(named) ? fs.realpathSync(named) : named;
   if (!changeStoppedOwner(user, dataDir, path.join(home, 'data'), home)) throw new StartProblem(texts.openedByAnother(dataDir));
-  changeOwner(user, named, false);
+  changeOwner(user, named);
 }
 
 /** Makes that user the owner of a cluster that is stopped, and keeps it stopped until this is done. False where a server runs. */
@@ -58,24 +62,15 @@ export function changeStoppedOwner(user: SystemUser, dataDir: string, data: stri
   const lock = lockDataFolder(dataDir);
   if (lock === null) return false;
   try {
-    changeOwner(user, place, false);
+    changeOwner(user, place);
     return true;
   } finally {
     fs.closeSync(lock);
   }
 }
 
-/** Where a link leads that root has made; another user's could lead anywhere. */
-function rootsTarget(place: string): string {
-  const { uid } = fs.lstatSync(place);
-  return uid === 0 && fs.existsSync(place) ? fs.realpathSync(place) : place;
-}
-
-/** A folder changes its owner after its contents, so one that is the user's already was done completely. */
-function changeOwner(user: SystemUser, place: string, isDeep: boolean): void {
-  const found = fs.lstatSync(place, { throwIfNoEntry: false });
-  if (!found || (!isDeep && found.uid === user.uid)) return;
-  if (found.isDirectory()) for (const name of fs.readdirSync(place)) changeOwner(user, path.join(place, name), isDeep);
-  const mayBeAnyFile = found.isFile() && found.nlink > 1; // a hard link
-  if (found.uid !== user.uid && !mayBeAnyFile) fs.lchownSync(place, user.uid, user.gid);
+/** While only root writes in the data folder, root has made the links there; a later one could lead anywhere. */
+function onlyRootWrites(dataDir: string): boolean {
+  const { uid, mode } = fs.statSync(dataDir);
+  return uid === 0 && (mode & WRITABLE_BY_OTHERS) === 0;
 }
