@@ -146,6 +146,18 @@ it('leads a manager from what they assigned to what waits for them', async () =>
   expect(await screen.findByText('1 asignada')).toBeTruthy();
 });
 
+it.each(['/Report_All_Activities_P', '/Home'])('%s leads each reader to their own page of an activity', async (screenPath) => {
+  const activities = [
+    anActivity({ id: 9, ownerId: manager.id, assigneeId: manager.id }),
+    anActivity({ id: 10, status: 'completed', ownerId: manager.id, assigneeId: employee.id }),
+  ];
+  openScreen(screenPath, aCompany({ user: manager, activities }));
+  const hrefs = async () => (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+  await waitFor(async () =>
+    expect(await hrefs()).toEqual(expect.arrayContaining(['/Consult_My_Activity/9', '/Consult_Activitie_Assigned/10'])),
+  );
+});
+
 it('sends an employee who visits an office screen to Home, with a notice', async () => {
   const { address } = openScreen('/Admin_Assign_Activities', aCompany({ user: employee }));
   expect(await screen.findByText('No tienes acceso a esa página')).toBeTruthy();

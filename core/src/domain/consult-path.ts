@@ -1,7 +1,17 @@
 import { type Activity, isOpen } from './activity.ts';
 
-/** The path of the consult page on which that reader sees an activity: by its status, and by the reader's part in it. */
-export function consultPathOf({ id, status, assigneeId }: Pick<Activity, 'id' | 'status' | 'assigneeId'>, readerId: number): string {
-  if (!isOpen(status)) return `/Consult_Completed_Activity/${id}`;
-  return assigneeId === readerId ? `/Consult_My_Activity/${id}` : `/Consult_Activitie_Assigned/${id}`;
+/** The specification's consult pages: of one's own work in process, of other people's, of what is finished. */
+export const consultPages = {
+  inProcess: (folio: number) => `/Consult_My_Activity/${folio}`,
+  assigned: (folio: number) => `/Consult_Activitie_Assigned/${folio}`,
+  finished: (folio: number) => `/Consult_Completed_Activity/${folio}`,
+} as const;
+
+/** The consult page on which a reader sees an activity: by its status, and by whether it is the reader's to do. */
+export function consultPathFor({ id, status, isAssignee }: Pick<Activity, 'id' | 'status'> & { isAssignee: boolean }): string {
+  if (!isOpen(status)) return consultPages.finished(id);
+  return isAssignee ? consultPages.inProcess(id) : consultPages.assigned(id);
 }
+
+export const consultPathOf = ({ id, status, assigneeId }: Pick<Activity, 'id' | 'status' | 'assigneeId'>, readerId: number): string =>
+  consultPathFor({ id, status, isAssignee: assigneeId === readerId });

@@ -1,3 +1,4 @@
+import { consultPathOf } from '@bitacora/core/domain/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { home } from '@bitacora/core/messages/home';
@@ -20,7 +21,6 @@ interface AgendaProps {
   activities: readonly Activity[];
   /** How many there are, where only the first of them are given. */
   total?: number;
-  path: (activity: Activity) => string;
   /** Each line tells when it is due, or who has waited how long for a verdict. */
   tells: 'deadline' | 'waiting';
   empty: string;
@@ -34,7 +34,6 @@ export function Agenda({
   title,
   activities,
   total = activities.length,
-  path,
   tells,
   empty,
   emptyIcon = CheckCheck,
@@ -42,6 +41,7 @@ export function Agenda({
   more,
 }: AgendaProps) {
   const wayHere = useWayHere();
+  const { user } = useSession();
   return (
     <section className="agenda">
       <header className="agenda-head">
@@ -61,7 +61,7 @@ export function Agenda({
             <li key={activity.id}>
               <Link
                 className="agenda-line"
-                to={path(activity)}
+                to={consultPathOf(activity, user.id)}
                 state={wayHere}
                 data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
               >

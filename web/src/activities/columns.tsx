@@ -15,12 +15,12 @@ const day = (value: Activity['extendedTo']) => (value ? writtenDay(value) : <spa
 
 /** Every column an activity list may have, once. A list names those it wants and how it words their headings. */
 export const column = {
-  consult: (path: (activity: Activity) => string) =>
+  consult: () =>
     helper.display({
       id: 'consult',
       header: lists.consultColumn,
       meta: { width: 48, onCard: 'action' },
-      cell: ({ row }) => <ConsultLink path={path(row.original)} folio={row.original.id} />,
+      cell: ({ row }) => <ConsultLink activity={row.original} />,
     }),
   folio: (header: string = columnTitles.folio) =>
     helper.accessor('id', { header, meta: { width: 76, onCard: 'head', isTabular: true, isSearched: true } }),

@@ -40,7 +40,7 @@ export interface CompanyHomeParts {
 export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
 
 const columns = [
-  reportColumn.consult(({ id }) => paths.inProcess(id)),
+  reportColumn.consult(),
   reportColumn.folio(),
   reportColumn.registered(),
   reportColumn.topic(),
@@ -110,7 +110,6 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
                   title={home.toVerify}
                   activities={rows}
                   total={total}
-                  path={({ id }) => paths.assigned(id)}
                   tells="waiting"
                   empty={home.toVerifyEmpty}
                   more={{ path: paths.verifyInbox, label: inbox.all }}

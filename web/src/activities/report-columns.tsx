@@ -27,7 +27,7 @@ const short = <Chosen extends object>(chosen: Chosen, dayOf: (activity: Activity
 
 /** The columns of reports, none of which gives way to another; the server sorts by their ids. */
 export const reportColumn = {
-  consult: (path: (activity: Activity) => string) => always(column.consult(path), 42, 34),
+  consult: () => always(column.consult(), 42, 34),
   folio: () => always(column.folio(), 66, 62),
   registered: () => short(always(column.registered(reports.registeredOn), 88, 72), ({ createdAt }) => <ShortInstantDay at={createdAt} />),
   topic: () => always(column.topic(), 120, 98),

@@ -1,10 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { consultPathOf } from '@bitacora/core/domain/consult-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { seriesTexts } from '@bitacora/core/messages/series';
 import { Link } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { Asked } from '../frame/asked.tsx';
-import { consultPathFor } from '../palette/consult-path.ts';
 import { Section } from '../ui/section.tsx';
 import { useSession } from '../use-session.ts';
 import './series.css';
@@ -46,8 +46,9 @@ function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity
   );
 }
 
-function Folio({ occurrence: { id, status, assigneeId }, isCurrent }: { occurrence: Occurrence; isCurrent: boolean }) {
+function Folio({ occurrence, isCurrent }: { occurrence: Occurrence; isCurrent: boolean }) {
   const { user } = useSession();
+  const { id } = occurrence;
   if (isCurrent)
     return (
       <span className="tabular">
@@ -55,7 +56,7 @@ function Folio({ occurrence: { id, status, assigneeId }, isCurrent }: { occurren
       </span>
     );
   return (
-    <Link className="tabular" to={consultPathFor({ id, status, isAssignee: assigneeId === user.id })} aria-label={seriesTexts.consult(id)}>
+    <Link className="tabular" to={consultPathOf(occurrence, user.id)} aria-label={seriesTexts.consult(id)}>
       {id}
     </Link>
   );

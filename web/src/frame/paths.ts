@@ -1,5 +1,4 @@
-import type { Status } from '@bitacora/core/domain/activity';
-import { isOpen } from '@bitacora/core/domain/activity';
+import { consultPages } from '@bitacora/core/domain/consult-path';
 
 /** The specification's addresses (section 2). Only `routes.tsx` gives them screens. */
 export const paths = {
@@ -26,10 +25,5 @@ export const paths = {
   register: '/Record_new_activity',
   pending: '/My_Activities',
   history: '/My_Historial_Activities',
-  inProcess: (folio: number) => `/Consult_My_Activity/${folio}`,
-  assigned: (folio: number) => `/Consult_Activitie_Assigned/${folio}`,
-  finished: (folio: number) => `/Consult_Completed_Activity/${folio}`,
+  ...consultPages,
 } as const;
-
-/** Where an assigner consults what they handed out. */
-export const consultPathOf = ({ id, status }: { id: number; status: Status }) => (isOpen(status) ? paths.assigned(id) : paths.finished(id));

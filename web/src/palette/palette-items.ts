@@ -1,5 +1,6 @@
 import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
 import type { Status } from '@bitacora/core/domain/activity';
+import { consultPathFor } from '@bitacora/core/domain/consult-path';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/frame';
 import { palette, shortcuts } from '@bitacora/core/messages/palette';
@@ -7,7 +8,6 @@ import { Clock, FileText, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRou
 import { menuFor } from '../frame/menu-entries.ts';
 import { paths } from '../frame/paths.ts';
 import type { SessionUser } from '../session-memory.ts';
-import { consultPathFor } from './consult-path.ts';
 import type { RecentConsult } from './recent-consults.ts';
 
 export interface PaletteItem {

@@ -16,14 +16,14 @@ import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
-import { consultPathOf, paths } from '../frame/paths.ts';
+import { paths } from '../frame/paths.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 
 const columns = [
-  reportColumn.consult(consultPathOf),
+  reportColumn.consult(),
   reportColumn.folio(),
   reportColumn.registered(),
   reportColumn.topic(),

@@ -16,12 +16,11 @@ import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 
 const columns = [
-  reportColumn.consult(({ id }) => paths.finished(id)),
+  reportColumn.consult(),
   reportColumn.folio(),
   reportColumn.owner(),
   reportColumn.registered(),

@@ -83,7 +83,6 @@ function MyWork({ activities }: { activities: readonly Activity[] }) {
       <Agenda
         title={home.nextDue}
         activities={activities.filter(isUndone).sort(mostUrgentAtFirst)}
-        path={({ id }) => paths.inProcess(id)}
         tells="deadline"
         empty={home.nextDueEmpty}
         emptyIcon={ClipboardCheck}

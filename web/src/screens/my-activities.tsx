@@ -14,7 +14,7 @@ import { Empty } from '../ui/states.tsx';
 import { keepsList } from '../ui/use-list-state.ts';
 
 const columns = [
-  column.consult(({ id }) => paths.inProcess(id)),
+  column.consult(),
   column.folio(columnTitles.id),
   column.registered(),
   column.topic(),

@@ -14,11 +14,10 @@ import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
 import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
 import { Empty } from '../ui/states.tsx';
 
 const columns = [
-  reportColumn.consult(({ id }) => paths.assigned(id)),
+  reportColumn.consult(),
   reportColumn.folio(),
   reportColumn.owner(),
   reportColumn.registered(),

@@ -1,7 +1,6 @@
 import { inbox } from '@bitacora/core/messages/inbox';
 import { columnTitles } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
-import { paths } from '../../frame/paths.ts';
 import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
 import { column } from '../columns.tsx';
@@ -34,7 +33,7 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
       </label>
     ),
   }),
-  column.consult(({ id }) => paths.assigned(id)),
+  column.consult(),
   column.folio(),
   helper.accessor('description', {
     header: columnTitles.description,
