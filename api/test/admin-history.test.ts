@@ -77,7 +77,9 @@ it('is for a Desarrollador alone', async () => {
 it('goes away as a workbook in words, whose texts are no formulas; the download is recorded', async () => {
   await (await app.as(manager)).client.updateProfile({ alias: '=1+1', phone: null });
   const { bytes } = await asDeveloper.call('POST', '/api/create_admin_history_workbook', { body: { acts: ['person.editOwn'] } });
-  const [heading, line] = rowsOf((await opened(bytes)).worksheets[0]);
+  const [sheet] = (await opened(bytes)).worksheets;
+  const [heading, line] = rowsOf(sheet);
+  expect([sheet?.autoFilter, line?.[1]]).toEqual(['A1:H2', expect.any(Date)]);
   expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);
   expect(line?.slice(2)).toEqual(['Marta Ruiz', 'Cambió sus propios datos', 'Marta Ruiz', 'Alias: nada → =1+1', '127.0.0.1', 'Web']);
   expect((await asDeveloper.client.getAdminHistory({ page: 1 })).rows[0]).toMatchObject({

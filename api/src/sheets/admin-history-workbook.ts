@@ -35,6 +35,7 @@ export async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine
       columns.map(({ title }) => title),
       () => 'heading',
     );
+    let nRows = 1;
     const styleOf = (column: number) => columns[column]?.style ?? 'text';
     for await (const batch of batches) {
       for (const line of batch)
@@ -43,8 +44,10 @@ export async function adminHistoryWorkbook(lines: AsyncIterable<AdminHistoryLine
           columns.map(({ read }) => read(line, zone)),
           styleOf,
         );
+      nRows += batch.length;
       await pace.keep(sheet);
     }
+    sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: nRows, column: columns.length } };
     sheet.commit();
   });
 }

@@ -144,13 +144,14 @@ interface Changed {
   before: AdminFacts | null;
   after: AdminFacts | null;
 }
-/** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'. */
+/** What changed, a line for each fact: 'Puesto: ANALISTA → GERENTE'; a fact that stayed has no arrow. */
 export function writtenChanges({ before, after }: Changed): string[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names.map((name) => {
     const label = factNames[name] ?? name;
-    if (!before || !after) return `${label}: ${writtenValue((after ?? before)?.[name])}`;
-    return `${label}: ${writtenValue(before[name])} → ${writtenValue(after[name])}`;
+    const [earlier, later] = [writtenValue(before?.[name]), writtenValue(after?.[name])];
+    if (!before || earlier === later) return `${label}: ${later}`;
+    return after ? `${label}: ${earlier} → ${later}` : `${label}: ${earlier}`;
   });
 }
 

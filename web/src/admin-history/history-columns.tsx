@@ -7,52 +7,45 @@ import './admin-history.css';
 
 const helper = createColumnHelper<Features, AdminEntry>();
 
+/** The server orders them: the newest first. */
+const inOrder = { enableSorting: false };
+
 /** The rows as they were recorded, in words; times are of the company's zone. */
 export const historyColumns = (zone: string) => [
-  helper.display({
-    id: 'at',
-    header: texts.at,
+  helper.accessor(({ at }) => writtenInstant(at, zone), {
+    ...{ id: 'at', header: texts.at, ...inOrder },
     meta: { width: 116, onCard: 'head', isTabular: true },
-    cell: ({ row: { original } }) => writtenInstant(original.at, zone),
   }),
-  helper.display({
-    id: 'actor',
-    header: texts.actor,
-    meta: { width: 168 },
-    cell: ({ row: { original } }) => original.actorName ?? <span className="muted">{texts.unknownActor}</span>,
+  helper.accessor('actorName', {
+    ...{ id: 'actor', header: texts.actor, ...inOrder },
+    meta: { width: 128 },
+    cell: ({ getValue }) => getValue() ?? <span className="muted">{texts.unknownActor}</span>,
   }),
-  helper.display({
-    id: 'act',
-    header: texts.act,
-    meta: { width: 200, onCard: 'lead' },
-    cell: ({ row: { original } }) => adminActLabel(original.act),
+  helper.accessor(({ act }) => adminActLabel(act), {
+    ...{ id: 'act', header: texts.act, ...inOrder },
+    meta: { width: 144, onCard: 'lead' },
   }),
-  helper.display({
-    id: 'subject',
-    header: texts.subject,
-    meta: { width: 176 },
-    cell: ({ row: { original } }) => original.subject ?? texts.nothing,
+  helper.accessor(({ subject }) => subject ?? texts.nothing, {
+    ...{ id: 'subject', header: texts.subject, ...inOrder },
+    meta: { width: 128 },
   }),
-  helper.display({
-    id: 'changes',
-    header: texts.changes,
-    cell: ({ row: { original } }) => <Changes entry={original} />,
+  helper.accessor(writtenChanges, {
+    ...{ id: 'changes', header: texts.changes, ...inOrder },
+    cell: ({ getValue }) => <Changes lines={getValue()} />,
   }),
-  helper.display({
-    id: 'address',
-    header: texts.address,
-    meta: { width: 136, isTabular: true },
+  helper.accessor('address', {
+    ...{ id: 'address', header: texts.address, ...inOrder },
+    meta: { width: 120, isMinor: 'medium', isTabular: true },
     cell: ({ row: { original } }) => (
-      <>
+      <div className="admin-history-address">
         {original.address ?? texts.nothing}
-        <span className="admin-history-channel">{adminChannelLabel(original.channel)}</span>
-      </>
+        <span className="muted">{adminChannelLabel(original.channel)}</span>
+      </div>
     ),
   }),
 ];
 
-function Changes({ entry }: { entry: AdminEntry }) {
-  const lines = writtenChanges(entry);
+function Changes({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return texts.nothing;
   return (
     <ul className="admin-history-changes">

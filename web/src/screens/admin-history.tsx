@@ -92,7 +92,6 @@ function Entries({ shown, controls: { state, typed, type, change } }: EntriesPro
         onPageSize: (size) => change({ size }),
         onQuery: type,
       }}
-      isWide
     />
   );
 }
