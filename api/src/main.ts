@@ -93,6 +93,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     clock: core.clock,
     databaseNow: () => repositoriesOn(core.db, core.zone).diagnosis.now(),
     log,
+    noteJump: (jump) => repositoriesOn(core.db, core.zone).historyBaselines.noteJump(jump),
     ...keptStart(dataDir),
   });
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);

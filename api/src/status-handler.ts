@@ -36,6 +36,8 @@ async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherw
   return Promise.race([asked.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
 }
 
+const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
+
 /** The database's part, and what only this process knows. */
 export function statusHandler(parts: StatusParts): Special<'getStatus'> {
   const { core, store, diskSpace, clockGuard, standby = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
@@ -73,6 +75,7 @@ export function statusHandler(parts: StatusParts): Special<'getStatus'> {
         forwardedSeenAt: forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,
         isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
+        clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
         isDatabaseFull: await diskSpace.isDatabaseFull(),
       };
     },

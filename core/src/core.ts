@@ -9,8 +9,9 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export type { Life } from './persistence/audit.ts';
+export type { Life, Misdated } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
+export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { Claimed } from './persistence/outbox-claim.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';

@@ -18,6 +18,7 @@ const well: Status = {
     minFreeBytes: 1_073_741_824,
     isDatabaseFull: false,
     isClockDoubtful: false,
+    clockAheadSeconds: 0,
     isDemoExposed: false,
   },
 };

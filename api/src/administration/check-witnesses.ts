@@ -3,7 +3,7 @@ import { headLine, headsIn, type WitnessKind, witnessKinds } from '@bitacora/cor
 import { verification as texts } from '@bitacora/core/messages/verification';
 import type { Repositories, Witness } from '@bitacora/core/server';
 import { BadStamp, checkStamp, type TimeStamp } from '../witness/time-stamp.ts';
-import type { Checked, Place } from './checks.ts';
+import type { Checked, Place, SealsRead } from './checks.ts';
 
 /** So long a mail or a time stamp may be on its way; afterwards its day has no witness. */
 const PENDING_DAYS = 2;
@@ -40,17 +40,13 @@ async function stampFault(
   }
 }
 
-/** The days that were to have a witness of that kind, by the notes that are sealed with the history. */
-async function daysOf(kind: WitnessKind, { sealWitnesses }: Repositories, notes: string[]): Promise<CalendarDate[]> {
+/** Since when the day's seal goes outside, and where. */
+async function noteTerms(kind: WitnessKind, { sealWitnesses }: Repositories, notes: string[]): Promise<void> {
   const terms = await sealWitnesses.terms();
-  const days: CalendarDate[] = [];
   for (const [place, { at, facts }] of terms.entries()) {
     const where = facts[kind];
-    const before = terms[place - 1]?.facts[kind] ?? null;
-    if (where) days.push(...(await sealWitnesses.sealedDays(at, terms[place + 1]?.at ?? null)));
-    if (where !== before) notes.push(where ? texts.since[kind](at, where) : texts.until[kind](at));
+    if (where !== (terms[place - 1]?.facts[kind] ?? null)) notes.push(where ? texts.since[kind](at, where) : texts.until[kind](at));
   }
-  return [...new Set(days)];
 }
 
 function signersOf(stamps: readonly TimeStamp[]): string[] {
@@ -62,41 +58,76 @@ function signersOf(stamps: readonly TimeStamp[]): string[] {
 async function checkMails(repos: Repositories, mails: readonly string[], findings: string[], notes: string[]): Promise<number> {
   const heads = new Map(mails.flatMap(headsIn).map((head) => [headLine(head), head]));
   if (heads.size === 0) findings.push(texts.noHeads);
-  let right = 0;
+  const installationId = await repos.sealWitnesses.installationId();
+  const newest = (await repos.historySeals.last())?.id ?? 0;
+  let [right, beyond] = [0, 0];
   for (const [line, { installation, number }] of heads) {
-    const own = await repos.sealWitnesses.head(number);
-    if (own && own.installation !== installation) findings.push(texts.otherInstallation(number));
-    else if (!own || headLine(own) !== line) findings.push(texts.mailedOther(number));
-    else right++;
+    if (installationId !== null && installation !== installationId) findings.push(texts.otherInstallation(number));
+    else if (number > newest) beyond = Math.max(beyond, number);
+    else if ((await lineOf(repos, number)) === line) right++;
+    else findings.push(texts.mailedOther(number));
   }
+  if (beyond > 0) findings.push(texts.olderThanMail(newest + 1, beyond));
   if (right > 0) notes.push(texts.mailedHeads(right));
   return heads.size;
 }
 
+interface Judged {
+  witness: Witness;
+  /** Its line is that of the seal as the chain is now, and the seal holds. */
+  isOfChain: boolean;
+  /** It got out, and proves all that the chain was then. */
+  isGood: boolean;
+}
+
+/**
+ * A day whose seal did not get out is covered by a later one of the same kind, because the chain is cumulative. A day of which nothing
+ * was ever planned is not: who remade the chain may have removed its witness.
+ */
+const coveredBy = (judged: readonly Judged[], { witness, isOfChain }: Judged): CalendarDate | undefined =>
+  isOfChain
+    ? judged.find((later) => later.isGood && later.witness.day > witness.day && later.witness.sealId >= witness.sealId)?.witness.day
+    : undefined;
+
+function checkDays(kind: WitnessKind, days: readonly CalendarDate[], judged: readonly Judged[], pendingFrom: CalendarDate) {
+  const [findings, notes]: [string[], string[]] = [[], []];
+  const own = new Map(judged.map((one) => [one.witness.day, one]));
+  for (const day of days) {
+    const one = own.get(day);
+    if (one?.witness.doneAt && (kind === 'mail' || one.witness.token)) continue;
+    const covering = one && coveredBy(judged, one);
+    if (covering) notes.push(texts.coveredWitness[kind](day, covering));
+    else if (one && day >= pendingFrom) notes.push(texts.pending[kind](day, one.witness.lastError));
+    else findings.push(texts.missingWitness[kind](day));
+  }
+  return { findings, notes };
+}
+
 /** What left the database against what is in it: who remakes the chain cannot remake its time stamps, nor the mails that were received. */
-export async function checkWitnesses({ core, repos }: Place, { mails, trusted }: Evidence): Promise<Checked> {
+export async function checkWitnesses({ core, repos }: Place, { broken }: SealsRead, { mails, trusted }: Evidence): Promise<Checked> {
   const findings: string[] = [];
   const notes: string[] = [];
   const stamps: TimeStamp[] = [];
-  const witnesses = await repos.sealWitnesses.all();
-  for (const witness of witnesses) {
+  const judged: Judged[] = [];
+  const unsound = new Set(broken.map(({ id }) => id));
+  for (const witness of await repos.sealWitnesses.all()) {
     const isRemade = (await lineOf(repos, witness.sealId)) !== witness.head;
     if (isRemade) findings.push(texts.remade(witness.day, witness.sealId));
     const fault = witness.token && (await stampFault(witness, core, trusted, stamps));
     if (fault) findings.push(fault);
+    const isOfChain = !isRemade && !unsound.has(witness.sealId);
+    const isOut = witness.doneAt !== null && (witness.kind === 'mail' || witness.token !== null);
+    judged.push({ witness, isOfChain, isGood: isOfChain && isOut && !fault });
   }
   const pendingFrom = addDays(dayIn(core.zone, core.clock()), -PENDING_DAYS);
   for (const kind of witnessKinds) {
-    const own = new Map(witnesses.filter((witness) => witness.kind === kind).map((witness) => [witness.day, witness]));
-    for (const day of await daysOf(kind, repos, notes)) {
-      const witness = own.get(day);
-      const isDone = witness?.doneAt && (kind === 'mail' || witness.token);
-      if (isDone) continue;
-      if (witness && day >= pendingFrom) notes.push(texts.pending[kind](day, witness.lastError));
-      else findings.push(texts.missingWitness[kind](day));
-    }
+    await noteTerms(kind, repos, notes);
+    const own = judged.filter(({ witness }) => witness.kind === kind);
+    const days = checkDays(kind, await repos.sealWitnesses.witnessDays(kind), own, pendingFrom);
+    findings.push(...days.findings);
+    notes.push(...days.notes);
   }
   const mailed = mails ? await checkMails(repos, mails, findings, notes) : 0;
-  if (notes.length === 0 && witnesses.length === 0) notes.push(texts.noWitness);
-  return { name: 'witnesses', count: witnesses.length + mailed, findings, notes: [...notes, ...signersOf(stamps)] };
+  if (notes.length === 0 && judged.length === 0) notes.push(texts.noWitness);
+  return { name: 'witnesses', count: judged.length + mailed, findings, notes: [...notes, ...signersOf(stamps)] };
 }

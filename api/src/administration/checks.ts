@@ -1,14 +1,15 @@
+import { explains } from '@bitacora/core/domain/clock-jump';
 import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/proof';
 import { contradictions } from '@bitacora/core/domain/replay';
 import { verification as texts } from '@bitacora/core/messages/verification';
-import type { Core, Repositories } from '@bitacora/core/server';
+import type { BrokenSeal, Core, Misdated, Repositories, Seal } from '@bitacora/core/server';
 import type { ImageStore } from '../images/image-store.ts';
 import { sortNames } from '../images/sort-names.ts';
 import { thumbnailName } from '../images/take-uploads.ts';
 import { sha256Of } from '../sha256-of.ts';
 
 const HOUR_MS = 3_600_000;
-/** Sealing takes place every minute: an hour later something stops it. */
+/** Sealing takes place every minute: what it left out an hour later is stopped by something. */
 const UNSEALED_MAX_S = 3_600;
 
 export interface Checked {
@@ -26,7 +27,60 @@ export interface Place {
   store: ImageStore;
 }
 
-export async function checkHistories({ repos }: Place): Promise<Checked> {
+export interface SealsRead {
+  count: number;
+  /** Whether the seal that was written down is among them. */
+  hasWritten: boolean;
+  /** Those that do not hold. */
+  broken: BrokenSeal[];
+  /** Of these, those that name rows which did not exist when they were made. */
+  bogus: Set<number>;
+  /** Bogus ones, and those whose rows were sealed again. */
+  steppedOver: Set<number>;
+}
+
+/** Computes every seal again. What a later seal that holds does not count with was stepped over; one that ends before it proves that there was nothing to name. */
+export async function readSeals({ historySeals }: Repositories, written?: string): Promise<SealsRead> {
+  const read: SealsRead = { count: 0, hasWritten: false, broken: [], bogus: new Set(), steppedOver: new Set() };
+  const stepOver = (seal: Seal) => {
+    for (const { id, source, throughId } of read.broken) {
+      if (source !== seal.source || throughId <= seal.afterId) continue;
+      read.steppedOver.add(id);
+      if (throughId > seal.throughId) read.bogus.add(id);
+    }
+  };
+  for await (const { isWhole, ...seal } of historySeals.all()) {
+    read.count++;
+    if (written && seal.seal.toString('hex') === written) read.hasWritten = true;
+    if (isWhole) stepOver(seal);
+    else read.broken.push(seal);
+  }
+  const ids = new Set(read.broken.map(({ id }) => id));
+  for (const { id } of await historySeals.bogus()) if (ids.has(id)) read.bogus.add(id);
+  for (const id of await historySeals.namingLaterRows(read.broken)) read.bogus.add(id);
+  for (const id of read.bogus) read.steppedOver.add(id);
+  return read;
+}
+
+/** The dates of rows against the database's and those of their seals; a recorded jump of the clock explains what it covers. */
+async function checkDates({ audit, historyBaselines }: Repositories, baselineId: number | null, { steppedOver }: SealsRead) {
+  const [findings, notes]: [string[], string[]] = [[], []];
+  const jumps = await historyBaselines.jumps();
+  const explained = new Map<(typeof jumps)[number], Misdated[]>();
+  for (const row of await audit.misdated(CLOCK_TOLERANCE_S, baselineId ?? Number.MAX_SAFE_INTEGER, [...steppedOver])) {
+    const jump = jumps.find((one) => explains(one, row));
+    if (jump) explained.set(jump, [...(explained.get(jump) ?? []), row]);
+    else if (row.recordedAt === null && row.id <= (baselineId ?? row.id)) notes.push(texts.knownDate(row.id, row.at));
+    else findings.push(texts.misdated(row));
+  }
+  for (const rows of explained.values()) {
+    const times = rows.map(({ recordedAt }) => (recordedAt as Date).getTime());
+    notes.push(texts.duringJump(rows.length, new Date(Math.min(...times)), new Date(Math.max(...times))));
+  }
+  return { findings, notes };
+}
+
+export async function checkHistories({ repos }: Place, seals: SealsRead): Promise<Checked> {
   const { audit, historyBaselines } = repos;
   const complete = await historyBaselines.complete();
   const findings: string[] = [];
@@ -51,9 +105,9 @@ export async function checkHistories({ repos }: Place): Promise<Checked> {
     if (examined.unproven.length > 0) findings.push(texts.unproven(activity.id, examined.unproven));
     ofUpgrade += examined.ofUpgrade;
   }
-  for (const row of await audit.misdated(CLOCK_TOLERANCE_S, complete?.throughId ?? Number.MAX_SAFE_INTEGER))
-    if (row.recordedAt === null && row.id <= (complete?.throughId ?? row.id)) notes.push(texts.knownDate(row.id, row.at));
-    else findings.push(texts.misdated(row));
+  const dates = await checkDates(repos, complete?.throughId ?? null, seals);
+  findings.push(...dates.findings);
+  notes.push(...dates.notes);
   const loaded = await audit.loadedRows();
   if (ofUpgrade > 0) notes.push(texts.ofUpgrade(ofUpgrade));
   if (loaded > 0) notes.push(texts.loaded(loaded));
@@ -61,18 +115,13 @@ export async function checkHistories({ repos }: Place): Promise<Checked> {
 }
 
 /** With a seal that was written down, such as from the log: it has to be among them, or they were all made anew. */
-export async function checkSeals({ repos }: Place, written?: string): Promise<Checked> {
-  const checked: Checked = { name: 'seals', count: 0, findings: [] };
-  let isThere = false;
-  for await (const seal of repos.historySeals.all()) {
-    checked.count++;
-    if (seal.seal.toString('hex') === written) isThere = true;
-    if (!seal.isWhole) checked.findings.push(texts.brokenSeal(seal));
-  }
-  if (written !== undefined && !isThere) checked.findings.push(texts.noSuchSeal(written));
-  const { recent, overdue } = await repos.historySeals.countUnsealed(UNSEALED_MAX_S);
-  if (overdue > 0) checked.findings.push(texts.overdueSeal(overdue));
-  return { ...checked, notes: recent > 0 ? [texts.unsealed(recent)] : [] };
+export async function checkSeals({ repos }: Place, { count, hasWritten, broken, bogus }: SealsRead, written?: string): Promise<Checked> {
+  const findings = broken.map((seal) => (bogus.has(seal.id) ? texts.bogusSeal(seal) : texts.brokenSeal(seal)));
+  if (written !== undefined && !hasWritten) findings.push(texts.noSuchSeal(written));
+  const unsealed = await repos.historySeals.unsealed(UNSEALED_MAX_S);
+  if (unsealed.overdue > 0) findings.push(texts.overdueSeal(unsealed.overdue));
+  const waiting = unsealed.count - unsealed.overdue;
+  return { name: 'seals', count, findings, notes: waiting > 0 ? [texts.unsealed(waiting, unsealed.since as Date)] : [] };
 }
 
 /** Null where there is no such file. */

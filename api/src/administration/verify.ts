@@ -5,7 +5,7 @@ import { atOneMoment } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../images/open-store.ts';
 import { checkWitnesses } from './check-witnesses.ts';
-import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, checkSeals, countOrphans } from './checks.ts';
+import { type Checked, checkHistories, checkImages, checkOutbox, checkReferences, checkSeals, countOrphans, readSeals } from './checks.ts';
 import { type Command, text } from './command.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
@@ -41,9 +41,12 @@ export const verify: Command = {
       const trusted = typeof ca === 'string' ? await readFile(call.place(ca), 'utf8') : undefined;
       const orphans = await atOneMoment(core.db, core.zone, async (repos) => {
         const place = { core, repos, store };
-        for (const check of [checkHistories, checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
-        checked.push(await checkSeals(place, typeof seal === 'string' ? seal.toLowerCase() : undefined));
-        checked.push(await checkWitnesses(place, { mails, trusted }));
+        const written = typeof seal === 'string' ? seal.toLowerCase() : undefined;
+        const seals = await readSeals(repos, written);
+        checked.push(await checkHistories(place, seals));
+        for (const check of [checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
+        checked.push(await checkSeals(place, seals, written));
+        checked.push(await checkWitnesses(place, seals, { mails, trusted }));
         return countOrphans(place);
       });
       const isWell = checked.every(({ findings }) => findings.length === 0);

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { isClockJump } from '@bitacora/core/domain/clock-jump';
+import { aroundJump, type ClockJump, type ClockSpan, isClockApart, isClockJump } from '@bitacora/core/domain/clock-jump';
 import type { Logger } from 'pino';
 
 /** Readings agree when the machine was started at the same moment by both, give or take this much. */
@@ -16,6 +16,8 @@ export interface ClockGuard {
   mayAct(): Promise<boolean>;
   /** The same without the database, for each letter of a run. */
   isSteady(): boolean;
+  /** By how much the clock was ahead of the database's when both were compared last; null before that. */
+  aheadMs(): number | null;
 }
 
 export interface ClockGuardParts {
@@ -28,6 +30,8 @@ export interface ClockGuardParts {
   knownStart?: number | undefined;
   /** Notes when the machine started, for a process to come. */
   keepStart?: (startedAt: number) => void;
+  /** Records a jump, in readings of this clock. The jobs wait until it is recorded. */
+  noteJump?: (jump: ClockJump) => Promise<void>;
   agreeMs?: number;
   acceptMs?: number;
 }
@@ -43,6 +47,7 @@ export function createClockGuard({
   uptimeMs = () => os.uptime() * 1_000,
   knownStart,
   keepStart = () => {},
+  noteJump = async () => {},
   agreeMs = AGREE_MS,
   acceptMs = ACCEPT_MS,
 }: ClockGuardParts): ClockGuard {
@@ -51,6 +56,12 @@ export function createClockGuard({
   let kept = knownStart;
   let doubt: { start: number; since: number } | null = null;
   let comparedUntil = Number.NEGATIVE_INFINITY;
+  let ahead: number | null = null;
+  let isApart = false;
+  /** What the clock showed since it was believed last, a span for each of its settings; `read` by the time since the machine started. */
+  let spans: ClockSpan[] = [];
+  let lastLook: { start: number; read: number } | null = null;
+  let noting: Promise<void> | null = null;
 
   const startNow = () => clock().getTime() - uptimeMs();
   const isBelieved = (start: number) => believed === undefined || !isClockJump(start - believed);
@@ -58,12 +69,43 @@ export function createClockGuard({
   async function agreesWithDatabase(): Promise<boolean> {
     if (uptimeMs() < comparedUntil) return true;
     const database = (await databaseNow()).getTime();
-    const agrees = !isClockJump(clock().getTime() - database);
+    ahead = clock().getTime() - database;
+    if (isClockApart(ahead) !== isApart) {
+      isApart = !isApart;
+      if (isApart) log.warn({ aheadMs: ahead }, 'clock differs from the database: rows of the history may look backdated');
+      else log.info({ aheadMs: ahead }, 'clock agrees with the database again');
+    }
+    const agrees = !isClockJump(ahead);
     comparedUntil = agrees ? uptimeMs() + COMPARED_MS : Number.NEGATIVE_INFINITY;
     return agrees;
   }
 
+  /** Adds this reading to the span of its setting of the clock. A jump lies between two readings, so both spans reach over the gap. */
+  function look(start: number): void {
+    const read = uptimeMs();
+    const at = (began: number, uptime: number) => new Date(began + uptime);
+    const span = spans.at(-1);
+    if (span && lastLook && Math.abs(start - lastLook.start) <= SAME_MS) span.to = at(start, read);
+    else {
+      if (span && lastLook) span.to = at(lastLook.start, read);
+      const from = at(start, lastLook?.read ?? read);
+      spans.push({ from, to: at(start, read) });
+    }
+    lastLook = { start, read };
+  }
+
+  /** Several jobs ask at once, and one note is enough. */
+  function noteOnce(): Promise<void> {
+    noting ??= noteJump(aroundJump({ spans })).finally(() => {
+      noting = null;
+    });
+    return noting;
+  }
+
   function believe(start: number): true {
+    const read = uptimeMs();
+    spans = [{ from: new Date(start + read), to: new Date(start + read) }];
+    lastLook = { start, read };
     believed = start;
     doubt = null;
     if (kept === undefined || Math.abs(start - kept) > SAME_MS) {
@@ -74,6 +116,7 @@ export function createClockGuard({
   }
 
   function beginDoubt(start: number): false {
+    look(start);
     if (!doubt) log.warn({ jumpMs: believed === undefined ? null : Math.round(start - believed) }, 'clock in doubt: jobs wait');
     doubt = { start, since: uptimeMs() };
     comparedUntil = Number.NEGATIVE_INFINITY;
@@ -82,6 +125,7 @@ export function createClockGuard({
 
   return {
     isSteady: () => doubt === null && isBelieved(startNow()),
+    aheadMs: () => ahead,
 
     async mayAct() {
       if (!isBelieved(startNow()) && !doubt) return beginDoubt(startNow());
@@ -90,7 +134,10 @@ export function createClockGuard({
       if (!isAgreed || (!doubt && !isBelieved(start))) return beginDoubt(start);
       if (!doubt) return believe(start);
       if (Math.abs(start - doubt.start) > SAME_MS) return beginDoubt(start);
+      look(start);
       if (uptimeMs() - doubt.since < (isBelieved(start) ? agreeMs : acceptMs)) return false;
+      if (spans.length > 1 || !isBelieved(start)) await noteOnce();
+      if (!doubt) return true;
       log.info({ jumpMs: Math.round(start - (believed ?? start)) }, 'clock believed again: jobs go on');
       return believe(start);
     },

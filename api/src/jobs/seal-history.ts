@@ -79,7 +79,9 @@ interface Sealing {
 /** Makes the baseline, where earlier activities have none yet, and seals; a step that fails does not prevent the next. */
 export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing, signal?: AbortSignal): Promise<void> {
   if (clockGuard && !(await clockGuard.mayAct())) return;
-  const steps = [() => makeBaselines(core, log, signal), () => sealHistory(core, log, { ...(signal && { signal }) }), onSealed];
+  const { historySeals } = repositoriesOn(core.db, core.zone);
+  const seal = () => sealHistory(core, log, { ...(signal && { signal }) });
+  const steps = [() => makeBaselines(core, log, signal), seal, () => historySeals.noteTurn(), onSealed];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, 'Sealing failed');

@@ -16,6 +16,8 @@ const LONGEST_WAIT_MS = 60 * MINUTE_MS;
 /** A day's seal that did not get out in so many days stays inside; later ones cover it. */
 const TRIED_DAYS = 7;
 
+const oldestTried = (zone: string, now: Date) => addDays(dayIn(zone, now), -TRIED_DAYS);
+
 export interface Witnessing {
   core: Core;
   mailer: Mailer;
@@ -32,8 +34,8 @@ export interface Witnessing {
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
   if (kind === 'stamp') return askStamp(tsaUrl as string, Buffer.from(`${head}\n`));
   const [said] = headsIn(head) as [SealHead];
-  // The same for the life of the task, so that a repeated delivery is recognised.
-  const messageId = `<seal-${day}-${said.installation}@bitacora>`;
+  // The same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
+  const messageId = `<seal-${day}-${said.number}-${said.seal.slice(0, 16)}-${said.installation}@bitacora>`;
   await mailer.send({ to: sealWitness as string, ...witnessMail(day, said, head, publicUrl), messageId });
   return null;
 }
@@ -43,12 +45,13 @@ const kindsOf = ({ sealWitness, tsaUrl }: Witnessing): WitnessKind[] => [
   ...(tsaUrl ? (['stamp'] as const) : []),
 ];
 
-/** Plans the mail and the time stamp of the day's first seal. Call it after sealing. */
+/** Plans the mail and the time stamp of each day that was sealed and has none planned: today's, and those that a process left behind. */
 export async function planWitnesses(witnessing: Witnessing): Promise<void> {
   const { core, sealWitness, tsaUrl } = witnessing;
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
+  const now = core.clock();
   await sealWitnesses.noteTerms({ mail: sealWitness ?? null, stamp: tsaUrl ? new URL(tsaUrl).host : null });
-  await sealWitnesses.plan(kindsOf(witnessing), core.clock());
+  await sealWitnesses.plan(kindsOf(witnessing), now, oldestTried(core.zone, now));
 }
 
 /** Sends what is due. Answers how many got out. */
@@ -58,8 +61,8 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
   for (let sent = 0; ; ) {
     const now = core.clock();
-    const oldest = addDays(dayIn(core.zone, now), -TRIED_DAYS);
-    const task = await sealWitnesses.claim(kindsOf(witnessing), now, new Date(now.getTime() + LEASE_MS), oldest);
+    const until = new Date(now.getTime() + LEASE_MS);
+    const task = await sealWitnesses.claim(kindsOf(witnessing), now, until, oldestTried(core.zone, now));
     if (!task) return sent;
     const { day, kind, tries } = task;
     try {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import type { ClockJump } from '@bitacora/core/domain/clock-jump';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { type ClockGuardParts, createClockGuard } from '../../src/jobs/clock-guard.ts';
 import { keptStart } from '../../src/jobs/kept-start.ts';
 
@@ -105,6 +106,71 @@ it.each([
   await mayAct();
   pass(6 * SECOND);
   expect(await mayAct()).toBe(true);
+});
+
+it('notes what the clock showed around a jump, once and before the jobs go on', async () => {
+  const jumps: [string, string][][] = [];
+  let isAway = true;
+  const noteJump = async ({ spans }: ClockJump) => {
+    if (isAway) throw new Error('database away');
+    jumps.push(spans.map(({ from, to }) => [from.toISOString(), to.toISOString()]));
+  };
+  const { mayAct, isSteady } = guard({ noteJump });
+  await mayAct();
+  pass(10 * SECOND);
+  jump(20 * DAY);
+  for (let n = 0; n < 6; n++, pass(10 * SECOND)) expect(await mayAct()).toBe(false);
+  jump(-20 * DAY);
+  expect(await mayAct()).toBe(false);
+  pass(6 * SECOND);
+  await expect(mayAct()).rejects.toThrow('database away');
+  expect(isSteady()).toBe(false);
+  isAway = false;
+  expect(await Promise.all([mayAct(), mayAct()])).toEqual([true, true]);
+  expect(await mayAct()).toBe(true);
+  // Five minutes more on either side, for what waits for its seal.
+  expect(jumps).toEqual([
+    [
+      ['2026-11-20T13:55:00.000Z', '2026-11-20T14:05:10.000Z'],
+      ['2026-12-10T13:55:00.000Z', '2026-12-10T14:06:10.000Z'],
+      ['2026-11-20T13:56:00.000Z', '2026-11-20T14:06:16.000Z'],
+    ],
+  ]);
+});
+
+it('notes a jump that stays, and none where only the database differs', async () => {
+  const noteJump = vi.fn(async () => {});
+  const { mayAct } = guard({ noteJump });
+  await mayAct();
+  databaseWrongMs = 2 * HOUR;
+  pass(MINUTE);
+  expect(await mayAct()).toBe(false);
+  databaseWrongMs = 0;
+  await mayAct();
+  pass(6 * SECOND);
+  expect(await mayAct()).toBe(true);
+  expect(noteJump).not.toHaveBeenCalled();
+  jump(-3 * DAY);
+  await mayAct();
+  pass(11 * MINUTE);
+  expect(await mayAct()).toBe(true);
+  expect(noteJump).toHaveBeenCalledOnce();
+});
+
+it('warns once from five minutes of difference to the database, and says when it is over', async () => {
+  const { mayAct, aheadMs } = guard();
+  expect(aheadMs()).toBeNull();
+  for (const [wrong, texts] of [
+    [5 * MINUTE - SECOND, 0],
+    [-5 * MINUTE, 1],
+    [-20 * MINUTE, 1],
+    [0, 2],
+  ] as const) {
+    databaseWrongMs = wrong;
+    pass(11 * SECOND);
+    expect([await mayAct(), aheadMs(), said.length]).toEqual([true, -wrong + 0, texts]);
+  }
+  expect(said).toEqual(['clock differs from the database: rows of the history may look backdated', 'clock agrees with the database again']);
 });
 
 it('asks the database no more often than every ten seconds', async () => {

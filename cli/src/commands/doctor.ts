@@ -47,9 +47,11 @@ function backupFinding(status: ServerStatus, zone: string): Finding {
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
-/** Nothing where the server believes its clock. */
+/** Nothing where the server believes its clock and agrees with its database. */
 const clockFindings = (status: ServerStatus): Finding[] =>
-  status.isClockDoubtful ? [finding('serverClock', false, texts.clockDoubtful)] : [];
+  (['clockDoubtful', 'clockApart'] as const)
+    .filter((one) => serverConcerns(status).includes(one))
+    .map((one) => finding('serverClock', false, texts[one]));
 
 /** Nothing where the server does not know how much is left: an outside database and a bucket. */
 function spaceFindings(status: ServerStatus): Finding[] {

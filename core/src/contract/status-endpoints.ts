@@ -47,6 +47,8 @@ const serverStatus = renamed({
   isDatabaseFull: ['database_full', z.boolean()],
   /** The clock jumped, or differs from the database's: deadlines and mail wait. */
   isClockDoubtful: ['clock_doubtful', z.boolean()],
+  /** By how many seconds the server's clock is ahead of the database's; null where nobody compared them yet. */
+  clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
 });
 export type ServerStatus = z.output<typeof serverStatus>;
 

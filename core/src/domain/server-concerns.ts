@@ -1,3 +1,4 @@
+import { isClockApart } from './clock-jump.ts';
 import { isSpaceLow, leastFree } from './free-space.ts';
 
 /** What the state of the server is judged by. */
@@ -19,6 +20,8 @@ export interface ServerFacts {
   minFreeBytes: number;
   isDatabaseFull: boolean;
   isClockDoubtful: boolean;
+  /** Of the server's clock before the database's; null where nobody compared them yet. */
+  clockAheadSeconds: number | null;
   /** When a request last carried a proxy's header although the settings name no proxy. */
   forwardedSeenAt: Date | null;
 }
@@ -37,7 +40,8 @@ export type ServerConcern =
   | 'storeFull'
   | 'proxyUnknown'
   | 'spaceLow'
-  | 'clockDoubtful';
+  | 'clockDoubtful'
+  | 'clockApart';
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
@@ -60,6 +64,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['storeAway', !facts.isStoreReachable],
     ['storeFull', isReserved],
     ['clockDoubtful', facts.isClockDoubtful],
+    ['clockApart', !facts.isClockDoubtful && isClockApart((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
     ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],

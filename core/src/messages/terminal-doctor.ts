@@ -3,7 +3,7 @@ import { concernTexts } from './server-status.ts';
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
-const { databaseFull, storeFull, spaceLow, clockDoubtful } = concernTexts;
+const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
 const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
@@ -35,6 +35,7 @@ export const terminalDoctor = {
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
   clockDoubtful: told(clockDoubtful),
+  clockApart: told(clockApart),
   space: { databaseFull: told(databaseFull), storeFull: told(storeFull), spaceLow: told(spaceLow) },
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',

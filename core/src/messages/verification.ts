@@ -88,9 +88,14 @@ export const verification = {
     `${counted(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
   loaded: (count: number) =>
     `${counted(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
+  duringJump: (count: number, from: Date, to: Date) =>
+    `${counted(count, 'renglón', 'renglones')} del ${from.toISOString()} al ${to.toISOString()} ${count === 1 ? 'está' : 'están'} fuera del tiempo de su sello: el reloj cambió entonces, y Bitácora lo anotó.`,
   overdueSeal: (count: number) =>
-    `${counted(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello: Bitácora sella cada minuto mientras funciona; si está en marcha, busca «history not sealed» en su registro.`,
-  unsealed: (count: number) => `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello.`,
+    `${counted(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello aunque Bitácora estuvo en marcha: busca «history not sealed» en su registro.`,
+  unsealed: (count: number, since: Date) =>
+    `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello (desde ${since.toISOString()}): Bitácora los sella mientras está en marcha.`,
+  bogusSeal: ({ id, source, throughId, sealedAt }: { id: number; source: SealedTable; throughId: number; sealedAt: Date }) =>
+    `El sello ${id} (${sealedAt.toISOString()}) no lo hizo Bitácora: nombra renglones ${tables[source]}, hasta el ${throughId}, que no existían entonces. Los demás sellos no cuentan con él.`,
   brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
     `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
   noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
@@ -100,6 +105,10 @@ export const verification = {
   missingWitness: {
     mail: (day: string) => `Falta el correo al testigo del ${day}.`,
     stamp: (day: string) => `Falta el sello de tiempo del ${day}.`,
+  },
+  coveredWitness: {
+    mail: (day: string, by: string) => `El correo al testigo del ${day} no salió; el del ${by} lo cubre.`,
+    stamp: (day: string, by: string) => `El sello de tiempo del ${day} no se obtuvo; el del ${by} lo cubre.`,
   },
   pending: {
     mail: (day: string, why: string | null) => `El correo al testigo del ${day} todavía no sale${why ? ` (${why})` : ''}.`,
@@ -121,6 +130,8 @@ export const verification = {
     `${counted(count, 'sello de los correos coincide', 'sellos de los correos coinciden')} con la base de datos.`,
   noHeads: 'Los archivos de --witness no traen ningún sello.',
   otherInstallation: (number: number) => `El sello ${number} de los correos es de otra instalación.`,
+  olderThanMail: (from: number, to: number) =>
+    `La base de datos es anterior al correo al testigo: ${from === to ? `falta el sello ${from}` : `faltan los sellos ${from} a ${to}`}. Se restauró un respaldo más antiguo, o alguien los quitó.`,
   mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
   missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
   altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,

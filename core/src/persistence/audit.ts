@@ -29,6 +29,8 @@ export interface Misdated {
   recordedAt: Date | null;
   /** Both dates are too far from each other; otherwise the row lies outside the time of its seal, or has no date of the database. */
   isApart: boolean;
+  /** When its seal was made, where it lies outside the time of its seal. */
+  sealedAt: Date | null;
 }
 export interface Dangling {
   table: string;
@@ -83,25 +85,28 @@ function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, exte
 }
 
 const APART = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
+const UNDATED = `${APART} or recorded_at is null and id > :baselineId`;
 /** The date that a person sees against the database's own, and both against the seals around the row. */
 const MISDATED = `
   with windows as (
     select seal.through_id, seal.sealed_at,
-      lag(seal.through_id, 1, 0::bigint) over by_number as after_id,
+      coalesce(after_id, lag(seal.through_id, 1, 0::bigint) over by_number) as after_id,
       case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
     from history_seals seal
     where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
+      and not seal.id = any(:bogus::integer[])
     window by_number as (order by seal.id)
   )
-  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart" from activity_history
-  where ${APART} or recorded_at is null and id > :baselineId
-  union
-  select found.id, activity_id, at, recorded_at, ${APART}
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart", null::timestamptz as "sealedAt"
+  from activity_history where ${UNDATED}
+  union all
+  select found.id, activity_id, at, recorded_at, false, sealed_at
   from windows cross join lateral (
     select * from activity_history history
     where history.id > after_id and history.id <= windows.through_id and (
       coalesce(recorded_at, at) > sealed_at + :tolerance * interval '1 second'
       or coalesce(recorded_at, at) < not_before - :tolerance * interval '1 second')
+      and not (${UNDATED})
     offset 0
   ) as found
   order by 1`;
@@ -151,9 +156,13 @@ export const auditOn = (db: Knex) => ({
     return Number((await db('activityHistory').where({ isLoaded: true }).count('* as rows').first())?.rows);
   },
 
-  /** Rows of the history whose date is not the database's, or lies outside the time of their seal; after `baselineId` also those without the database's date. */
-  async misdated(toleranceSeconds: number, baselineId: number): Promise<Misdated[]> {
-    return (await db.raw(MISDATED, { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX })).rows;
+  /**
+   * Rows of the history whose date is not the database's, or lies outside the time of their seal; after `baselineId` also those without
+   * the database's date. Bogus seals say nothing of a time.
+   */
+  async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<Misdated[]> {
+    const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };
+    return (await db.raw(MISDATED, values)).rows;
   },
 
   /** Evidence and photos, by id. */

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { ClockJump } from '../domain/clock-jump.ts';
 import type { Proof } from '../domain/proof.ts';
 import type { Contradiction, Recorded } from '../domain/replay.ts';
 
@@ -42,6 +43,23 @@ export const historyBaselinesOn = (db: Knex) => ({
   async add(baselines: readonly BaselineRow[]): Promise<void> {
     const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity', ...row, facts: JSON.stringify(facts) }));
     await db.batchInsert('historyBaselines', rows, 1_000);
+  },
+
+  /** Notes what the clock showed around a jump; the note is sealed with the history. */
+  async noteJump({ spans }: ClockJump): Promise<void> {
+    await db('historyBaselines').insert({ kind: 'clock', throughId: 0, facts: JSON.stringify({ spans }) });
+  },
+
+  /** Oldest first. */
+  async jumps(): Promise<(ClockJump & { at: Date })[]> {
+    const rows: { at: Date; facts: { spans: { from: string; to: string }[] } }[] = await db('historyBaselines')
+      .where({ kind: 'clock' })
+      .orderBy('id')
+      .select('at', 'facts');
+    return rows.map(({ at, facts }) => ({
+      at,
+      spans: facts.spans.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),
+    }));
   },
 
   /** Every earlier activity has its baseline. The stamp of its moment is the database's. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type CalendarDate, dayIn } from '../domain/calendar.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 import { headLine, type SealHead, type WitnessKind } from '../domain/seal-head.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
@@ -32,9 +32,11 @@ const CLAIM = `
   )
   returning day, kind, seal_id as "sealId", head, tries`;
 const SEALED_DAYS = `
-  select distinct day from (select (sealed_at at time zone :zone)::date as day from history_seals) as seals
-  where day >= (:since::timestamptz at time zone :zone)::date
-    and day < coalesce((:until::timestamptz at time zone :zone)::date, 'infinity') order by day`;
+  select distinct day from (
+    select (sealed_at at time zone :zone)::date as day from history_seals
+    where sealed_at >= greatest((:since::timestamptz at time zone :zone)::date, :oldest::date)::timestamp at time zone :zone
+  ) as seals
+  where day < coalesce((:until::timestamptz at time zone :zone)::date, 'infinity') order by day`;
 
 /** What leaves the installation each day. */
 export const sealWitnessesOn = (db: Knex, zone: string) => ({
@@ -45,19 +47,42 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
        from history_seals where id = ?`,
       [number],
     );
-    const { rows: own } = await db.raw(`select value #>> '{}' as id from installation where key = 'databaseId'`);
-    return rows[0] && { installation: own[0]?.id ?? '', number, ...rows[0] };
+    return rows[0] && { installation: (await this.installationId()) ?? '', number, ...rows[0] };
   },
 
-  /** The task of each kind for the day of the last seal, once over all processes; none before the first seal. */
-  async plan(kinds: readonly WitnessKind[], now: Date): Promise<void> {
-    const last = await historySealsOn(db).last();
-    if (!last || kinds.length === 0) return;
+  /** Which database this is; null before anything went outside. */
+  async installationId(): Promise<string | null> {
+    const { rows } = await db.raw(`select value #>> '{}' as id from installation where key = 'databaseId'`);
+    return rows[0]?.id ?? null;
+  },
+
+  /**
+   * Plans the task of each kind for every day since `oldest` that was to have a witness and has none planned, once over all processes:
+   * of a day the last seal that holds, for a day without one nothing.
+   */
+  async plan(kinds: readonly WitnessKind[], now: Date, oldest: CalendarDate): Promise<void> {
+    for (const kind of kinds) {
+      const planned: CalendarDate[] = await db('sealWitnesses').where({ kind }).where('day', '>=', oldest).pluck('day');
+      const days = (await this.witnessDays(kind, oldest)).filter((day) => !planned.includes(day));
+      for (const day of days) await this.planDay(kind, day, now);
+    }
+  },
+
+  async planDay(kind: WitnessKind, day: CalendarDate, now: Date): Promise<void> {
+    const sealId = await historySealsOn(db).lastWhole(day, zone);
+    if (sealId === undefined) return;
     await installationOn(db).databaseId();
-    const head = headLine((await this.head(last.id)) as SealHead);
-    const day = dayIn(zone, last.sealedAt);
-    const rows = kinds.map((kind) => ({ day, kind, sealId: last.id, head, nextTryAt: now }));
-    await db('sealWitnesses').insert(rows).onConflict(['day', 'kind']).ignore();
+    const head = headLine((await this.head(sealId)) as SealHead);
+    await db('sealWitnesses').insert({ day, kind, sealId, head, nextTryAt: now }).onConflict(['day', 'kind']).ignore();
+  },
+
+  /** The days that were to have a witness of that kind, by the notes that are sealed with the history; none before `oldest`. */
+  async witnessDays(kind: WitnessKind, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
+    const terms = await this.terms();
+    const days = new Set<CalendarDate>();
+    for (const [place, { at, facts }] of terms.entries())
+      if (facts[kind]) for (const day of await this.sealedDays(at, terms[place + 1]?.at ?? null, oldest)) days.add(day);
+    return [...days];
   },
 
   /** Takes one task until then; null where none is due. */
@@ -78,8 +103,8 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   /** The days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
-  async sealedDays(since: Date, until: Date | null): Promise<CalendarDate[]> {
-    return (await db.raw(SEALED_DAYS, { zone, since, until })).rows.map(({ day }: { day: CalendarDate }) => day);
+  async sealedDays(since: Date, until: Date | null, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
+    return (await db.raw(SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }: { day: CalendarDate }) => day);
   },
 
   /** Notes where the day's seal goes from now on, when that changes; the note is sealed with the history. */

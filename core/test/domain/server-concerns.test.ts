@@ -6,7 +6,14 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const well: ServerFacts = {
   ...{ now: NOW, migrationsPending: 0, mailLateSince: null, mailFailed: 0, missedSweepAt: null },
   ...{ backupAt: ago(60), isStoreReachable: true, storeFreeBytes: null },
-  ...{ databaseFreeBytes: null, minFreeBytes: 1_000, isDatabaseFull: false, isClockDoubtful: false, isDemoExposed: false },
+  ...{
+    databaseFreeBytes: null,
+    minFreeBytes: 1_000,
+    isDatabaseFull: false,
+    isClockDoubtful: false,
+    clockAheadSeconds: 0,
+    isDemoExposed: false,
+  },
   ...{ hasReportsStandby: false, reportsAsOf: null, forwardedSeenAt: null },
 };
 
@@ -18,6 +25,7 @@ describe('what somebody should look at', () => {
       missedSweepAt: ago(10),
       backupAt: ago(48 * 60),
       forwardedSeenAt: ago(24 * 60 + 1),
+      clockAheadSeconds: 299,
       storeFreeBytes: 2_000,
       databaseFreeBytes: 2_000,
     };
@@ -28,6 +36,8 @@ describe('what somebody should look at', () => {
     ['demoExposed', { isDemoExposed: true }],
     ['storeAway', { isStoreReachable: false }],
     ['clockDoubtful', { isClockDoubtful: true }],
+    ['clockApart', { clockAheadSeconds: 300 }],
+    ['clockApart', { clockAheadSeconds: -300 }],
     ['databaseFull', { isDatabaseFull: true }],
     ['storeFull', { storeFreeBytes: 999, databaseFreeBytes: 5_000 }],
     ['storeFull', { databaseFreeBytes: 999 }],

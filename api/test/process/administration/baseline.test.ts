@@ -1,5 +1,6 @@
 import { createCore, migrate, migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NO_SEAL, sealOver } from '../../../../core/src/secrets/seal.ts';
 import { makeBaselines } from '../../../src/jobs/make-baselines.ts';
 import { sealHistory } from '../../../src/jobs/seal-history.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
@@ -20,9 +21,11 @@ beforeAll(async () => {
   );
   await fillEarlier(postgres.db, ACTIVITIES);
   // A seal of the earlier release, over all there is.
-  await postgres.db.raw(
-    `insert into history_seals (through_id, rows, seal, sealed_at) select max(id), count(*), sha256('x'), now() from activity_history`,
-  );
+  const { rows: all } = await postgres.db.raw(`select id, activity_id, act, actor_id, channel,
+    to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') as at, from_status, to_status, note from activity_history order by id`);
+  await postgres.db('historySeals').insert({
+    ...{ throughId: all.at(-1).id, rows: all.length, seal: sealOver(NO_SEAL, all.map(Object.values)), sealedAt: new Date() },
+  });
   await migrate(postgres.db);
 }, SLOW);
 afterAll(() => postgres.close());
