@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { paths } from '../web/src/frame/paths.ts';
+import { paths } from '../web/src/layout/paths.ts';
 import { assign } from './assigned.ts';
 import { seriousOn } from './axe.ts';
 import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
@@ -26,7 +26,7 @@ describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe,
     expect(await seriousOn(manager.page)).toEqual([]);
     await logIn(manager.page, 'gerente@demo.mx');
     folio = await assign(manager.context, 'empleado@demo.mx', `Barrer el patio de maniobras ${theme} ${Date.now()}`);
-    const { rows } = await clientOf(manager.context).getAllActivities({ reportStatuses: ['verified'], page: 1 });
+    const { rows } = await clientOf(manager.context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
     finished = rows[0]?.id ?? 0;
   });
   afterAll(() => browser?.close());

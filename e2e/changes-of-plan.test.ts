@@ -46,7 +46,7 @@ describe.runIf(browserPath)('a change of plan', () => {
     const { page, context } = manager;
     await button(page, 'Cancelar Actividad').waitFor();
     expect(await button(page, 'Extender fecha').count()).toBe(0);
-    const again = clientOf(context).updateExtensionDate({ activityId: folio, extendedTo: calendarDate('2031-02-15'), reason: 'Otra vez' });
+    const again = clientOf(context).extendDeadline({ activityId: folio, extendedTo: calendarDate('2031-02-15'), reason: 'Otra vez' });
     await expect(again).rejects.toMatchObject({ status: 409 });
     await (await rowOf(page, '/Report_Activities_Assigned', description)).getByText('15 ene 31').waitFor();
   });

@@ -26,8 +26,8 @@ describe.runIf(browserPath)('the link a bot sends', () => {
 
   it('asks who one is, then whether the chat account is one’s own', async () => {
     const { page } = employee;
-    await expect(bot.botExchange(identity)).rejects.toMatchObject({ status: 404 });
-    const { url } = await bot.botLinkRequest({ ...identity, displayName: 'Pepe Muñoz' });
+    await expect(bot.exchangeChatIdentity(identity)).rejects.toMatchObject({ status: 404 });
+    const { url } = await bot.offerChatLink({ ...identity, displayName: 'Pepe Muñoz' });
     await page.goto(url);
     await page.getByLabel('Correo electrónico').fill('empleado@demo.mx');
     await page.getByLabel('Contraseña', { exact: true }).fill('demo1234');
@@ -43,18 +43,18 @@ describe.runIf(browserPath)('the link a bot sends', () => {
     await notice(page, 'Cuenta de Slack vinculada.');
     await dialogGone(page);
     expect(new URL(page.url()).hash).toBe('');
-    expect(await bot.botExchange(identity)).toMatchObject({ name: 'José Ángel Muñoz Peña' });
+    expect(await bot.exchangeChatIdentity(identity)).toMatchObject({ name: 'José Ángel Muñoz Peña' });
   });
 
   it('binds nobody who says no', async () => {
     const { page } = employee;
     const other = { ...identity, chatUserId: `${identity.chatUserId}-2` };
     await page.goto('/Home');
-    await page.goto((await bot.botLinkRequest({ ...other, displayName: 'Otra persona' })).url);
+    await page.goto((await bot.offerChatLink({ ...other, displayName: 'Otra persona' })).url);
     await inDialog(page).getByText('Otra persona en Slack').waitFor();
     await button(page, 'Cancelar').click();
     await dialogGone(page);
-    await expect(bot.botExchange(other)).rejects.toMatchObject({ status: 404 });
+    await expect(bot.exchangeChatIdentity(other)).rejects.toMatchObject({ status: 404 });
   });
 
   it('is ended in the profile', async () => {
@@ -63,7 +63,7 @@ describe.runIf(browserPath)('the link a bot sends', () => {
     await button(page, 'Sí, desvincular').click();
     await notice(page, 'Cuenta desvinculada.');
     await notice(page, 'No tienes cuentas vinculadas. Pide el enlace al bot en tu chat.');
-    await expect(bot.botExchange(identity)).rejects.toMatchObject({ status: 404 });
+    await expect(bot.exchangeChatIdentity(identity)).rejects.toMatchObject({ status: 404 });
   });
 
   it('with nothing for the browser to complain about', () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { paths } from '../web/src/frame/paths.ts';
+import { paths } from '../web/src/layout/paths.ts';
 import { loggedIn } from './logged-in.ts';
 
 const browserPath = inject('browserPath');

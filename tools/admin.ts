@@ -1,7 +1,7 @@
 /** `npm run admin -- …`: what whoever holds the machine with the database may do without a login (docs/backup.md). */
 import fs from 'node:fs';
 import path from 'node:path';
-import { administer } from '../api/src/administration/administer.ts';
+import { administer } from '../api/src/admin/administer.ts';
 import { readSettings } from '../api/src/settings.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

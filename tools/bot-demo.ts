@@ -9,13 +9,13 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../api/src/setting-names.ts';
 import { startDemo } from '../bot/demo/start-demo.ts';
+import { botDemo } from '../bot/src/messages/demo.ts';
 import { clearSchema, connect, type Database, repositoriesOn } from '../core/src/core.ts';
-import { deadlineKinds } from '../core/src/domain/announcement.ts';
 import { addDays, dayIn } from '../core/src/domain/calendar.ts';
 import { tomorrowAcross } from '../core/src/domain/holidays.ts';
+import { deadlineKinds } from '../core/src/domain/notifications/notification.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
-import { botDemo } from '../core/src/messages/bot-demo.ts';
 import { buildWeb } from './build-web.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

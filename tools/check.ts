@@ -1,11 +1,13 @@
 /** `npm run check`: everything about the code that can be told without running it. Each part is proved able to fail in `tools/test`. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { citationComplaints } from './checks/citations.ts';
 import { exactPins } from './checks/exact-pins.ts';
+import { importComplaints } from './checks/import-rules.ts';
 import { lockfileIntegrity } from './checks/lockfile-integrity.ts';
 import { machineTraces } from './checks/machine-traces.ts';
 import { releaseAge } from './checks/release-age.ts';
-import { root, sources } from './checks/repository.ts';
+import { root, sources, trackedPaths } from './checks/repository.ts';
 import { singleVersions } from './checks/single-versions.ts';
 import { wireNames } from './checks/wire-names.ts';
 
@@ -28,10 +30,12 @@ const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): 
 };
 
 const checks: [title: string, run: () => Outcome][] = [
-  ['formato, reglas y muros entre carpetas (Biome)', program('biome', 'ci', '--colors=off', '--error-on-warnings', '.')],
+  ['formato y reglas (Biome)', program('biome', 'ci', '--colors=off', '--error-on-warnings', '.')],
   ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
   ['tipos de la web (tsc)', program('tsc', '-p', 'web/tsconfig.json')],
   ['nada sin usar (knip)', program('knip')],
+  ['cada carpeta importa solo lo que puede', rule(importComplaints)],
+  ['toda cita se puede abrir', rule((files) => citationComplaints(files, trackedPaths()))],
   ['los nombres del contrato solo viven en el contrato', rule(wireNames)],
   ['un solo React y un solo zod', rule(singleVersions)],
   ['versiones exactas', rule(exactPins)],

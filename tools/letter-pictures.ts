@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { letterInHtml } from '../api/src/emails/letter-html.ts';
+import { digestInHtml } from '../api/src/mail/digest-html.ts';
 import { examples } from '../api/test/emails/examples.ts';
 
 const DESK = 640;
@@ -30,5 +30,5 @@ async function take(browser: Browser, file: string, html: string, { width, color
 export async function takeLetters(browser: Browser, folder: string): Promise<void> {
   for (const [name, { letter, links }] of Object.entries(examples))
     for (const look of looks[name] ?? [asUsual])
-      await take(browser, path.join(folder, `email-${name}${look.suffix}.png`), letterInHtml(letter, links), look);
+      await take(browser, path.join(folder, `email-${name}${look.suffix}.png`), digestInHtml(letter, links), look);
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run load`: the mixed profile of an office (reliability, T25) on a product and a company of its own: 60 requests a second for five minutes,
+ * `npm run load`: the mixed profile of an office (docs/reliability.md) on a product and a company of its own: 60 requests a second for five minutes,
  * fifteen logins a second alone and beside it, five times as many requests, and what they leave behind. `-- --seconds 20`, `--rate 60`.
  */
 import { parseArgs } from 'node:util';

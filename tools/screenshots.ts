@@ -72,7 +72,7 @@ async function takeScreens(browser: Browser, wanted: [string, Screen][]) {
 async function logInAll(browser: Browser, { url, outboxDir }: { url: string; outboxDir: string }): Promise<Sessions> {
   const logIn = async (email: string) => {
     const context = await browser.newContext({ baseURL: url });
-    await clientOf(context).login({ email, password: 'demo1234' });
+    await clientOf(context).logIn({ email, password: 'demo1234' });
     return context;
   };
   const manager = await logIn('gerente@demo.mx');

@@ -1,4 +1,4 @@
-/** `npm run soak`: what a process holds on to under load (reliability, T24). `-- --minutes 30`, `--rate 80`. */
+/** `npm run soak`: what a process holds on to under load (docs/reliability.md). `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
 import { tellPromises } from './load/promises.ts';

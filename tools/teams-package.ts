@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { botTeams } from '../bot/src/messages/teams.ts';
 import { teamsPackage } from '../bot/teams-app/package.ts';
-import { botTeams } from '../core/src/messages/bot-teams.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const envFile = path.join(root, '.env');

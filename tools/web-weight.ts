@@ -13,7 +13,7 @@ export const dist = path.resolve(import.meta.dirname, '../web/dist');
 export const LOGIN_MAX = 140_000;
 export const PAGE_MAX = 190_000;
 /** What is fetched with the frame. */
-export const FRAME = ['index.html', 'src/frame/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
+export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
 
 /** What was built, by its source. */
 export const readManifest = (): Manifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));

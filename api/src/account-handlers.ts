@@ -1,43 +1,43 @@
-import { readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/calendar-feed';
-import { changePhoto, removePhoto } from '@bitacora/core/use-cases/change-photo';
-import { confirmChatLink, listChatLinks, readChatLinkOffer, unlinkChat } from '@bitacora/core/use-cases/chat-links';
-import { confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/email-change';
-import { endOwnSession } from '@bitacora/core/use-cases/own-sessions';
-import { createToken, listTokens, revokeToken } from '@bitacora/core/use-cases/personal-tokens';
-import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/preferences';
-import { readOwnData, readPermissions } from '@bitacora/core/use-cases/read-own-data';
-import { listSavedViews, removeSavedView, saveView } from '@bitacora/core/use-cases/saved-views';
-import { updateProfile } from '@bitacora/core/use-cases/update-profile';
+import { changePhoto, removePhoto } from '@bitacora/core/use-cases/account/change-photo';
+import { confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
+import { endOwnSession } from '@bitacora/core/use-cases/account/own-sessions';
+import { createToken, listTokens, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
+import { readOwnData, readPermissions } from '@bitacora/core/use-cases/account/read-own-data';
+import { updateProfile } from '@bitacora/core/use-cases/account/update-profile';
+import { confirmChatLink, listChatLinks, readChatLinkOffer, unlinkChat } from '@bitacora/core/use-cases/chat/chat-links';
+import { readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
+import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
+import { listSavedViews, removeSavedView, saveView } from '@bitacora/core/use-cases/reports/saved-views';
 
 /** A person's own account, preferences, calendar address, tokens, chat links and views. */
 export const accountHandlers = {
-  permissionsUser: readPermissions,
-  dataUser: readOwnData,
+  readPermissions,
+  readOwnData,
   updateProfile,
-  updateProfileImage: changePhoto,
-  deleteProfileImage: removePhoto,
+  changePhoto,
+  removePhoto,
 
-  getPreferences: listPreferences,
-  updatePreferences: choosePreferences,
+  listPreferences,
+  choosePreferences,
 
-  getCalendarFeed: readCalendarFeed,
-  deleteCalendarFeed: revokeCalendarFeed,
+  readCalendarFeed,
+  revokeCalendarFeed,
 
-  endSession: endOwnSession,
+  endOwnSession,
 
-  getTokens: listTokens,
+  listTokens,
   createToken,
-  deleteToken: revokeToken,
+  revokeToken,
 
-  getChatLinkRequest: readChatLinkOffer,
+  readChatLinkOffer,
   confirmChatLink,
-  getChatLinks: listChatLinks,
-  deleteChatLink: unlinkChat,
+  listChatLinks,
+  unlinkChat,
 
-  getEmailChange: readEmailChange,
+  readEmailChange,
   confirmEmailChange,
 
-  getSavedViews: listSavedViews,
+  listSavedViews,
   saveView,
-  deleteSavedView: removeSavedView,
+  removeSavedView,
 };

@@ -1,43 +1,43 @@
 import { Refused } from '@bitacora/core/domain/refusal';
-import type { Core, Standby } from '@bitacora/core/server';
+import type { Core, ReadReplica } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from 'pino';
-import { botHandlers, chatHandlers } from './bot-handlers.ts';
+import { authenticateBy } from './auth/authenticate.ts';
+import { deviceCookie } from './auth/device-cookie.ts';
+import { loginGate } from './auth/login-gate.ts';
+import { ownSessionHandlers } from './auth/own-session-handlers.ts';
+import { passwordHandler } from './auth/password-handler.ts';
+import { sessionCookie } from './auth/session-cookie.ts';
+import { sessionHandlers } from './auth/session-handlers.ts';
+import { tokenHandler } from './auth/token-handler.ts';
 import { calendarHandler } from './calendar/make-address.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
-import { diagnosisHandler } from './diagnosis-handler.ts';
-import { type DiskSpace, watchDiskSpace } from './disk-space.ts';
+import { botHandlers, chatHandlers } from './chat/bot-handlers.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
+import { catchFailures } from './http/catch-failures.ts';
 import { concurrencyLimit, type LaneLimits } from './http/concurrency-limit.ts';
-import { deviceCookie } from './http/device-cookie.ts';
+import { drainConnections } from './http/connection-draining.ts';
+import { reportServerError } from './http/error-handler.ts';
 import { watchForwardingHeaders } from './http/forwarding-headers.ts';
 import { apiHeaders, headers } from './http/headers.ts';
-import { identifyBy } from './http/identify.ts';
-import { lettingGo } from './http/letting-go.ts';
-import { createLimits } from './http/limits.ts';
 import { machineRoutes } from './http/machine-routes.ts';
 import { createMetrics } from './http/metrics.ts';
-import { refusals } from './http/refusals.ts';
+import { createRateLimits } from './http/rate-limit.ts';
 import { serve } from './http/serve.ts';
 import { serveWeb, type WebFolder } from './http/serve-web.ts';
-import { sessionCookie } from './http/session-cookie.ts';
-import { tellFailure } from './http/tell-failure.ts';
-import type { ImageStore } from './images/image-store.ts';
-import { serveImage, serveProfileImage } from './images/serve-image.ts';
 import type { ClockGuard } from './jobs/clock-guard.ts';
 import type { ReminderSchedule } from './jobs/reminder-schedule.ts';
 import type { Hub } from './live/hub.ts';
 import { serveLive } from './live/serve-live.ts';
-import { loginGate } from './login-gate.ts';
+import { diagnosisHandler } from './monitoring/diagnosis-handler.ts';
+import { statusHandler } from './monitoring/status-handler.ts';
 import { describeApi } from './openapi/describe-api.ts';
-import { ownSessionHandlers } from './own-session-handlers.ts';
-import { passwordHandler } from './password-handler.ts';
-import { sessionHandlers } from './session-handlers.ts';
-import { sheetHandlers } from './sheet-handlers.ts';
-import { statusHandler } from './status-handler.ts';
-import { tokenHandler } from './token-handler.ts';
+import { sheetHandlers } from './reports/sheet-handlers.ts';
+import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
+import type { ImageStore } from './storage/image-store.ts';
+import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
 
 export interface AppParts {
   core: Core;
@@ -76,7 +76,7 @@ export interface AppParts {
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
   /** Where large reports are read; unset, in the database itself. */
-  standby?: Standby | null;
+  standby?: ReadReplica | null;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
@@ -95,8 +95,8 @@ export function createApp(parts: AppParts): Koa {
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';
   const cookie = sessionCookie({ secrets: core.secrets, isHttps, origins: [origin, ...otherOrigins] });
-  const { identify, recognise, credentialOf } = identifyBy(core, cookie, parts.botTokens);
-  const limits = createLimits(core.db, parts.rateLimitFactor);
+  const { identify, recognise, credentialOf } = authenticateBy(core, cookie, parts.botTokens);
+  const limits = createRateLimits(core.db, parts.rateLimitFactor);
   const diskSpace = parts.diskSpace ?? watchDiskSpace({ ...core, store, databaseFolder: null, minFreeBytes: 0 });
   const device = deviceCookie({ isHttps });
   const { proxyHops = 0 } = parts;
@@ -136,17 +136,17 @@ export function createApp(parts: AppParts): Koa {
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
   app
-    .use(lettingGo(isLeaving))
+    .use(drainConnections(isLeaving))
     .use(metrics.measure)
     .use(accessLog(log))
     .use(forwarding.watch)
-    .use(refusals(log, diskSpace))
+    .use(catchFailures(log, diskSpace))
     .use(headers(isHttps))
     .use((ctx, next) => (ctx.path === '/metrics' ? limit(ctx, next) : next())) // it may look up a session
     .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace, metricsToken: parts.metricsToken }));
   app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => limit(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
-  app.on('error', tellFailure(log));
+  app.on('error', reportServerError(log));
   return app;
 }

@@ -1,31 +1,31 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { Actor, Channel } from '@bitacora/core/domain/person';
-import type { SheetRow } from '@bitacora/core/domain/user-import';
-import type { Image, Once } from '@bitacora/core/server';
-import { addEvidence } from '@bitacora/core/use-cases/add-evidence';
-import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
-import { cancelComment } from '@bitacora/core/use-cases/cancel-comment';
-import { commentActivity } from '@bitacora/core/use-cases/comment-activity';
-import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
-import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
-import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/pause-activity';
+import type { Actor, Channel } from '@bitacora/core/domain/people/person';
+import type { SheetRow } from '@bitacora/core/domain/people/user-import';
+import type { IdempotencyKey, Image } from '@bitacora/core/server';
+import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
+import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
+import { cancelComment } from '@bitacora/core/use-cases/activities/cancel-comment';
+import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
+import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
+import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
+import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/activities/pause-activity';
 import {
   listAwaitingVerification,
   listComments,
+  listEvidence,
   listHistory,
-  listImages,
   listMyHistory,
   listMyPending,
   readActivity,
-} from '@bitacora/core/use-cases/read-activity';
-import { readSeries } from '@bitacora/core/use-cases/read-series';
-import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/register-activity';
-import { startActivity } from '@bitacora/core/use-cases/start-activity';
-import { readSummaryChoice } from '@bitacora/core/use-cases/summarize';
+} from '@bitacora/core/use-cases/activities/read-activity';
+import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
+import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
+import { validateActivities } from '@bitacora/core/use-cases/activities/validate-activities';
+import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
+import { readSummaryChoice } from '@bitacora/core/use-cases/chat/summarize';
 import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
-import { validateActivities } from '@bitacora/core/use-cases/validate-activities';
-import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
 import { accountHandlers } from './account-handlers.ts';
@@ -34,21 +34,28 @@ import { officeHandlers } from './office-handlers.ts';
 import { reportHandlers } from './report-handlers.ts';
 
 /** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
-export type SessionCall = 'getSession' | 'csrfToken' | 'login' | 'logout' | 'passwordResetRequest' | 'validateResetToken' | 'resetPassword';
-export type SheetCall = 'uploadUsersBulk' | 'usersTemplate' | 'createReportActivitiesF' | 'createAdminHistoryWorkbook';
-export type BotCall = 'botLinkRequest' | 'botExchange' | 'botClaimWork' | 'botAcknowledgeWork';
+export type SessionCall =
+  | 'readSession'
+  | 'readCsrfToken'
+  | 'logIn'
+  | 'logOut'
+  | 'requestPasswordReset'
+  | 'checkResetToken'
+  | 'resetPassword';
+export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
+export type BotCall = 'offerChatLink' | 'exchangeChatIdentity' | 'claimWork' | 'acknowledgeWork';
 /** What is about the chat that asks, as its token tells. */
-export type ChatCall = 'keepChatCard' | 'chooseSummaryConversation' | 'stopSummary' | 'endOwnChatLink';
+export type ChatCall = 'keepChatCard' | 'chooseSummary' | 'stopSummary' | 'unlinkOwnChat';
 export type SpecialCall =
   | SessionCall
   | SheetCall
-  | 'updatePassword'
-  | 'getSessions'
+  | 'changePassword'
+  | 'listOwnSessions'
   | 'endOtherSessions'
   | 'createCalendarFeed'
-  | 'revokeOwnToken'
-  | 'getDiagnosis'
-  | 'getStatus'
+  | 'revokeBearer'
+  | 'readDiagnosis'
+  | 'readStatus'
   | BotCall
   | ChatCall;
 
@@ -77,7 +84,7 @@ export interface CalledBy<Who extends Actor | null> {
 export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
-    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: Once | undefined },
+    call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: IdempotencyKey | undefined },
   ) => Promise<Reply<Endpoints[Name]> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
@@ -88,26 +95,26 @@ export const handlers: Handlers = {
   ...officeHandlers,
   ...reportHandlers,
 
-  createActivity: assignActivity,
-  createMyNewActivity: registerOwnActivity,
-  getMyActivities: listMyPending,
-  getMyHistorialActivities: listMyHistory,
-  getActivity: readActivity,
-  callCommentsByActivity: listComments,
-  callImagesByActivity: listImages,
-  getActivityHistory: listHistory,
-  getActivitySeries: readSeries,
-  recordCommentsActivity: commentActivity,
-  recordStartWorkActivity: startActivity,
-  recordEvidencesActivity: addEvidence,
-  endActivity: completeActivity,
-  updateExtensionDate: extendDeadline,
-  cancelMyComment: cancelComment,
+  assignActivity,
+  registerOwnActivity,
+  listMyPending,
+  listMyHistory,
+  readActivity,
+  listComments,
+  listEvidence,
+  listHistory,
+  readSeries,
+  commentActivity,
+  startActivity,
+  addEvidence,
+  completeActivity,
+  extendDeadline,
+  cancelComment,
   cancelActivity,
   validateActivity,
   validateActivities,
-  getAwaitingVerification: listAwaitingVerification,
-  getSummary: readSummaryChoice,
+  listAwaitingVerification,
+  readSummaryChoice,
   pauseActivity,
   resumeActivity,
 };

@@ -3,52 +3,52 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { startTexts } from '@bitacora/core/messages/start';
-import { type Core, connect, createCore, repositoriesOn, standbyOf } from '@bitacora/core/server';
+import { type Core, connect, createCore, readReplicaOf, repositoriesOn } from '@bitacora/core/server';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { createApp } from './app.ts';
-import { banner } from './banner.ts';
-import { demandDataFolder } from './data-folder.ts';
-import { watchDiskSpace } from './disk-space.ts';
-import { fileMailer, smtpMailer } from './emails/mailer.ts';
-import { createEnding, type Ending } from './ending.ts';
-import { firstStart } from './first-start.ts';
+import { createShutdown, type Shutdown } from './http/graceful-shutdown.ts';
 import { readWebFolder } from './http/serve-web.ts';
-import { claimedStore } from './images/claimed-store.ts';
-import { openStore } from './images/open-store.ts';
-import { StoreAway } from './images/store-away.ts';
+import { readBootMemory } from './jobs/boot-memory.ts';
+import { startCleanUp } from './jobs/clean-up.ts';
 import { createClockGuard } from './jobs/clock-guard.ts';
 import { startDelivering } from './jobs/deliver-outbox.ts';
-import { keptStart } from './jobs/kept-start.ts';
+import { startReminderJob } from './jobs/reminder-job.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
-import { startSweeping } from './jobs/sweep.ts';
-import { startTidying } from './jobs/tidy.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
 import { planWitnesses, startWitnessing } from './jobs/witness-seals.ts';
-import { leaveRoot } from './leave-root.ts';
-import { listen } from './listen.ts';
 import { startLive } from './live/start-live.ts';
-import { createLog } from './log.ts';
-import { openDatabase } from './open-database.ts';
-import { privateFolder } from './private-folder.ts';
-import { demandSameSecret } from './same-secret.ts';
+import { fileMailer, smtpMailer } from './mail/mailer.ts';
+import { startTexts } from './messages/start.ts';
+import { createLog } from './monitoring/log.ts';
+import { watchSlowQueries } from './monitoring/slow-queries.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { watchSlowQueries } from './slow-queries.ts';
-import { weakSecrets } from './weak-secrets.ts';
+import { banner } from './startup/banner.ts';
+import { demandDataFolder } from './startup/data-folder.ts';
+import { watchDiskSpace } from './startup/disk-space.ts';
+import { firstStart } from './startup/first-start.ts';
+import { leaveRoot } from './startup/leave-root.ts';
+import { listen } from './startup/listen.ts';
+import { openDatabase } from './startup/open-database.ts';
+import { privateFolder } from './startup/private-folder.ts';
+import { demandSameSecret } from './startup/same-secret.ts';
+import { weakSecrets } from './startup/weak-secrets.ts';
+import { claimedStore } from './storage/claimed-store.ts';
+import { openStore } from './storage/open-store.ts';
+import { StoreUnavailable } from './storage/store-unavailable.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const CUT_SHORT_MS = 3_600_000;
 
 /** For what was started beside the server and ends with it; null where the settings were wrong. */
-export let ending: Ending | null = null;
+export let ending: Shutdown | null = null;
 
 try {
   const envFile = path.join(root, '.env');
   if (fs.existsSync(envFile)) process.loadEnvFile(envFile);
   const settings = readSettings(process.env, process.env.PORT === '0' ? { PORT: String(await freePort()) } : {});
   const log = createLog(settings);
-  ending = createEnding(log);
+  ending = createShutdown(log);
   const { end, isEnding } = ending;
   await start(settings, log, ending).catch(async (error) => {
     if (!isEnding()) explain(error);
@@ -59,7 +59,7 @@ try {
   process.exitCode = 1;
 }
 
-async function start(settings: Settings, log: ReturnType<typeof createLog>, ending: Ending) {
+async function start(settings: Settings, log: ReturnType<typeof createLog>, ending: Shutdown) {
   if (settings.rateLimitFactor !== 1)
     log.warn(`Los límites de uso están multiplicados por ${settings.rateLimitFactor} (RATE_LIMIT_FACTOR).`);
   for (const warning of weakSecrets(settings)) log.warn(warning);
@@ -94,7 +94,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     databaseNow: () => repositoriesOn(core.db, core.zone).diagnosis.now(),
     log,
     noteJump: (jump) => repositoriesOn(core.db, core.zone).historyBaselines.noteJump(jump),
-    ...keptStart(dataDir),
+    ...readBootMemory(dataDir),
   });
   const schedule = reminderSchedule(settings.reminderCron, settings.businessTimeZone);
   let isLeaving = false;
@@ -115,7 +115,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,
-    standby: reports && standbyOf(core.db, reports),
+    standby: reports && readReplicaOf(core.db, reports),
     schedule,
     diskSpace,
     clockGuard,
@@ -129,10 +129,10 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   const mailer = smtpUrl
     ? smtpMailer(smtpUrl, mailFrom, { allowsPlain: settings.allowsPlainMail })
     : fileMailer(path.join(dataDir, 'outbox'), mailFrom);
-  ending.onEnd(startTidying(core, store, log, { clockGuard }).stop);
+  ending.onEnd(startCleanUp(core, store, log, { clockGuard }).stop);
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
-    ending.onEnd(startSweeping({ core, schedule, log, clockGuard }).stop);
+    ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
     const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl, clockGuard };
     ending.onEnd(startSealing({ core, log, clockGuard, onSealed: () => planWitnesses(witnessing) }).stop);
@@ -174,7 +174,7 @@ function uploadsFolder(folder: string): string {
 }
 
 function explain(error: unknown) {
-  if (error instanceof StoreAway)
+  if (error instanceof StoreUnavailable)
     console.error(`No se puede llegar a las imágenes de STORAGE_URL (${error.message}). Revisa la dirección, las claves y el servicio.`);
   else console.error(error instanceof StartProblem ? error.message : error);
 }

@@ -1,42 +1,48 @@
-import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/assign-topic';
-import { createTopic } from '@bitacora/core/use-cases/create-topic';
-import { createUser } from '@bitacora/core/use-cases/create-user';
-import { cancelEmailChange } from '@bitacora/core/use-cases/email-change';
-import { listFailedAnnouncements, resendAnnouncements } from '@bitacora/core/use-cases/failed-announcements';
-import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/holidays';
-import { inviteUser } from '@bitacora/core/use-cases/invite-user';
-import { listAdminHistory } from '@bitacora/core/use-cases/read-admin-history';
-import { listAssignments, listCandidates, listDepartments, listMyTopics, listTopics } from '@bitacora/core/use-cases/read-topics';
-import { listUsers } from '@bitacora/core/use-cases/read-users';
-import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
-import { updateTopic } from '@bitacora/core/use-cases/update-topic';
-import { updateUser } from '@bitacora/core/use-cases/update-user';
+import { cancelEmailChange } from '@bitacora/core/use-cases/account/email-change';
+import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
+import { listAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
+import { listFailedNotifications, resendNotifications } from '@bitacora/core/use-cases/notifications/failed-notifications';
+import { createUser } from '@bitacora/core/use-cases/people/create-user';
+import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
+import { listUsers } from '@bitacora/core/use-cases/people/read-users';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
+import { updateUser } from '@bitacora/core/use-cases/people/update-user';
+import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/topics/assign-topic';
+import { createTopic } from '@bitacora/core/use-cases/topics/create-topic';
+import {
+  listAssignments,
+  listDepartments,
+  listEligibleAssignees,
+  listMyTopics,
+  listTopics,
+} from '@bitacora/core/use-cases/topics/read-topics';
+import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
 
 /** People, topics, holidays and what did not reach people. */
 export const officeHandlers = {
-  getUsers: listUsers,
+  listUsers,
   createUser,
   updateUser,
-  updateUserStatus: setUserStatus,
+  setUserStatus,
   inviteUser,
   cancelEmailChange,
 
-  getProjects: listTopics,
-  getProjectsByUsers: listMyTopics,
-  getEmployeesForProject: listCandidates,
-  createProject: createTopic,
-  updateProject: updateTopic,
-  getDepartments: listDepartments,
-  getAssignments: listAssignments,
-  createAssignment: assignTopic,
-  deleteAssignment: withdrawTopic,
+  listTopics,
+  listMyTopics,
+  listEligibleAssignees,
+  createTopic,
+  updateTopic,
+  listDepartments,
+  listAssignments,
+  assignTopic,
+  withdrawTopic,
 
-  getHolidays: listHolidays,
+  listHolidays,
   saveHoliday,
-  deleteHoliday: removeHoliday,
+  removeHoliday,
 
-  getAdminHistory: listAdminHistory,
+  listAdminHistory,
 
-  getFailedAnnouncements: listFailedAnnouncements,
-  resendAnnouncements,
+  listFailedNotifications,
+  resendNotifications,
 };

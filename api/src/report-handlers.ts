@@ -1,22 +1,22 @@
-import { readComplianceGroups } from '@bitacora/core/use-cases/read-compliance-groups';
+import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
+import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
 import {
+  countFacets,
   listAllActivities,
   listAssignedByMe,
   readAssignedFigures,
   readCompanyFigures,
-  readFacets,
   readFirstPending,
-} from '@bitacora/core/use-cases/read-reports';
-import { searchActivities } from '@bitacora/core/use-cases/search-activities';
+} from '@bitacora/core/use-cases/reports/read-reports';
 
 /** Lists and figures over many activities. */
 export const reportHandlers = {
-  getAllActivities: listAllActivities,
-  getUserAssignedActivities: listAssignedByMe,
-  getStatsActivities: readFacets,
-  getGeneralActivityStats: readCompanyFigures,
-  getUserActivityStats: readAssignedFigures,
-  getComplianceGroups: readComplianceGroups,
-  firstActivityPending: readFirstPending,
-  search: searchActivities,
+  listAllActivities,
+  listAssignedByMe,
+  countFacets,
+  readCompanyFigures,
+  readAssignedFigures,
+  readComplianceGroups,
+  readFirstPending,
+  searchActivities,
 };

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { isExposed } from '@bitacora/core/domain/exposure';
+import { isExposed } from '@bitacora/core/domain/server/exposure';
 import { chatContradictions, hasChat } from '@bitacora/core/settings/chat-names';
 import { differ, type Env, needs, readValues } from '@bitacora/core/settings/read-values';
-import { readBucketAddress } from './images/bucket-address.ts';
 import { names, type Values } from './setting-names.ts';
+import { readBucketAddress } from './storage/bucket-address.ts';
 
 export type Settings = ReturnType<typeof shape>;
 

@@ -15,7 +15,7 @@ const line = (endpoint: string) => app.logged.findLast((one) => one.msg === 'req
 it('a line names the client’s address and who called', async () => {
   const ana = await given(app.db).person();
   await (await app.as(ana)).call('GET', '/api/data_user', { headers: FROM });
-  expect(line('dataUser')).toMatchObject({ address: '203.0.113.7', userId: ana.id });
+  expect(line('readOwnData')).toMatchObject({ address: '203.0.113.7', userId: ana.id });
 });
 
 it('a login names the account it is about, also when it fails, and never the email or the password', async () => {

@@ -1,5 +1,5 @@
 import type { AdminEntry } from '@bitacora/core/contract/admin-history-endpoints';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import type { browser } from './browser.ts';
@@ -32,7 +32,7 @@ const brief = ({ act, actorName, subject, before, after }: AdminEntry) => ({ act
 
 it('shows who changed what, from where, and that it gave privilege', async () => {
   await (await app.as(manager)).client.updateUser({ ...edited(employee, 'GERENTE DE ZONA'), seen: undefined });
-  const { rows, total } = await asDeveloper.client.getAdminHistory({ page: 1 });
+  const { rows, total } = await asDeveloper.client.listAdminHistory({ page: 1 });
   expect(total).toBe(2);
   expect(rows.map(brief)).toEqual([
     {
@@ -57,7 +57,7 @@ it('pages and filters by the server', async () => {
   const office = await app.as(manager);
   for (const name of ['Uno', 'Dos', 'Tres']) await office.client.saveHoliday({ day: `2027-01-0${name.length}` as never, name });
   await office.client.updateProfile({ alias: 'Mar', phone: null });
-  const ask = async (asked: object) => (await asDeveloper.client.getAdminHistory(asked)) as { rows: AdminEntry[]; total: number };
+  const ask = async (asked: object) => (await asDeveloper.client.listAdminHistory(asked)) as { rows: AdminEntry[]; total: number };
   expect(await ask({ page: 2, pageSize: 3 })).toMatchObject({ total: 4, rows: [{ act: 'holiday.save' }] });
   expect(await ask({ acts: ['holiday.save'] })).toMatchObject({ total: 3 });
   expect(await ask({ personId: manager.id })).toMatchObject({ total: 1, rows: [{ act: 'person.editOwn' }] });
@@ -82,7 +82,7 @@ it('goes away as a workbook in words, whose texts are no formulas; the download 
   expect([sheet?.autoFilter, line?.[1]]).toEqual(['A1:H2', expect.any(Date)]);
   expect(heading?.slice(2)).toEqual(['Quién', 'Acto', 'A quién o qué', 'Qué cambió', 'Dirección', 'Canal']);
   expect(line?.slice(2)).toEqual(['Marta Ruiz', 'Cambió sus propios datos', 'Marta Ruiz', 'Alias: nada → =1+1', '127.0.0.1', 'Web']);
-  expect((await asDeveloper.client.getAdminHistory({ page: 1 })).rows[0]).toMatchObject({
+  expect((await asDeveloper.client.listAdminHistory({ page: 1 })).rows[0]).toMatchObject({
     act: 'report.export',
     subjectId: 'adminHistory',
     after: { acts: ['person.editOwn'] },

@@ -1,6 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { type Audience, officePolicy } from '@bitacora/core/domain/policy';
+import { type Audience, adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
-const isOffice = (who: Audience): who is keyof typeof officePolicy => who in officePolicy;
+const isOffice = (who: Audience): who is keyof typeof adminPolicy => who in adminPolicy;
 
 /** Decisions, section 2, by the paths of the specification. What is not built yet is not looked for. */
 const audiences: Record<'anyone' | 'person' | 'privileged', string[]> = {

@@ -7,11 +7,11 @@ import { createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
-import { administer } from '../src/administration/administer.ts';
-import { claimFolder } from '../src/images/claim-folder.ts';
-import { openStore } from '../src/images/open-store.ts';
-import { thumbnailName } from '../src/images/take-uploads.ts';
+import { administer } from '../src/admin/administer.ts';
 import { readSettings } from '../src/settings.ts';
+import { claimFolder } from '../src/storage/claim-folder.ts';
+import { openStore } from '../src/storage/open-store.ts';
+import { thumbnailName } from '../src/uploads/take-uploads.ts';
 import { bucket } from './bucket.ts';
 import { aPng } from './pictures.ts';
 

@@ -1,8 +1,8 @@
 import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { Activity } from '@bitacora/core/domain/activity';
-import type { Person } from '@bitacora/core/domain/person';
-import { chosenKinds } from '@bitacora/core/domain/preference';
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
@@ -38,9 +38,9 @@ const clientOf = (token: string): BotClient =>
   );
 const repos = () => repositoriesOn(app.db, ZONE);
 const claim = async (services: readonly ('slack' | 'teams')[] = BOTH.services) =>
-  (await bot.botClaimWork({ services: [...services] })).work as ChatWork;
+  (await bot.claimWork({ services: [...services] })).work as ChatWork;
 const acknowledge = (work: ChatWork, outcome: 'done' | 'failed' | 'unknown', rest: object = {}) =>
-  bot.botAcknowledgeWork({ claim: work.claim, outcome, error: null, ...rest });
+  bot.acknowledgeWork({ claim: work.claim, outcome, error: null, ...rest });
 
 let links = 0;
 /** A linked chat account of theirs; the answer is a client that acts as them through it. */
@@ -49,7 +49,7 @@ async function linked(person: Person, service: 'slack' | 'teams' = 'slack') {
   await app.db('chatLinks').insert({ ...identity, userId: person.id, displayName: 'chat', linkedAt: NOW });
   const wants = chosenKinds.map((kind) => ({ userId: person.id, kind, byEmail: false, byChat: true }));
   await app.db('announcementPreferences').insert(wants).onConflict().ignore();
-  return { identity, as: async () => clientOf((await bot.botExchange(identity)).secret) };
+  return { identity, as: async () => clientOf((await bot.exchangeChatIdentity(identity)).secret) };
 }
 let told = 0;
 async function tell(person: Person, activity: Activity): Promise<void> {
@@ -170,7 +170,7 @@ describe('a card', () => {
   it('is drawn anew once somebody else changed what it shows, and then rests', async () => {
     const activity = await assigned();
     const { identity } = await shown(activity);
-    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     expect(await claim()).toBeNull();
     settled();
     const work = await claim();
@@ -196,10 +196,10 @@ describe('a card', () => {
     const activity = await assigned();
     await shown(activity);
     const { client } = await app.as(boss);
-    await client.recordCommentsActivity({ activityId: activity.id, body: 'Uno' });
+    await client.commentActivity({ activityId: activity.id, body: 'Uno' });
     settled();
     const work = await claim();
-    await client.recordCommentsActivity({ activityId: activity.id, body: 'Dos' });
+    await client.commentActivity({ activityId: activity.id, body: 'Dos' });
     await acknowledge(work, 'done', posted(activity));
     app.setClock(later(60_000));
     expect((await claim()).task.kind).toBe('redraw');
@@ -208,7 +208,7 @@ describe('a card', () => {
   it('that its own press changed while another bot was drawing it is drawn again', async () => {
     const activity = await assigned();
     const { identity, client } = await shown(activity);
-    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     settled();
     const work = await claim();
     app.setClock(later(7_000));
@@ -237,7 +237,7 @@ describe('a card', () => {
   it('that the chat does not draw for two hours is drawn then, having been asked for ever more rarely', async () => {
     const activity = await assigned();
     await shown(activity);
-    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     const tried: number[] = [];
     for (let minute = 1; minute <= 150; minute++) {
       app.setClock(later(minute * MINUTE));
@@ -254,7 +254,7 @@ describe('a card', () => {
     await linked(ana);
     const activity = await assigned();
     const { client } = await app.as(boss);
-    await client.recordCommentsActivity({ activityId: activity.id, body: 'Antes' });
+    await client.commentActivity({ activityId: activity.id, body: 'Antes' });
     await tell(ana, activity);
     const letter = await claim();
     await acknowledge(letter, 'done', posted(activity));
@@ -262,7 +262,7 @@ describe('a card', () => {
     expect(await claim()).toBeNull();
     await tell(ana, activity);
     const second = await claim();
-    await client.recordCommentsActivity({ activityId: activity.id, body: 'Mientras' });
+    await client.commentActivity({ activityId: activity.id, body: 'Mientras' });
     await acknowledge(second, 'done', { ...posted(activity), message: '1700.2' });
     app.setClock(later(60_000));
     const redrawn = [(await claim()).task, (await claim()).task];
@@ -274,12 +274,12 @@ describe('a card', () => {
     const { identity, client } = await shown(activity);
     await client.keepChatCard({ conversation: identity.conversation, ...posted(foreign), message: '1700.2' });
     const { client: office } = await app.as(boss);
-    for (const { id } of [foreign, activity]) await office.recordCommentsActivity({ activityId: id, body: 'Ojo' });
+    for (const { id } of [foreign, activity]) await office.commentActivity({ activityId: id, body: 'Ojo' });
     settled();
     const work = await claim();
     expect([work.task, await claim()]).toMatchObject([{ message: '1700.1' }, null]);
     await acknowledge(work, 'failed', { isFinal: true, error: 'message_not_found' });
-    await office.recordCommentsActivity({ activityId: activity.id, body: 'Otra vez' });
+    await office.commentActivity({ activityId: activity.id, body: 'Otra vez' });
     app.setClock(later(60 * MINUTE));
     expect(await claim()).toBeNull();
     expect(await app.db('chatCards').where({ message: '1700.1' })).toEqual([]);
@@ -288,12 +288,12 @@ describe('a card', () => {
   it('goes to nobody who is inactive, and ends with its link', async () => {
     const activity = await assigned();
     const { client } = await shown(activity);
-    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     settled();
     await app.db('users').where({ id: ana.id }).update({ isActive: false });
     expect(await claim()).toBeNull();
     await app.db('users').where({ id: ana.id }).update({ isActive: true });
-    await client.endOwnChatLink();
+    await client.unlinkOwnChat();
     expect([await claim(), await app.db('chatCards'), await app.db('chatLinks')]).toEqual([null, [], []]);
   });
 });
@@ -306,7 +306,7 @@ it('of eight bots at once each has its own greetings and its own cards', async (
     const { id } = await app.db('chatLinks').where({ chatUserId: identity.chatUserId }).first();
     await repos().chatTasks.greet(id, identity.conversation, NOW);
   }
-  await (await app.as(ana)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+  await (await app.as(ana)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
   app.setClock(later(6_000));
   const done: string[] = [];
   const drain = async () => {
@@ -319,12 +319,12 @@ it('of eight bots at once each has its own greetings and its own cards', async (
 describe('the weekly summary', () => {
   async function chosen() {
     const client = await (await linked(boss)).as();
-    await client.chooseSummaryConversation({ conversation: 'C-gerencia', displayName: 'gerencia' });
+    await client.chooseSummary({ conversation: 'C-gerencia', displayName: 'gerencia' });
     return client;
   }
 
   it('comes on Monday at eight, to the conversation that was chosen, once, whoever asks', async () => {
-    expect(await (await chosen()).getSummary()).toMatchObject({ displayName: 'gerencia' });
+    expect(await (await chosen()).readSummaryChoice()).toMatchObject({ displayName: 'gerencia' });
     await assigned();
     await given(app.db).activity({ owner: boss, status: 'verified', createdAt: new Date('2026-11-17T16:00:00Z') });
     app.setClock(later(-1, MONDAY));
@@ -351,7 +351,7 @@ describe('the weekly summary', () => {
     const activity = await assigned();
     const { identity, as } = await linked(ana);
     await (await as()).keepChatCard({ conversation: identity.conversation, ...posted(activity) });
-    await (await app.as(boss)).client.recordCommentsActivity({ activityId: activity.id, body: 'Ojo' });
+    await (await app.as(boss)).client.commentActivity({ activityId: activity.id, body: 'Ojo' });
     await chosen();
     app.setClock(MONDAY);
     await app.db.raw('alter table activities rename to activities_away');
@@ -388,7 +388,7 @@ describe('the weekly summary', () => {
 
   it('that the chosen conversation refuses each Monday is told once, and again after it worked or was chosen anew', async () => {
     const account = await linked(boss);
-    const choose = async () => (await account.as()).chooseSummaryConversation({ conversation: 'C-gerencia', displayName: 'gerencia' });
+    const choose = async () => (await account.as()).chooseSummary({ conversation: 'C-gerencia', displayName: 'gerencia' });
     await choose();
     let week = 0;
     const next = async (outcome: 'done' | 'failed') => {
@@ -420,7 +420,7 @@ describe('the weekly summary', () => {
   it.each<[string, (client: BotClient) => Promise<unknown>]>([
     ['was demoted', () => app.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' })],
     ['was deactivated', () => app.db('users').where({ id: boss.id }).update({ isActive: false })],
-    ['ended the link', (client) => client.endOwnChatLink()],
+    ['ended the link', (client) => client.unlinkOwnChat()],
     ['wants it no more', (client) => client.stopSummary()],
     ['chose after the hour', () => app.db('chatSummaries').update({ chosenAt: MONDAY })],
   ])('does not come to whoever %s', async (_, change) => {
@@ -433,7 +433,7 @@ describe('the weekly summary', () => {
 describe('a link', () => {
   const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U-nueva', conversation: 'D-nueva' } as const;
   async function confirmed(person: Person) {
-    const { url } = await bot.botLinkRequest({ ...identity, displayName: 'ana' });
+    const { url } = await bot.offerChatLink({ ...identity, displayName: 'ana' });
     const code = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
     await (await app.as(person)).client.confirmChatLink({ code });
   }
@@ -452,15 +452,15 @@ describe('a link', () => {
 
   it('writes to where the chat said last', async () => {
     await confirmed(ana);
-    await bot.botExchange({ ...identity, conversation: 'D-otra' });
-    await bot.botExchange({ ...identity, conversation: undefined });
+    await bot.exchangeChatIdentity({ ...identity, conversation: 'D-otra' });
+    await bot.exchangeChatIdentity({ ...identity, conversation: undefined });
     expect(await app.db('chatLinks').select('conversation')).toEqual([{ conversation: 'D-otra' }]);
   });
 
   it('that another person confirms takes nothing of the first along', async () => {
     await confirmed(boss);
-    const client = clientOf((await bot.botExchange(identity)).secret);
-    await client.chooseSummaryConversation({ conversation: 'C1', displayName: 'gerencia' });
+    const client = clientOf((await bot.exchangeChatIdentity(identity)).secret);
+    await client.chooseSummary({ conversation: 'C1', displayName: 'gerencia' });
     await client.keepChatCard({ conversation: 'D-nueva', ...posted(await assigned()) });
     await confirmed(ana);
     expect([await app.db('chatSummaries'), await app.db('chatCards'), await app.db('accessTokens')]).toEqual([[], [], []]);
@@ -469,6 +469,6 @@ describe('a link', () => {
   it('of an inactive person opens nothing, and says so', async () => {
     await confirmed(ana);
     await app.db('users').where({ id: ana.id }).update({ isActive: false });
-    await expect(bot.botExchange(identity)).rejects.toMatchObject({ status: 403, code: 'chatLink.inactive' });
+    await expect(bot.exchangeChatIdentity(identity)).rejects.toMatchObject({ status: 403, code: 'chatLink.inactive' });
   });
 });

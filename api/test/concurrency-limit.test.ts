@@ -181,7 +181,7 @@ describe('a client that has gone', () => {
     await expect.poll(waitingForLocks).toBe(2);
     gone.destroy();
     await expect.poll(waitingForLocks).toBe(1);
-    await expect.poll(() => asked('getMyActivities')).toMatchObject([{ status: 499 }]);
+    await expect.poll(() => asked('listMyPending')).toMatchObject([{ status: 499 }]);
     await held.release();
     expect((await stays).status).toBe(200);
     expect((await activities(mine)).status).toBe(200);

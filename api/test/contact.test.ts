@@ -1,11 +1,11 @@
-import { DEVELOPER } from '@bitacora/core/domain/person';
+import { DEVELOPER } from '@bitacora/core/domain/people/person';
 import { pino } from 'pino';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
-import type { Mail } from '../src/emails/mailer.ts';
 import { deliverOutbox } from '../src/jobs/deliver-outbox.ts';
+import type { Mail } from '../src/mail/mailer.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ const register = async (email: string, createdAt: string, more: object = {}) => 
     .update({ createdAt: new Date(createdAt), ...more });
   return person;
 };
-const contactIn = async (one: RunningApp) => (await one.visitor().client.getSession()).contactUrl;
+const contactIn = async (one: RunningApp) => (await one.visitor().client.readSession()).contactUrl;
 
 it('is the first active administrator where CONTACT_URL is unset, in pages and mails', async () => {
   app = await runningApp({ database, contactUrl: undefined });
@@ -53,7 +53,7 @@ it('is kept from strangers where HIDE_UNKNOWN_EMAIL keeps accounts from them', a
   const hiding = await runningApp({ database: { ...database, close: async () => {} }, contactUrl: undefined, hidesUnknownEmail: true });
   try {
     expect(await contactIn(hiding)).toBe('');
-    expect((await (await hiding.as(ana)).client.getSession()).contactUrl).toBe('mailto:ana@empresa.mx');
+    expect((await (await hiding.as(ana)).client.readSession()).contactUrl).toBe('mailto:ana@empresa.mx');
   } finally {
     await hiding.close();
   }

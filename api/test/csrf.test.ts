@@ -85,7 +85,7 @@ it('the token from before the login is worth nothing after it', async () => {
   const person = await given(app.db).person();
   const visitor = app.visitor();
   const early = await visitor.csrfToken();
-  await visitor.client.login({ email: person.email, password: PASSWORD });
+  await visitor.client.logIn({ email: person.email, password: PASSWORD });
   const answer = await visitor.call('POST', '/api/logout', { csrf: false, headers: { 'X-CSRF-Token': early } });
   expect(answer.status).toBe(403);
 });

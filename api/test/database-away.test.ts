@@ -61,5 +61,5 @@ it('while PostgreSQL is away every call says so in the usual shape, and afterwar
   server = await startPostgres({ dataDir, settings: { fsync: 'off', port } });
   await expect.poll(ready, { timeout: 5_000 }).toBe(200);
   expect((await mine.call('POST', '/api/record_start_work_activity', start_work)).status).toBe(200);
-  expect(await mine.client.getMyActivities()).toMatchObject([{ id: activity.id, status: 'in_progress' }]);
+  expect(await mine.client.listMyPending()).toMatchObject([{ id: activity.id, status: 'in_progress' }]);
 }, 60_000);

@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { askMailServer } from '../src/emails/ask-mail-server.ts';
-import { fileStore, type ImageStore } from '../src/images/image-store.ts';
-import { probeStore } from '../src/images/probe-store.ts';
+import { checkMailServer } from '../src/mail/check-mail-server.ts';
+import { fileStore, type ImageStore } from '../src/storage/image-store.ts';
+import { probeStore } from '../src/storage/probe-store.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 let app: RunningApp;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => app.wipe());
 afterAll(() => app.close());
 
-const diagnosed = async () => (await app.as(await given(app.db).manager())).client.getDiagnosis();
+const diagnosed = async () => (await app.as(await given(app.db).manager())).client.readDiagnosis();
 
 it('tells the version, the clock and the database', async () => {
   app.setClock(new Date('2026-11-20T18:00:00Z'));
@@ -74,11 +74,11 @@ it('speaks with the mail server as far as the login, and waits for it no longer 
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const port = portOf(server.server);
   try {
-    expect(await askMailServer(`smtp://ana:secreta@127.0.0.1:${port}`)).toBeNull();
-    expect(await askMailServer(`smtp://ana:otra@127.0.0.1:${port}`)).toBe('login');
-    expect(await askMailServer('smtp://127.0.0.1:9')).toBe('away');
+    expect(await checkMailServer(`smtp://ana:secreta@127.0.0.1:${port}`)).toBeNull();
+    expect(await checkMailServer(`smtp://ana:otra@127.0.0.1:${port}`)).toBe('login');
+    expect(await checkMailServer('smtp://127.0.0.1:9')).toBe('away');
     const began = performance.now();
-    expect(await askMailServer(`smtp://127.0.0.1:${portOf(silent)}`)).toBe('away');
+    expect(await checkMailServer(`smtp://127.0.0.1:${portOf(silent)}`)).toBe('away');
     expect(performance.now() - began).toBeLessThan(8_000);
   } finally {
     await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,5 +1,5 @@
-import type { Person } from '@bitacora/core/domain/person';
-import { findEmailChangeToken } from '@bitacora/core/use-cases/email-change';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -45,7 +45,7 @@ describe('the takeover of an account by its email', () => {
     await take({ position: 'ANALISTA' });
     await expect(take({ position: 'ANALISTA', email: 'mallory@evil.mx' })).rejects.toEqual(code('user.emailProtected'));
     expect(await emailOf(manager)).toBe('gerente@demo.mx');
-    expect(await statusOf(app.visitor().client.passwordResetRequest({ email: 'mallory@evil.mx' }))).toBe(404);
+    expect(await statusOf(app.visitor().client.requestPasswordReset({ email: 'mallory@evil.mx' }))).toBe(404);
   });
 
   it('of an employee, the new address opens nothing before it is confirmed, and the old one gets a notice at once', async () => {
@@ -53,8 +53,8 @@ describe('the takeover of an account by its email', () => {
     const ana = await make().person({ firstName: 'Ana', email: 'ana@demo.mx' });
     await boss.client.updateUser(edited(ana, { email: 'mallory@evil.mx' }));
     expect(await emailOf(ana)).toBe('ana@demo.mx');
-    expect(await statusOf(app.visitor().client.passwordResetRequest({ email: 'mallory@evil.mx' }))).toBe(404);
-    expect(await statusOf(app.visitor().client.login({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(200);
+    expect(await statusOf(app.visitor().client.requestPasswordReset({ email: 'mallory@evil.mx' }))).toBe(404);
+    expect(await statusOf(app.visitor().client.logIn({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(200);
     const [notice] = sentTo(await box.deliver(), 'ana@demo.mx');
     expect(notice?.text).toContain('Sara Solís');
     expect(notice?.text).toContain('mallory@evil.mx');
@@ -70,7 +70,7 @@ describe('the confirmation', () => {
     const ana = await make().person({ firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx' });
     const [mine, visitor] = [await app.as(ana), app.visitor()];
     await boss.client.updateUser(edited(ana, { email: 'ana@nueva.mx' }));
-    expect((await boss.client.getUsers()).find(({ id }) => id === ana.id)).toMatchObject({
+    expect((await boss.client.listUsers()).find(({ id }) => id === ana.id)).toMatchObject({
       email: 'ana@demo.mx',
       pendingEmail: 'ana@nueva.mx',
     });
@@ -79,13 +79,13 @@ describe('the confirmation', () => {
     const token = linkIn(mails, 'ana@nueva.mx');
     expect(sentTo(mails, 'ana@demo.mx')[0]?.text).not.toContain(token);
 
-    expect(await visitor.client.getEmailChange({ token })).toMatchObject({ name: 'Ana Ruiz', email: 'ana@nueva.mx' });
+    expect(await visitor.client.readEmailChange({ token })).toMatchObject({ name: 'Ana Ruiz', email: 'ana@nueva.mx' });
     await visitor.client.confirmEmailChange({ token });
     expect((await mine.call('GET', '/api/data_user')).status).toBe(401);
     const [notice] = await box.deliver();
     expect([notice?.to?.[0]?.address, notice?.subject]).toEqual(['ana@demo.mx', 'Cambió el correo de tu cuenta de Bitácora']);
-    expect(await statusOf(visitor.client.login({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(401);
-    expect(await statusOf(visitor.client.login({ email: 'ana@nueva.mx', password: PASSWORD }))).toBe(200);
+    expect(await statusOf(visitor.client.logIn({ email: 'ana@demo.mx', password: PASSWORD }))).toBe(401);
+    expect(await statusOf(visitor.client.logIn({ email: 'ana@nueva.mx', password: PASSWORD }))).toBe(200);
     await expect(visitor.client.confirmEmailChange({ token })).rejects.toMatchObject({ status: 400, code: 'emailChange.invalidLink' });
   });
 
@@ -130,7 +130,7 @@ describe('the confirmation', () => {
     const headings = ['num_employe', 'name_user', 'last_name', 'email', 'level_user', 'department', 'position'];
     const sheet = await sheetOf([headings, [employeeNumber, firstName, lastName, 'mallory@evil.mx', level, department, position]]);
     const file = new File([sheet as Uint8Array<ArrayBuffer>], 'personas.xlsx');
-    expect(await statusOf(boss.client.uploadUsersBulk({ file }))).toBe(400);
+    expect(await statusOf(boss.client.importUsers({ file }))).toBe(400);
     expect(await emailOf(ana)).toBe('ana@demo.mx');
   });
 });

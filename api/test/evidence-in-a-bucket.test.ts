@@ -1,14 +1,14 @@
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
-import { claimFolder } from '../src/images/claim-folder.ts';
-import { claimedStore } from '../src/images/claimed-store.ts';
-import { openStore } from '../src/images/open-store.ts';
-import { StoreAway } from '../src/images/store-away.ts';
-import { tidyImages } from '../src/jobs/tidy-images.ts';
+import { cleanUpImages } from '../src/jobs/clean-up-images.ts';
+import { claimFolder } from '../src/storage/claim-folder.ts';
+import { claimedStore } from '../src/storage/claimed-store.ts';
+import { openStore } from '../src/storage/open-store.ts';
+import { StoreUnavailable } from '../src/storage/store-unavailable.ts';
 import { bucket } from './bucket.ts';
 import { aPng } from './pictures.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
@@ -49,7 +49,7 @@ async function scene() {
   return { person, activity, upload: () => mine.call('POST', UPLOAD, { body: form }) };
 }
 const imagesOf = async (app: RunningApp, person: Person, activityId: number) =>
-  (await (await app.as(person)).client.callImagesByActivity({ activityId })) as { url: string }[];
+  (await (await app.as(person)).client.listEvidence({ activityId })) as { url: string }[];
 
 it('what one machine takes in the other serves, byte for byte', async () => {
   const { person, activity, upload } = await scene();
@@ -118,7 +118,7 @@ it('the state of the server waits three seconds for a bucket that never answers,
   const manager = await one.as(await given(database.db).manager());
   service.breaks(() => true);
   const began = performance.now();
-  expect(await manager.client.getStatus()).toMatchObject({ storeKind: 's3', isStoreReachable: false, storeFreeBytes: null });
+  expect(await manager.client.readStatus()).toMatchObject({ storeKind: 's3', isStoreReachable: false, storeFreeBytes: null });
   expect(performance.now() - began).toBeLessThan(8_000);
 }, 20_000);
 
@@ -128,9 +128,9 @@ it('what no row names is set aside after an hour and comes back when it is named
   const id = '11111111-1111-4111-8111-111111111111';
   await claimFolder(core, store);
   await store.put(id, Buffer.from('bytes'));
-  expect(await tidyImages(core, store)).toMatchObject({ setAside: 0 });
+  expect(await cleanUpImages(core, store)).toMatchObject({ setAside: 0 });
   service.age(`limpieza/images/11/${id}`, 2 * HOUR);
-  expect(await tidyImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 1, forgotten: 0 });
+  expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 1, forgotten: 0 });
   expect(await store.open(id)).toBeNull();
 
   const activity = await given(database.db).activity();
@@ -138,22 +138,22 @@ it('what no row names is set aside after an hour and comes back when it is named
     ...{ id, activityId: activity.id, uploadedById: activity.ownerId, name: 'a.png', mediaType: 'image/png', sha256: 'x' },
     ...{ sizeBytes: 5, width: 1, height: 1, position: 0, uploadedAt: core.clock() },
   });
-  expect(await tidyImages(core, store)).toMatchObject({ putBack: 1 });
+  expect(await cleanUpImages(core, store)).toMatchObject({ putBack: 1 });
   expect(await store.open(id)).not.toBeNull();
 
   await store.claims.add('otra-base');
-  expect(await tidyImages(core, store)).toMatchObject({ isShared: true });
+  expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true });
 });
 
 it('a process that starts while the bucket is away claims it with the first image that comes after; a refusal is thrown', async () => {
   const { core } = stage(database.db);
   const bucketStore = await openStore({ storageUrl: service.url.replace('/pruebas', '/tarde'), dataDir: '/nowhere' });
   service.breaks((_, response) => Boolean(response.writeHead(403).end()));
-  await expect(claimedStore(core, bucketStore, silentLog)).rejects.toThrow(StoreAway);
+  await expect(claimedStore(core, bucketStore, silentLog)).rejects.toThrow(StoreUnavailable);
 
   service.breaks((_, response) => Boolean(response.writeHead(503).end()));
   const store = await claimedStore(core, bucketStore, silentLog);
-  await expect(store.put('una', Buffer.from('x'))).rejects.toThrow(StoreAway);
+  await expect(store.put('una', Buffer.from('x'))).rejects.toThrow(StoreUnavailable);
 
   service.works();
   expect(await bucketStore.claims.all()).toEqual([]);

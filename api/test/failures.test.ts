@@ -227,7 +227,7 @@ it('text is kept letter for letter, whatever it looks like', async () => {
     'línea 1\nlínea 2',
   ];
   for (const comment of texts) await mine.call('POST', COMMENT, { body: { activitie_id: activity.id, comment } });
-  expect((await mine.client.callCommentsByActivity({ activityId: activity.id })).map(({ body }) => body)).toEqual(texts);
+  expect((await mine.client.listComments({ activityId: activity.id })).map(({ body }) => body)).toEqual(texts);
 });
 
 it('a failure of ours is told in one neutral sentence with a number that the log has too', async () => {
@@ -249,7 +249,7 @@ it('a failure of ours is told in one neutral sentence with a number that the log
 it('the log names who did what and never what they wrote', async () => {
   const { mine, person, activity } = await scene();
   await mine.call('POST', COMMENT, { body: { activitie_id: activity.id, comment: 'palabra-confidencial' } });
-  const line = app.logged.findLast(({ endpoint }) => endpoint === 'recordCommentsActivity');
+  const line = app.logged.findLast(({ endpoint }) => endpoint === 'commentActivity');
   expect(line).toMatchObject({ method: 'POST', status: 200, userId: person.id });
   expect(JSON.stringify(app.logged)).not.toContain('palabra-confidencial');
   expect(JSON.stringify(app.logged)).not.toContain(mine.cookies.get('sid'));

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { repositoriesOn } from '@bitacora/core/server';
-import { proven } from '@bitacora/core/use-cases/log-in';
+import { proven } from '@bitacora/core/use-cases/account/log-in';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
-import { firstStart } from '../src/first-start.ts';
-import { fileStore } from '../src/images/image-store.ts';
-import { thumbnailName } from '../src/images/take-uploads.ts';
+import { firstStart } from '../src/startup/first-start.ts';
+import { fileStore } from '../src/storage/image-store.ts';
+import { thumbnailName } from '../src/uploads/take-uploads.ts';
 
 const zone = 'America/Mexico_City';
 const SLOW = 60_000;

@@ -59,7 +59,7 @@ interface Hostile {
   type?: string;
 }
 
-/** What no upload may take (reliability, section 4, I1–I18 and I22), with the code of its refusal. */
+/** What no upload may take, with the code of its refusal. */
 export const refusedImages: (Hostile & { code: string })[] = [
   { title: 'I1 an SVG called .png', bytes: () => svg('<rect width="9" height="9"/>'), code: 'image.wrongType' },
   {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { fileStore } from '../src/images/image-store.ts';
+import { fileStore } from '../src/storage/image-store.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
 let folder: string;

@@ -1,5 +1,5 @@
 import { hashOf } from '@bitacora/core/server';
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
@@ -132,8 +132,8 @@ describe('a known device', () => {
   /** A browser on which a person has logged in, then out. */
   async function knownDeviceOf(email: string, at = app) {
     const device = browser(at.origin);
-    await device.client.login({ email, password: PASSWORD });
-    await device.client.logout();
+    await device.client.logIn({ email, password: PASSWORD });
+    await device.client.logOut();
     return device;
   }
   const tryOn = async (device: ReturnType<typeof browser>, email: string, password: string) =>
@@ -172,7 +172,7 @@ describe('a known device', () => {
     const [ana, bea] = [await given(app.db).person(), await given(app.db).person()];
     const shared = await knownDeviceOf(ana.email);
     const earlier = shared.cookies.get('device') as string;
-    await shared.client.login({ email: bea.email, password: PASSWORD });
+    await shared.client.logIn({ email: bea.email, password: PASSWORD });
     expect(shared.cookies.get('device')).not.toBe(earlier);
     const rows = await app.db('knownDevices').orderBy('userId');
     expect(rows.map(({ userId, secretHash }) => [userId, secretHash])).toEqual(
@@ -189,10 +189,10 @@ describe('a known device', () => {
       return devices.map(({ cookies }) => hashes.includes(hashOf(cookies.get('device') ?? '').toString('hex')));
     };
     expect(await kept()).toEqual([true, true, true]);
-    await devices[0].client.login({ email: ana.email, password: PASSWORD });
-    await devices[0].client.updatePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
+    await devices[0].client.logIn({ email: ana.email, password: PASSWORD });
+    await devices[0].client.changePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
     expect(await kept()).toEqual([true, false, true]);
-    await app.visitor().client.passwordResetRequest({ email: ana.email });
+    await app.visitor().client.requestPasswordReset({ email: ana.email });
     const { facts } = await app.db('outbox').where({ kind: 'passwordReset' }).first();
     const token = (await stage(app.db).anyone(findTokenToSend, facts)) as string;
     const resetting = app.visitor();
@@ -202,7 +202,7 @@ describe('a known device', () => {
     await inTurn(6, () => logIn(ana.email, 'equivocada', { from: ELSEWHERE }));
     expect(await tryOn(resetting, ana.email, 'clave nueva 2')).toBe(200);
     const boss = await app.as(await given(app.db).manager());
-    await boss.client.updateUserStatus({ id: bea.id, isActive: false, reassignTo: null });
+    await boss.client.setUserStatus({ id: bea.id, isActive: false, reassignTo: null });
     expect(await kept()).toEqual([false, false, false]);
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 /** The lines of a process of its own that says so much and then ends that way. */
 function linesOf(saying: string): string[] {
-  const program = `import { createLog } from ${JSON.stringify(new URL('../src/log.ts', import.meta.url).href)};
+  const program = `import { createLog } from ${JSON.stringify(new URL('../src/monitoring/log.ts', import.meta.url).href)};
     const log = createLog({ isProduction: true }); ${saying}`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   return stdout

@@ -1,7 +1,7 @@
 import type { Core } from '@bitacora/core/server';
 import { pino } from 'pino';
-import type { Mail } from '../src/emails/mailer.ts';
 import { deliverOutbox } from '../src/jobs/deliver-outbox.ts';
+import type { Mail } from '../src/mail/mailer.ts';
 import { PUBLIC_URL } from './running-app.ts';
 
 /** The job that sends mails, with nobody woken by them; `mails` are those it sent. */

@@ -16,12 +16,12 @@ it('the main job: assigned with two images, started, commented, proven, complete
   const worker = await make.person({ firstName: 'Emilio', lastName: 'Empleado', email: 'empleado@demo.mx' });
   const topic = await make.topic({ name: 'Redes', department: 'SISTEMAS' });
   const [manager, employee] = [app.visitor(), app.visitor()];
-  await manager.client.login({ email: 'Gerente@DEMO.mx', password: PASSWORD });
-  await employee.client.login({ email: 'empleado@demo.mx', password: PASSWORD });
+  await manager.client.logIn({ email: 'Gerente@DEMO.mx', password: PASSWORD });
+  await employee.client.logIn({ email: 'empleado@demo.mx', password: PASSWORD });
 
-  const [candidate] = (await manager.client.getEmployeesForProject({ topicId: topic.id })).filter(({ id }) => id === worker.id);
+  const [candidate] = (await manager.client.listEligibleAssignees({ topicId: topic.id })).filter(({ id }) => id === worker.id);
   expect(candidate).toMatchObject({ firstName: 'Emilio', department: 'SISTEMAS' });
-  const { id: activityId } = await manager.client.createActivity({
+  const { id: activityId } = await manager.client.assignActivity({
     topicId: topic.id,
     assigneeId: worker.id,
     description: 'Cambiar el switch del piso 3',
@@ -31,40 +31,38 @@ it('the main job: assigned with two images, started, commented, proven, complete
     images: [new File([await aPng()], 'plano.png'), new File([await aJpeg()], 'falla.jpg')],
   });
 
-  expect(await employee.client.getMyActivities()).toMatchObject([
+  expect(await employee.client.listMyPending()).toMatchObject([
     { id: activityId, status: 'not_started', topic: 'Redes', daysLeft: 7, ownerFirstName: 'Gloria', priority: 'critical' },
   ]);
-  expect(await manager.client.getMyActivities()).toEqual([]);
-  const assigned = () => manager.client.getUserAssignedActivities({ from: day('2026-11-01'), to: day('2026-11-30') });
+  expect(await manager.client.listMyPending()).toEqual([]);
+  const assigned = () => manager.client.listAssignedByMe({ from: day('2026-11-01'), to: day('2026-11-30') });
   expect(await assigned()).toMatchObject([{ id: activityId, status: 'not_started', assigneeFirstName: 'Emilio' }]);
-  expect(await employee.client.callImagesByActivity({ activityId })).toMatchObject([
+  expect(await employee.client.listEvidence({ activityId })).toMatchObject([
     { name: 'plano.png', uploadedBy: 'Gloria Gerente' },
     { name: 'falla.jpg' },
   ]);
 
-  await employee.client.recordStartWorkActivity({ activityId });
-  await employee.client.recordCommentsActivity({ activityId, body: 'Ya está el equipo en sitio' });
-  await employee.client.recordEvidencesActivity({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
-  await employee.client.endActivity({ activityId, resolution: 'Instalado y probado' });
+  await employee.client.startActivity({ activityId });
+  await employee.client.commentActivity({ activityId, body: 'Ya está el equipo en sitio' });
+  await employee.client.addEvidence({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
+  await employee.client.completeActivity({ activityId, resolution: 'Instalado y probado' });
   expect(await assigned()).toMatchObject([{ status: 'completed', resolution: 'Instalado y probado' }]);
 
   await manager.client.validateActivity({ activityId, comment: 'Falta etiquetar', verdict: 'Rejected' });
-  expect(await employee.client.getMyActivities()).toMatchObject([{ status: 'in_progress', closedAt: null }]);
-  expect(await employee.client.callCommentsByActivity({ activityId })).toMatchObject([
+  expect(await employee.client.listMyPending()).toMatchObject([{ status: 'in_progress', closedAt: null }]);
+  expect(await employee.client.listComments({ activityId })).toMatchObject([
     { body: 'Ya está el equipo en sitio', authorName: 'Emilio Empleado' },
     { body: 'Falta etiquetar', authorName: 'Gloria Gerente' },
   ]);
 
-  await employee.client.endActivity({ activityId, resolution: 'Etiquetado' });
+  await employee.client.completeActivity({ activityId, resolution: 'Etiquetado' });
   await manager.client.validateActivity({ activityId, comment: null, verdict: 'Verified' });
 
-  expect(await employee.client.getMyActivities()).toEqual([]);
-  expect(await employee.client.getMyHistorialActivities()).toMatchObject([
-    { id: activityId, status: 'verified', resolution: 'Etiquetado' },
-  ]);
+  expect(await employee.client.listMyPending()).toEqual([]);
+  expect(await employee.client.listMyHistory()).toMatchObject([{ id: activityId, status: 'verified', resolution: 'Etiquetado' }]);
   expect(await assigned()).toMatchObject([{ id: activityId, status: 'verified' }]);
 
-  const history = await manager.client.getActivityHistory({ activityId });
+  const history = await manager.client.listHistory({ activityId });
   expect(history.map(({ act, actorName, from, to, note }) => [act, actorName, from, to, note])).toEqual([
     ['register', 'Gloria Gerente', null, 'not_started', null],
     ['start', 'Emilio Empleado', 'not_started', 'in_progress', null],
@@ -75,7 +73,7 @@ it('the main job: assigned with two images, started, commented, proven, complete
     ['complete', 'Emilio Empleado', 'in_progress', 'completed', 'Etiquetado'],
     ['approve', 'Gloria Gerente', 'completed', 'verified', null],
   ]);
-  expect(await employee.client.getActivityHistory({ activityId })).toEqual(history);
+  expect(await employee.client.listHistory({ activityId })).toEqual(history);
 
   expect(await app.db('activities').first()).toMatchObject({ id: activityId, ownerId: boss.id, assigneeId: worker.id, status: 'verified' });
   expect(await app.db('outbox').orderBy('id').select('kind', 'recipientId')).toEqual([

@@ -1,7 +1,7 @@
-import { administration as texts } from '@bitacora/core/messages/administration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
-import { bringUpToDate } from '../src/bring-up-to-date.ts';
+import { administration as texts } from '../src/admin/messages.ts';
+import { migrateOnStart } from '../src/startup/migrate-on-start.ts';
 
 const FUTURE = '9999_from_the_future';
 
@@ -13,6 +13,6 @@ afterAll(() => database.close());
 
 it('an earlier version that owns the tables does not start on a database of a newer one, and says which version to use', async () => {
   await database.db('knex_migrations').insert({ name: FUTURE, batch: 99, migration_time: new Date() });
-  const starting = bringUpToDate(database.db, undefined, () => {});
+  const starting = migrateOnStart(database.db, undefined, () => {});
   await expect(starting).rejects.toMatchObject({ name: 'StartProblem', message: texts.newerSchema([FUTURE]) });
 });

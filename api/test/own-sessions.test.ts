@@ -1,5 +1,5 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { type Browser, browser } from './browser.ts';
@@ -27,7 +27,7 @@ const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
 async function logIn(userAgent: string, address: string): Promise<Browser> {
   const one = browser(app.origin);
   Object.assign(one.extra, { 'User-Agent': userAgent, 'X-Forwarded-For': address });
-  await one.client.login({ email: ana.email, password: PASSWORD });
+  await one.client.logIn({ email: ana.email, password: PASSWORD });
   return one;
 }
 const statusOf = async (one: Browser) => (await one.call('GET', '/api/data_user')).status;
@@ -39,7 +39,7 @@ describe('own sessions', () => {
     app.setClock(minutes(5));
     await logIn(FIREFOX, '2001:db8::1');
     app.setClock(minutes(10));
-    const [mine, other, ...more] = await laptop.client.getSessions();
+    const [mine, other, ...more] = await laptop.client.listOwnSessions();
     expect(more).toEqual([]);
     expect(mine).toMatchObject({
       device: 'Chrome en Windows',
@@ -56,7 +56,7 @@ describe('own sessions', () => {
     app.setClock(minutes(121));
     const laptop = await logIn(CHROME, '203.0.113.7');
     await app.as(await given(app.db).person());
-    expect(await laptop.client.getSessions()).toHaveLength(1);
+    expect(await laptop.client.listOwnSessions()).toHaveLength(1);
   });
 
   it('the last use is written once a minute at most', async () => {
@@ -72,20 +72,20 @@ describe('own sessions', () => {
 
   it('one that is ended is refused at its next call, and the others go on; the act is recorded', async () => {
     const [laptop, phone] = [await logIn(CHROME, '203.0.113.7'), await logIn(FIREFOX, '203.0.113.8')];
-    const theirs = (await laptop.client.getSessions()).find(({ isCurrent }) => !isCurrent) as { id: number };
-    await laptop.client.endSession({ id: theirs.id });
+    const theirs = (await laptop.client.listOwnSessions()).find(({ isCurrent }) => !isCurrent) as { id: number };
+    await laptop.client.endOwnSession({ id: theirs.id });
     expect([await statusOf(laptop), await statusOf(phone)]).toEqual([200, 401]);
     expect(await recorded()).toEqual([
       { actorId: ana.id, before: { device: 'Firefox en Linux', address: '203.0.113.8' }, address: '203.0.113.7' },
     ]);
-    await expect(laptop.client.endSession({ id: theirs.id })).rejects.toMatchObject({ status: 404, code: 'session.unknown' });
+    await expect(laptop.client.endOwnSession({ id: theirs.id })).rejects.toMatchObject({ status: 404, code: 'session.unknown' });
   });
 
   it('somebody else’s is unknown and stays open', async () => {
     const laptop = await logIn(CHROME, '203.0.113.7');
     const beto = await app.as(await given(app.db).person());
-    const [his] = await beto.client.getSessions();
-    await expect(laptop.client.endSession({ id: his?.id ?? 0 })).rejects.toMatchObject({ status: 404 });
+    const [his] = await beto.client.listOwnSessions();
+    await expect(laptop.client.endOwnSession({ id: his?.id ?? 0 })).rejects.toMatchObject({ status: 404 });
     expect(await statusOf(beto)).toBe(200);
   });
 
@@ -119,9 +119,9 @@ describe('a password change', () => {
 
   it('ends tokens, chat links and the calendar address unless the person keeps them', async () => {
     const laptop = await keysOfAna();
-    await laptop.client.updatePassword({ ...change, endsAccess: false });
+    await laptop.client.changePassword({ ...change, endsAccess: false });
     expect(await keys()).toEqual([1, 1, 1]);
-    await laptop.client.updatePassword({ currentPassword: 'clave nueva', password: 'otra clave', confirmation: 'otra clave' });
+    await laptop.client.changePassword({ currentPassword: 'clave nueva', password: 'otra clave', confirmation: 'otra clave' });
     expect(await keys()).toEqual([0, 0, 0]);
     const acts = await app.db('adminHistory').whereIn('act', ['token.revoke', 'chatLink.remove', 'calendarFeed.revoke']).orderBy('id');
     expect(acts.map(({ act, actorId, before }) => [act, actorId, before])).toEqual([
@@ -133,7 +133,7 @@ describe('a password change', () => {
 
   it('that is refused ends nothing', async () => {
     const laptop = await keysOfAna();
-    await expect(laptop.client.updatePassword({ ...change, currentPassword: 'equivocada' })).rejects.toMatchObject({ status: 400 });
+    await expect(laptop.client.changePassword({ ...change, currentPassword: 'equivocada' })).rejects.toMatchObject({ status: 400 });
     expect(await keys()).toEqual([1, 1, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
@@ -30,21 +30,21 @@ it('a forgotten password: ask, check the token, set a new one, log in with it; e
   const { pathname } = new URL((await old.client.createCalendarFeed()).url);
   expect((await app.visitor().call('GET', pathname)).status).toBe(200);
   const visitor = app.visitor();
-  await visitor.client.passwordResetRequest({ email: 'ANA@demo.mx' });
+  await visitor.client.requestPasswordReset({ email: 'ANA@demo.mx' });
   const claim = { email: 'ana@demo.mx', token: await token() };
-  await visitor.client.validateResetToken(claim);
+  await visitor.client.checkResetToken(claim);
   await visitor.client.resetPassword({ ...claim, password: 'clave nueva ñ' });
 
   expect((await old.call('GET', '/api/data_user')).status).toBe(401);
   expect((await app.visitor().call('GET', pathname)).status).toBe(404);
   expect((await call('/api/login', { email: 'ana@demo.mx', password: PASSWORD })).status).toBe(401);
-  await expect(visitor.client.login({ email: 'ana@demo.mx', password: 'clave nueva ñ' })).resolves.toMatchObject({ status: 'activo' });
+  await expect(visitor.client.logIn({ email: 'ana@demo.mx', password: 'clave nueva ñ' })).resolves.toMatchObject({ status: 'activo' });
   expect(await call('/api/reset-password', { ...claim, password: 'otra clave 22' })).toMatchObject({ status: 400, body: INVALID });
 });
 
 it('a password that is not taken leaves the token as it was', async () => {
   const { email } = await given(app.db).person();
-  await app.visitor().client.passwordResetRequest({ email });
+  await app.visitor().client.requestPasswordReset({ email });
   const claim = { email, token: await token() };
   expect(await call('/api/reset-password', { ...claim, password: 'corta' })).toMatchObject({
     status: 400,

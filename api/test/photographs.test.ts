@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { prepareImage } from '../src/images/prepare-image.ts';
+import { prepareImage } from '../src/uploads/prepare-image.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import { chosenKinds } from '@bitacora/core/domain/preference';
+import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
@@ -42,8 +42,8 @@ describe('preferences', () => {
     const { secret } = await mine.client.createToken({ name: 'Terminal', scope: 'write', expiresOn: calendarDate('2026-12-31') });
     const terminal = browser(app.origin);
     terminal.extra.Authorization = `Bearer ${secret}`;
-    await terminal.client.updatePreferences({ preferences: [{ kind: 'assigned', byEmail: false, byChat: true }] });
-    expect(await mine.client.getPreferences()).toEqual(
+    await terminal.client.choosePreferences({ preferences: [{ kind: 'assigned', byEmail: false, byChat: true }] });
+    expect(await mine.client.listPreferences()).toEqual(
       chosenKinds.map((kind) => ({ kind, byEmail: kind !== 'assigned', byChat: kind === 'assigned' })),
     );
   });
@@ -54,15 +54,15 @@ describe('days of rest', () => {
     const [boss, mine] = [await app.as(await make().manager()), await app.as(await make().person())];
     const christmas = { day: calendarDate('2026-12-25'), name: 'Navidad' };
     await boss.client.saveHoliday(christmas);
-    expect(await mine.client.getHolidays()).toEqual([christmas]);
-    await expect(mine.client.deleteHoliday({ day: christmas.day })).rejects.toMatchObject({ status: 403 });
+    expect(await mine.client.listHolidays()).toEqual([christmas]);
+    await expect(mine.client.removeHoliday({ day: christmas.day })).rejects.toMatchObject({ status: 403 });
     await expect(mine.client.saveHoliday(christmas)).rejects.toMatchObject({ status: 403 });
-    await boss.client.deleteHoliday({ day: christmas.day });
-    await expect(boss.client.deleteHoliday({ day: christmas.day })).rejects.toMatchObject({
+    await boss.client.removeHoliday({ day: christmas.day });
+    await expect(boss.client.removeHoliday({ day: christmas.day })).rejects.toMatchObject({
       status: 404,
       message: 'Ese día no está entre los inhábiles.',
     });
-    expect(await mine.client.getHolidays()).toEqual([]);
+    expect(await mine.client.listHolidays()).toEqual([]);
   });
 
   it.each([
@@ -79,11 +79,11 @@ describe('days of rest', () => {
     const { id: topicId } = await make().topic();
     await app.db('holidays').insert({ day: '2026-12-25', name: 'Navidad' });
     const promise = { topicId, description: 'Inventario', priority: 'normal', repeats: null } as const;
-    const onChristmas = await mine.client.createMyNewActivity({ ...promise, dueOn: calendarDate('2026-12-25') });
+    const onChristmas = await mine.client.registerOwnActivity({ ...promise, dueOn: calendarDate('2026-12-25') });
     expect(onChristmas.notice).toBe('El viernes 25 de diciembre es inhábil: Navidad.');
-    const before = await mine.client.createMyNewActivity({ ...promise, description: 'Otro', dueOn: calendarDate('2026-12-24') });
+    const before = await mine.client.registerOwnActivity({ ...promise, description: 'Otro', dueOn: calendarDate('2026-12-24') });
     expect(before.notice).toBeUndefined();
-    const extended = await mine.client.updateExtensionDate({
+    const extended = await mine.client.extendDeadline({
       activityId: before.id,
       extendedTo: calendarDate('2026-12-25'),
       reason: 'Piezas',

@@ -30,7 +30,7 @@ describe('alias and phone', () => {
     const boss = await given(app.db).manager();
     const ana = await given(app.db).person({ alias: 'Anita', phone: '55 1234' });
     const office = await app.as(boss);
-    const account = (await office.client.getUsers()).find(({ id }) => id === ana.id);
+    const account = (await office.client.listUsers()).find(({ id }) => id === ana.id);
     const { alias: _, phone: __, isActive: ___, hasPassword: ____, version, ...rest } = account as NonNullable<typeof account>;
     await office.client.updateUser({ ...rest, kind: 'Usuario', firstName: 'Ana\r\nLuz\u202e', seen: version });
     expect(await app.db('users').where({ id: ana.id }).first('alias', 'phone', 'firstName')).toEqual({
@@ -44,16 +44,16 @@ describe('alias and phone', () => {
 describe('changing the password', { timeout: 20_000 }, () => {
   const change = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
   const wrong = { ...change, currentPassword: 'otra clave' };
-  const whoIs = async (browser: Browser) => (await browser.client.getSession()).user?.id ?? null;
+  const whoIs = async (browser: Browser) => (await browser.client.readSession()).user?.id ?? null;
 
   it('keeps this session, ends the others, and lets the new password in', async () => {
     const ana = await given(app.db).person();
     const [here, there] = [await app.as(ana), await app.as(ana)];
-    expect(await here.client.updatePassword(change)).toEqual({ success: true });
+    expect(await here.client.changePassword(change)).toEqual({ success: true });
     expect([await whoIs(here), await whoIs(there)]).toEqual([ana.id, null]);
     const visitor = app.visitor();
-    await expect(visitor.client.login({ email: ana.email, password: PASSWORD })).rejects.toMatchObject({ status: 401 });
-    await visitor.client.login({ email: ana.email, password: change.password });
+    await expect(visitor.client.logIn({ email: ana.email, password: PASSWORD })).rejects.toMatchObject({ status: 401 });
+    await visitor.client.logIn({ email: ana.email, password: change.password });
     expect(await whoIs(visitor)).toBe(ana.id);
   });
 
@@ -70,13 +70,13 @@ describe('changing the password', { timeout: 20_000 }, () => {
     });
     const differing = await here.call('POST', '/api/update_password', { body: { ...body, confirmPassword: 'x' } });
     expect(differing.body).toMatchObject({ fields: { confirmPassword: 'Las contraseñas no coinciden' } });
-    await expect(here.client.updatePassword(wrong)).rejects.toMatchObject({ fields: { currentPassword: expect.any(String) } });
+    await expect(here.client.changePassword(wrong)).rejects.toMatchObject({ fields: { currentPassword: expect.any(String) } });
   });
 
   it('counts failures only: the sixth within a quarter of an hour waits, even with the right password', async () => {
     const here = await app.as(await given(app.db).person());
-    for (let n = 0; n < 5; n++) await expect(here.client.updatePassword(wrong)).rejects.toMatchObject({ status: 400 });
-    await expect(here.client.updatePassword(change)).rejects.toMatchObject({ status: 429 });
+    for (let n = 0; n < 5; n++) await expect(here.client.changePassword(wrong)).rejects.toMatchObject({ status: 400 });
+    await expect(here.client.changePassword(change)).rejects.toMatchObject({ status: 429 });
   });
 
   it('repeated with its Idempotency-Key is answered again and happens once; no hash of the passwords is kept', async () => {
@@ -86,9 +86,9 @@ describe('changing the password', { timeout: 20_000 }, () => {
       const here = await app.as(ana);
       here.extra['Idempotency-Key'] = password;
       const asked = { currentPassword: fingerprints.length ? 'Nueva_clave9' : PASSWORD, password, confirmation: password };
-      expect(await here.client.updatePassword(asked)).toEqual({ success: true });
+      expect(await here.client.changePassword(asked)).toEqual({ success: true });
       const stored = await everythingIn(app.db);
-      expect(await here.client.updatePassword(asked)).toEqual({ success: true });
+      expect(await here.client.changePassword(asked)).toEqual({ success: true });
       expect(await everythingIn(app.db)).toEqual(stored);
       fingerprints.push((await app.db('answeredRequests').where({ key: password }).first()).fingerprint);
     }
@@ -106,7 +106,7 @@ describe('the photo', () => {
   it('is kept within 512 pixels, without metadata, and shown to anybody with an account', async () => {
     const ana = await given(app.db).person({ employeeNumber: 'A 7/é' });
     const mine = await app.as(ana);
-    const { url } = await mine.client.updateProfileImage({ image: [new Blob([await aJpeg(1500, 900)])] });
+    const { url } = await mine.client.changePhoto({ image: [new Blob([await aJpeg(1500, 900)])] });
     const other = await app.as(await given(app.db).person());
     const shown = await other.call('GET', url);
     expect(shown.status).toBe(200);
@@ -122,9 +122,9 @@ describe('the photo', () => {
 
   it('has its address in the session of whoever has one', async () => {
     const mine = await app.as(await given(app.db).person({ employeeNumber: 'A 8/é' }));
-    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: null } });
-    const { url } = await mine.client.updateProfileImage({ image: [new Blob([await aPng(30, 30)])] });
-    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: url } });
+    expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: null } });
+    const { url } = await mine.client.changePhoto({ image: [new Blob([await aPng(30, 30)])] });
+    expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: url } });
   });
 
   it('is asked about each time, and answered with nothing new while it is the same', async () => {
@@ -157,14 +157,14 @@ describe('the photo', () => {
     await upload(other, await aPng(30, 30));
     const kept = await app.stored();
     await upload(mine, await aPng(31, 31));
-    const take = () => mine.client.deleteProfileImage();
+    const take = () => mine.client.removePhoto();
     expect(await Promise.all([take(), take()])).toEqual([{ success: true }, { success: true }]);
-    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: null } });
-    expect(await other.client.getSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
+    expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: null } });
+    expect(await other.client.readSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
     expect(await app.stored()).toEqual(kept);
     expect(kept).toHaveLength(before.length + 2);
     await upload(mine, await aPng(32, 32));
-    expect(await mine.client.getSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
+    expect(await mine.client.readSession()).toMatchObject({ user: { photoUrl: expect.any(String) } });
   });
 
   it('that is none is refused, and nothing of it stays', async () => {

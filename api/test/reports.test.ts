@@ -1,4 +1,4 @@
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { generate } from '../../core/seeds/generate.ts';
 import { day, given, NOW } from '../../core/test/factories.ts';
@@ -87,7 +87,7 @@ it('a call with a page answers it sorted, with the total; the size is five unles
     rows: [{ id: own.id }],
   });
   expect(await told(manager, 'get_all_activities', { page: 9, pageSize: 200 })).toEqual({ success: true, total: 2, late: 0, rows: [] });
-  const { total, rows } = await manager.client.getAllActivities({ page: 1, owners: ['Gloria Gómez'], topics: ['REDES'] });
+  const { total, rows } = await manager.client.listAllActivities({ page: 1, owners: ['Gloria Gómez'], topics: ['REDES'] });
   expect([total, folios(rows)]).toEqual([1, [late.id]]);
 });
 
@@ -122,7 +122,7 @@ it('facets, cards and the first pending day speak the words of the specification
 });
 
 it('without any open work there is no first pending day', async () => {
-  expect(await manager.client.firstActivityPending()).toEqual({ success: true, oldestOn: null, oldestAssignedOn: null });
+  expect(await manager.client.readFirstPending()).toEqual({ success: true, oldestOn: null, oldestAssignedOn: null });
 });
 
 it('anybody counts their own work; other people’s is for the privileged', async () => {

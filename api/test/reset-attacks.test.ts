@@ -1,13 +1,13 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { findEmailChangeToken } from '@bitacora/core/use-cases/email-change';
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deep, isDeep } from '../../core/test/deep.ts';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage, ZONE } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
-import { composeMail } from '../src/emails/compose.ts';
-import type { Mail } from '../src/emails/mailer.ts';
+import { composeMail } from '../src/mail/compose.ts';
+import type { Mail } from '../src/mail/mailer.ts';
 import { browser } from './browser.ts';
 import { raw } from './raw.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
@@ -65,11 +65,11 @@ const attempts: Record<string, (scene: Scene) => Promise<number>> = {
   },
   'from before the password was changed': async ({ ana, token }) => {
     const mine = await app.as(ana);
-    await mine.client.updatePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
+    await mine.client.changePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
     return (await reset(ana.email, token)).status;
   },
   'from before the account was deactivated and activated again': async ({ ana, boss, token }) => {
-    for (const isActive of [false, true]) await boss.client.updateUserStatus({ id: ana.id, isActive, reassignTo: null });
+    for (const isActive of [false, true]) await boss.client.setUserStatus({ id: ana.id, isActive, reassignTo: null });
     return (await reset(ana.email, token)).status;
   },
   'mailed to an address that is hers no more': async ({ ana, boss, token }) => {

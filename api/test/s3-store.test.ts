@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readBucketAddress } from '../src/images/bucket-address.ts';
-import { s3Store } from '../src/images/s3-store.ts';
-import { StoreAway } from '../src/images/store-away.ts';
+import { readBucketAddress } from '../src/storage/bucket-address.ts';
+import { s3Store } from '../src/storage/s3-store.ts';
+import { StoreUnavailable } from '../src/storage/store-unavailable.ts';
 import { bucket } from './bucket.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -98,14 +98,14 @@ describe('an S3 store', () => {
     const began = performance.now();
     store = storeAt(service.url, { tryMs: 300, allMs: 1_000 });
     service.breaks(() => true);
-    await expect(store.put(ID, bytes)).rejects.toThrow(StoreAway);
-    await expect(store.open(ID)).rejects.toThrow(StoreAway);
+    await expect(store.put(ID, bytes)).rejects.toThrow(StoreUnavailable);
+    await expect(store.open(ID)).rejects.toThrow(StoreUnavailable);
     service.breaks((_, response) => Boolean(response.writeHead(403).end()));
-    await expect(store.remove(ID)).rejects.toThrow(StoreAway);
-    await expect(listed(0)).rejects.toThrow(StoreAway);
+    await expect(store.remove(ID)).rejects.toThrow(StoreUnavailable);
+    await expect(listed(0)).rejects.toThrow(StoreUnavailable);
     service.works();
-    await expect(storeAt(service.url.replace('//bitacora/', '//otra/')).put(ID, bytes)).rejects.toThrow(StoreAway);
-    await expect(storeAt('s3://bitacora?endpoint=http://127.0.0.1:9').put(ID, bytes)).rejects.toThrow(StoreAway);
+    await expect(storeAt(service.url.replace('//bitacora/', '//otra/')).put(ID, bytes)).rejects.toThrow(StoreUnavailable);
+    await expect(storeAt('s3://bitacora?endpoint=http://127.0.0.1:9').put(ID, bytes)).rejects.toThrow(StoreUnavailable);
     expect(performance.now() - began).toBeLessThan(8_000);
     expect(await service.keys()).toEqual([]);
   });

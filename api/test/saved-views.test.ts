@@ -17,25 +17,25 @@ it('a person keeps views of their screens, sees only their own and removes them'
   const [mine, other] = [await someone(), await someone()];
   const { id } = await mine.client.saveView(urgent);
   await mine.client.saveView({ ...urgent, screen: 'finished_report', query: '' });
-  expect(await mine.client.getSavedViews()).toEqual([
+  expect(await mine.client.listSavedViews()).toEqual([
     { id: id + 1, ...urgent, screen: 'finished_report', query: '' },
     { id, ...urgent },
   ]);
-  expect(await other.client.getSavedViews()).toEqual([]);
+  expect(await other.client.listSavedViews()).toEqual([]);
   const before = await everythingIn(app.db);
   const unknown = { status: 404, code: 'savedView.unknown', message: 'No se encontró la vista guardada.' };
-  await expect(other.client.deleteSavedView({ viewId: id })).rejects.toMatchObject(unknown);
-  await expect(other.client.deleteSavedView({ viewId: 2_000_000 })).rejects.toMatchObject(unknown);
+  await expect(other.client.removeSavedView({ viewId: id })).rejects.toMatchObject(unknown);
+  await expect(other.client.removeSavedView({ viewId: 2_000_000 })).rejects.toMatchObject(unknown);
   expect(await everythingIn(app.db)).toEqual(before);
-  await mine.client.deleteSavedView({ viewId: id });
-  expect(await mine.client.getSavedViews()).toMatchObject([{ screen: 'finished_report' }]);
+  await mine.client.removeSavedView({ viewId: id });
+  expect(await mine.client.listSavedViews()).toMatchObject([{ screen: 'finished_report' }]);
 });
 
 it('a view of the same name gives way, whatever its case and accents; the same name on another screen is another view', async () => {
   const mine = await someone();
   const { id } = await mine.client.saveView({ ...urgent, name: 'Atención' });
   expect(await mine.client.saveView({ ...urgent, name: ' ATENCION ', query: 'page=2' })).toEqual({ success: true, id });
-  expect(await mine.client.getSavedViews()).toEqual([{ id, screen: 'pending_report', name: 'ATENCION', query: 'page=2' }]);
+  expect(await mine.client.listSavedViews()).toEqual([{ id, screen: 'pending_report', name: 'ATENCION', query: 'page=2' }]);
 });
 
 it('thirty views of a screen are enough, also for many saved at once; one of them may still be replaced', async () => {
@@ -54,7 +54,7 @@ it('thirty views of a screen are enough, also for many saved at once; one of the
         error: 'Ya tienes 30 vistas guardadas de esta pantalla. Borra alguna para guardar otra.',
       },
     ]);
-  const [kept] = await mine.client.getSavedViews();
+  const [kept] = await mine.client.listSavedViews();
   await expect(mine.client.saveView({ ...urgent, name: kept?.name ?? '', query: 'otra' })).resolves.toMatchObject({ id: kept?.id });
   await expect(mine.client.saveView({ ...urgent, screen: 'users' })).resolves.toMatchObject({ success: true });
   await expect(other.client.saveView(urgent)).resolves.toMatchObject({ success: true });

@@ -1,4 +1,4 @@
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
@@ -37,7 +37,7 @@ it('no password, session, token or code is told by an answer it does not belong 
   canaries.wrongPassword = 'canario-mal-1';
   await hear(visitor.call('POST', '/api/login', { body: { email: person.email, password: canaries.wrongPassword } }));
   await hear(visitor.call('POST', '/api/login', { body: { email: canaries.wrongPassword, password: [canaries.wrongPassword] } }));
-  await visitor.client.passwordResetRequest({ email: person.email });
+  await visitor.client.requestPasswordReset({ email: person.email });
   const { facts } = await app.db('outbox').first();
   canaries.resetToken = (await stage(app.db).anyone(findTokenToSend, facts)) as string;
   canaries.password = 'canario uno 1';

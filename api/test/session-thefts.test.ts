@@ -1,6 +1,6 @@
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { hashOf } from '@bitacora/core/server';
-import { findTokenToSend } from '@bitacora/core/use-cases/reset-password';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { deep } from '../../core/test/deep.ts';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
@@ -56,17 +56,17 @@ it('whoever is deactivated is out on every way in from the next call on, and com
   const boss = await app.as(await given(app.db).manager());
   const ways = await waysInOf(person);
   expect(await answers(ways)).toEqual(everywhere(200));
-  await boss.client.updateUserStatus({ id: person.id, isActive: false, reassignTo: null });
+  await boss.client.setUserStatus({ id: person.id, isActive: false, reassignTo: null });
   expect(await answers(ways)).toEqual(everywhere(401));
   expect((await bearing(BOT)('POST', '/api/bot/exchange', CHAT)).status).toBe(403);
-  await boss.client.updateUserStatus({ id: person.id, isActive: true, reassignTo: null });
+  await boss.client.setUserStatus({ id: person.id, isActive: true, reassignTo: null });
   expect(await answers(ways)).toEqual(everywhere(401));
 });
 
 it('a reset of the password ends every way in', async () => {
   const person = await given(app.db).person({ email: 'ana@demo.mx' });
   const ways = await waysInOf(person);
-  await app.visitor().client.passwordResetRequest({ email: person.email });
+  await app.visitor().client.requestPasswordReset({ email: person.email });
   const { facts } = await app.db('outbox').first();
   const token = (await stage(app.db).anyone(findTokenToSend, facts)) as string;
   expect(await answers(ways)).toEqual(everywhere(200));
@@ -77,11 +77,11 @@ it('a reset of the password ends every way in', async () => {
 it('changing the password ends the other browsers, and a logout its own alone', async () => {
   const person = await given(app.db).person();
   const [mine, other] = [await app.as(person), await app.as(person)];
-  await mine.client.updatePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
+  await mine.client.changePassword({ currentPassword: PASSWORD, password: 'clave nueva', confirmation: 'clave nueva' });
   expect((await mine.call('GET', '/api/data_user')).status).toBe(200);
   expect((await other.call('GET', '/api/data_user')).status).toBe(401);
   const third = await app.as(person);
-  await mine.client.logout();
+  await mine.client.logOut();
   expect((await third.call('GET', '/api/data_user')).status).toBe(200);
 });
 
@@ -89,10 +89,10 @@ it('a session somebody planted before the login is worth nothing after it, not e
   const [victim, attacker] = [await given(app.db).person(), await given(app.db).person()];
   const planted = await given(app.db).session(attacker);
   const theirs = browser(app.origin, planted);
-  await theirs.client.login({ email: victim.email, password: PASSWORD });
+  await theirs.client.logIn({ email: victim.email, password: PASSWORD });
   expect(theirs.cookies.get('sid')).not.toBe(planted);
   expect((await browser(app.origin, planted).call('GET', '/api/data_user')).status).toBe(401);
-  expect(await theirs.client.getSession()).toMatchObject({ user: { id: victim.id } });
+  expect(await theirs.client.readSession()).toMatchObject({ user: { id: victim.id } });
 });
 
 it('what the database keeps of a session or a token opens nothing', async () => {

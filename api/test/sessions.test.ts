@@ -62,13 +62,13 @@ describe('login', () => {
     const answer = await visitor.call('POST', '/api/login', { body: { email: ' ANA@demo.mx ', password: PASSWORD } });
     expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'activo' }]);
     expect(answer.headers.getSetCookie()[0]).toMatch(/^sid=[\w-]{43}; path=\/; samesite=strict; httponly$/i);
-    expect(await visitor.client.getSession()).toMatchObject({ user: { email: 'ana@demo.mx' } });
+    expect(await visitor.client.readSession()).toMatchObject({ user: { email: 'ana@demo.mx' } });
   });
 
   it('keeps only a hash of what the cookie holds', async () => {
     const person = await given(app.db).person();
     const visitor = app.visitor();
-    await visitor.client.login({ email: person.email, password: PASSWORD });
+    await visitor.client.logIn({ email: person.email, password: PASSWORD });
     const [row] = await app.db('sessions');
     expect(row.idHash.toString('base64url')).not.toBe(visitor.cookies.get('sid'));
   });
@@ -96,23 +96,23 @@ describe('login', () => {
     const person = await given(app.db).person();
     const victim = app.visitor();
     victim.cookies.set('sid', 'elegida-por-el-atacante');
-    await victim.client.login({ email: person.email, password: PASSWORD });
+    await victim.client.logIn({ email: person.email, password: PASSWORD });
     const first = victim.cookies.get('sid');
     expect(first).not.toBe('elegida-por-el-atacante');
-    await victim.client.login({ email: person.email, password: PASSWORD });
+    await victim.client.logIn({ email: person.email, password: PASSWORD });
     expect(victim.cookies.get('sid')).not.toBe(first);
     const attacker = app.visitor();
     attacker.cookies.set('sid', first as string);
-    expect(await attacker.client.getSession()).toMatchObject({ user: null });
+    expect(await attacker.client.readSession()).toMatchObject({ user: null });
   });
 
   it('renews a hash that was made at a lower cost', async () => {
     const cheap = '$argon2id$v=19$m=8192,t=1,p=1$Yml0YWNvcmEtdGVzdC1zYWw$nHQlF9oDNCzwn8mZU+uopfGSLtXD7dIocSOJlk/bIIk';
     const person = await given(app.db).person({ passwordHash: cheap });
-    await app.visitor().client.login({ email: person.email, password: PASSWORD });
+    await app.visitor().client.logIn({ email: person.email, password: PASSWORD });
     const { passwordHash } = await app.db('users').where({ id: person.id }).first();
     expect(passwordHash).toContain('$m=65536,t=3,');
-    await expect(app.visitor().client.login({ email: person.email, password: PASSWORD })).resolves.toMatchObject({ status: 'activo' });
+    await expect(app.visitor().client.logIn({ email: person.email, password: PASSWORD })).resolves.toMatchObject({ status: 'activo' });
   });
 
   it('is refused after five failures for an account, with the time to wait; other people still come in', async () => {
@@ -123,7 +123,7 @@ describe('login', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
     expect(refused.body).toMatchObject({ success: false, code: 'credentials.wait', error: expect.stringContaining('Espera 15 segundos') });
-    await expect(app.visitor().client.login({ email: colleague.email, password: PASSWORD })).resolves.toMatchObject({ success: true });
+    await expect(app.visitor().client.logIn({ email: colleague.email, password: PASSWORD })).resolves.toMatchObject({ success: true });
   });
 });
 
@@ -132,7 +132,7 @@ describe('the end of a session', () => {
     const person = await given(app.db).person();
     const mine = await app.as(person);
     const old = mine.cookies.get('sid') as string;
-    await mine.client.logout();
+    await mine.client.logOut();
     expect(mine.cookies.has('sid')).toBe(false);
     const thief = app.visitor();
     thief.cookies.set('sid', old);
@@ -141,7 +141,7 @@ describe('the end of a session', () => {
   });
 
   it('logging out without a session is refused like any call of a person', async () => {
-    await expect(app.visitor().client.logout()).rejects.toMatchObject({ status: 401, code: 'session.missing' });
+    await expect(app.visitor().client.logOut()).rejects.toMatchObject({ status: 401, code: 'session.missing' });
   });
 
   it('two idle hours end it', async () => {
@@ -172,7 +172,7 @@ describe('the end of a session', () => {
       await app.as(person);
     }
     app.setClock(later(10));
-    await app.visitor().client.login({ email: person.email, password: PASSWORD });
+    await app.visitor().client.logIn({ email: person.email, password: PASSWORD });
     expect((await first.call('GET', '/api/data_user')).status).toBe(401);
     expect(await app.db('sessions')).toHaveLength(5);
   });
@@ -183,7 +183,7 @@ describe('the end of a session', () => {
     expect((await mine.call('GET', '/api/get_my_activities')).status).toBe(200);
     await app.db('users').where({ id: person.id }).update({ isActive: false });
     expect((await mine.call('GET', '/api/get_my_activities')).status).toBe(401);
-    expect(await mine.client.getSession()).toMatchObject({ user: null });
+    expect(await mine.client.readSession()).toMatchObject({ user: null });
   });
 
   it('a demotion works from the next call on', async () => {

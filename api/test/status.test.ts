@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-const status = async () => (await app.as(await given(app.db).manager())).client.getStatus();
+const status = async () => (await app.as(await given(app.db).manager())).client.readStatus();
 
 it('tells versions, sizes, schema and store of a server on which nothing has happened yet', async () => {
   const { applied } = await schemaOf(app.db);
@@ -88,7 +88,7 @@ it('says nothing of the proxies that PROXY_HOPS counts', async () => {
   try {
     const boss = await behind.as(await given(app.db).manager());
     boss.extra['X-Forwarded-For'] = '203.0.113.7';
-    expect((await boss.client.getStatus()).forwardedSeenAt).toBeNull();
+    expect((await boss.client.readStatus()).forwardedSeenAt).toBeNull();
     expect(behind.logged.filter(({ msg }) => String(msg).includes('PROXY_HOPS'))).toEqual([]);
   } finally {
     await behind.close();

@@ -6,16 +6,16 @@ import path from 'node:path';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { createApp } from '../src/app.ts';
-import { fileStore } from '../src/images/image-store.ts';
 import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { createHub } from '../src/live/hub.ts';
+import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 
@@ -119,9 +119,9 @@ describe('with a personal token', () => {
 
   it('passwords, tokens, links and the administration of people are out of reach, even for a Desarrollador', async () => {
     const beyond = [
-      ...['login', 'logout', 'passwordResetRequest', 'validateResetToken', 'resetPassword', 'updatePassword', 'csrfToken'],
-      ...['getTokens', 'createToken', 'deleteToken', 'getChatLinkRequest', 'confirmChatLink', 'deleteChatLink'],
-      ...['createUser', 'updateUser', 'updateUserStatus', 'inviteUser', 'cancelEmailChange'],
+      ...['login', 'logout', 'requestPasswordReset', 'checkResetToken', 'resetPassword', 'changePassword', 'readCsrfToken'],
+      ...['listTokens', 'createToken', 'revokeToken', 'readChatLinkOffer', 'confirmChatLink', 'unlinkChat'],
+      ...['createUser', 'updateUser', 'setUserStatus', 'inviteUser', 'cancelEmailChange'],
     ] as EndpointName[];
     const sessionOnly = all.filter(([, { credential }]) => credential === 'session').map(([name]) => name);
     expect(sessionOnly).toEqual(expect.arrayContaining(beyond));
@@ -145,8 +145,8 @@ describe('with a personal token', () => {
     expect((await call('GET', '/api/get_users')).status).toBe(200);
     await app.db('users').where({ id: ana.id }).update({ position: 'ANALISTA' });
     expect((await call('GET', '/api/get_users')).status).toBe(403);
-    const [token] = await mine.client.getTokens();
-    await mine.client.deleteToken({ tokenId: token?.id as number });
+    const [token] = await mine.client.listTokens();
+    await mine.client.revokeToken({ tokenId: token?.id as number });
     expect((await call('GET', '/api/data_user')).status).toBe(401);
   });
 
@@ -196,7 +196,7 @@ describe('the bot', () => {
     expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/Edit_Profile#chat_link=`));
 
     const mine = await app.as(ana);
-    expect(await mine.client.getChatLinkRequest({ code: codeIn(url) })).toMatchObject({ service: 'slack', displayName: 'ana' });
+    expect(await mine.client.readChatLinkOffer({ code: codeIn(url) })).toMatchObject({ service: 'slack', displayName: 'ana' });
     await mine.client.confirmChatLink({ code: codeIn(url) });
     const exchanged = (await bot()('POST', '/api/bot/exchange', identity)).body as { token: string; user: string };
     expect(exchanged.user).toBe('Ana Ruiz');
@@ -205,8 +205,8 @@ describe('the bot', () => {
     expect(await app.db('activityHistory').select('channel', 'actorId')).toEqual([{ channel: 'slack', actorId: ana.id }]);
     expect((await call('GET', '/api/get_tokens')).body).toMatchObject({ code: 'token.sessionOnly' });
 
-    const [link] = await mine.client.getChatLinks();
-    await mine.client.deleteChatLink({ linkId: link?.id as number });
+    const [link] = await mine.client.listChatLinks();
+    await mine.client.unlinkChat({ linkId: link?.id as number });
     expect((await call('GET', '/api/data_user')).status).toBe(401);
   });
 

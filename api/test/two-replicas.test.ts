@@ -29,13 +29,13 @@ function movedTo(app: RunningApp, { cookies }: ReturnType<typeof browser>) {
 it('a login at one is valid at the other, with its CSRF token, and a logout there ends it here', async () => {
   const person = await given(database.db).person();
   const here = one.visitor();
-  await here.client.login({ email: person.email, password: PASSWORD });
+  await here.client.logIn({ email: person.email, password: PASSWORD });
   const there = movedTo(other, here);
-  expect(await there.client.getSession()).toMatchObject({ user: { id: person.id } });
+  expect(await there.client.readSession()).toMatchObject({ user: { id: person.id } });
 
   const headers = { 'X-CSRF-Token': await here.csrfToken() };
   expect((await there.call('POST', '/api/logout', { headers, csrf: false })).status).toBe(200);
-  expect(await here.client.getSession()).toMatchObject({ user: null });
+  expect(await here.client.readSession()).toMatchObject({ user: null });
 });
 
 it('tries at one count at the other', async () => {

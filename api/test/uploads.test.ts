@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import http from 'node:http';
-import type { Activity } from '@bitacora/core/domain/activity';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import type { Person } from '@bitacora/core/domain/people/person';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
@@ -332,7 +332,7 @@ describe('what is taken is kept re-encoded', () => {
       [3, 0, 2, 1].map((n): Part => [`images[${n}]`, png, `${n}.png`]),
     );
     expect((await mine.call('POST', UPLOAD, { body: form })).status).toBe(200);
-    const images = await mine.client.callImagesByActivity({ activityId: activity.id });
+    const images = await mine.client.listEvidence({ activityId: activity.id });
     expect(images.map(({ name }) => name)).toEqual(['0.png', '1.png', '2.png', '3.png']);
   });
 });
@@ -342,8 +342,8 @@ describe('the image route', () => {
     const [owner, assignee] = [await given(app.db).person(), await given(app.db).person()];
     const activity = await given(app.db).activity({ owner, assignee, status: 'in_progress' });
     const uploader = await app.as(assignee);
-    await uploader.client.recordEvidencesActivity({ activityId: activity.id, images: [new File([await aPng(800, 400)], 'a.png')] });
-    const [image] = await uploader.client.callImagesByActivity({ activityId: activity.id });
+    await uploader.client.addEvidence({ activityId: activity.id, images: [new File([await aPng(800, 400)], 'a.png')] });
+    const [image] = await uploader.client.listEvidence({ activityId: activity.id });
     return { owner, assignee, activity, ...(image as NonNullable<typeof image>) };
   }
 

@@ -104,7 +104,7 @@ it('topics, candidates, comments, images and history are told as bare lists in t
     },
   ]);
 
-  await employee.client.recordEvidencesActivity({ activityId: activity.id, images: [new File([await aPng(24, 16)], 'foto.png')] });
+  await employee.client.addEvidence({ activityId: activity.id, images: [new File([await aPng(24, 16)], 'foto.png')] });
   const { id, sha256 } = await app.db('images').first();
   expect((await manager.call('GET', `/api/call_images_by_activity/${activity.id}`)).body).toEqual([
     {

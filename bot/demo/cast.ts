@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 
 export type Role = 'worker' | 'boss' | 'stranger';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { cast, emailOf, PASSWORD, type Role, TOPIC } from './cast.ts';
 import type { Desk } from './desk.ts';
 import { webSession } from './web-session.ts';
@@ -10,7 +10,7 @@ export type Sessions = Readonly<Record<Linked, { client: Client; id: number; nam
 
 async function enter(origin: string, login: string) {
   const client = await webSession(origin, { email: emailOf(login), password: PASSWORD });
-  const { user } = await client.getSession();
+  const { user } = await client.readSession();
   if (!user) throw new Error(`${login} could not log in.`);
   return { client, id: user.id, name: user.name };
 }
@@ -22,10 +22,10 @@ export async function sessionsOf(origin: string, service: ChatService): Promise<
 
 /** What the announcement will be about. */
 export async function assignWork({ worker, boss }: Sessions, service: ChatService, dueOn: CalendarDate): Promise<void> {
-  const topic = (await boss.client.getProjects()).find(({ name }) => name === TOPIC);
+  const topic = (await boss.client.listTopics()).find(({ name }) => name === TOPIC);
   if (!topic) throw new Error(`The demo company has no topic «${TOPIC}».`);
   const what = { description: cast[service].work, priority: 'normal', repeats: null } as const;
-  await boss.client.createActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
+  await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
 }
 
 /** What a newcomer does: asks the bot for a link, confirms it in the web, and chooses to be told by chat. */
@@ -33,7 +33,7 @@ export async function linkPeople(sessions: Sessions, desk: Desk): Promise<void> 
   for (const role of ['boss', 'worker'] as const) {
     const { client } = sessions[role];
     await client.confirmChatLink({ code: await desk.askForCode(role) });
-    const preferences = (await client.getPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-    await client.updatePreferences({ preferences });
+    const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+    await client.choosePreferences({ preferences });
   }
 }

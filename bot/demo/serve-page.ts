@@ -3,8 +3,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import type { ChatService } from '@bitacora/core/domain/chat';
-import { botDemo } from '@bitacora/core/messages/bot-demo';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { botDemo } from '../src/messages/demo.ts';
 import { cast, emailOf, type Role } from './cast.ts';
 import type { Deed, Desk } from './desk.ts';
 

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { type ChatService, chatServices } from '@bitacora/core/domain/chat';
-import { botDemo } from '@bitacora/core/messages/bot-demo';
+import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
 import { pino } from 'pino';
 import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams.ts';
+import { botDemo } from '../src/messages/demo.ts';
 import { startBot } from '../src/start-bot.ts';
 import type { Role } from './cast.ts';
 import type { Desk } from './desk.ts';

@@ -20,6 +20,6 @@ export async function webSession(origin: string, login: { email: string; passwor
     if (body instanceof FormData) return send(method, path, proof, body);
     return send(method, path, { ...proof, 'Content-Type': 'application/json' }, JSON.stringify(body));
   });
-  await client.login(login);
+  await client.logIn(login);
   return client;
 }

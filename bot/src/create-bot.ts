@@ -1,5 +1,5 @@
 import { createBotClient } from '@bitacora/core/client/bot-client';
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import { askAsService } from './ask-as-service.ts';
 import type { Channel } from './channel.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, type Transport } from '@bitacora/core/client';
 import { type BotClient, createBotClient } from '@bitacora/core/client/bot-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { Standing } from '@bitacora/core/domain/person';
+import type { Privileges } from '@bitacora/core/domain/people/person';
 import type { Asker } from './request.ts';
 import type { Send } from './transport.ts';
 
@@ -12,7 +12,7 @@ const MARGIN_MS = 60_000;
 const MOST_KEPT = 5_000;
 
 /** Whoever asks, as the API knows them at this call. */
-export interface Me extends Standing {
+export interface Me extends Privileges {
   name: string;
   /** The business day, and the zone it is reckoned in. */
   today: CalendarDate;
@@ -49,12 +49,12 @@ function asStranger(error: unknown): never {
   throw error;
 }
 
-/** Exchanges who someone is in a chat for a short-lived token of the linked person (decisions, section 8). */
+/** Exchanges who someone is in a chat for a short-lived token of the linked person (docs/product.md, 8). */
 export function createPeople({ send, service, now }: { send: Send; service: BotClient; now: () => Date }): People {
   const tokens = new Map<string, Token>();
 
   async function exchange(asker: Asker): Promise<Token> {
-    const token = await service.botExchange({ ...asker, conversation: asker.conversation || undefined }).catch(asStranger);
+    const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(asStranger);
     tokens.delete(nameOf(asker));
     tokens.set(nameOf(asker), token);
     if (tokens.size > MOST_KEPT) tokens.delete(tokens.keys().next().value as string);
@@ -85,13 +85,13 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
     },
 
     async offerLink(asker) {
-      return (await service.botLinkRequest(asker)).url;
+      return (await service.offerChatLink(asker)).url;
     },
   };
 }
 
 async function readMe(client: BotClient): Promise<Me> {
-  const { user, today, zone } = await client.getSession();
+  const { user, today, zone } = await client.readSession();
   if (!user) throw new Stranger();
   return { ...user, today, zone };
 }

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
-import { botCards } from '@bitacora/core/messages/bot-cards';
 import type { Card } from './card.ts';
 import { textIn } from './flow.ts';
 import { type Answering, sceneOf } from './flows/answer.ts';
 import { drawn } from './flows/view.ts';
+import { botCards } from './messages/cards.ts';
 import { Barred, Stranger } from './people.ts';
 import type { Tools } from './work/do-work.ts';
 

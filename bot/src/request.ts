@@ -1,4 +1,4 @@
-import type { ChatIdentity } from '@bitacora/core/domain/chat';
+import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
 import type { Card, Form, Press } from './card.ts';
 
 /** Who asks, as the chat vouches for it once its signature holds. */

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import type { Channel } from './channel.ts';
 import { createBot } from './create-bot.ts';

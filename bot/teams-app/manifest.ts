@@ -1,6 +1,6 @@
-import { bot, botWords } from '@bitacora/core/messages/bot';
-import { botTeams } from '@bitacora/core/messages/bot-teams';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
+import { bot, botWords } from '../src/messages/bot.ts';
+import { botTeams } from '../src/messages/teams.ts';
 
 export interface TeamsApp {
   clientId: string;

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
@@ -23,11 +23,11 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
     const [bossAsks, anaAsks] = [await firm.link(boss, service), await firm.link(ana, service)];
     for (const person of [boss, ana]) {
       const { client } = await app.as(person);
-      const preferences = (await client.getPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-      await client.updatePreferences({ preferences });
+      const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+      await client.choosePreferences({ preferences });
     }
     const web = await app.as(boss);
-    const { id } = await web.client.createActivity({
+    const { id } = await web.client.assignActivity({
       ...{ topicId: topic.id, assigneeId: ana.id, description: 'Empacar el archivo', priority: 'normal', repeats: null },
       dueOn: '2026-11-25' as never,
     });

@@ -1,5 +1,5 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
-import type { Person } from '@bitacora/core/domain/person';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { pino } from 'pino';
 import { runningApp } from '../../api/test/running-app.ts';
 import { NOW } from '../../core/test/factories.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { SETTLED_MS } from '@bitacora/core/domain/chat-work';
+import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import { letterCard } from '../src/cards/letter-card.ts';
@@ -76,7 +76,7 @@ it('a card whose activity went to somebody else shows it no more', async () => {
 
   const web = await firm.app.as(boss);
   await firm.app.db('activities').where({ id }).update({ assigneeId: luz.id });
-  await web.client.updateExtensionDate({ activityId: id, extendedTo: '2026-12-15' as never, reason: 'Nueva responsable' });
+  await web.client.extendDeadline({ activityId: id, extendedTo: '2026-12-15' as never, reason: 'Nueva responsable' });
   await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
   expect(firm.chats.slack.drawn[0]?.card).toMatchObject({ intro: 'No se encontró la actividad.', groups: [], activityIds: [] });
   expect(JSON.stringify(firm.chats.slack.drawn)).not.toContain(description);
@@ -94,7 +94,7 @@ it('a letter with more than it shows tells of all of it when it is drawn anew', 
   const activities = [];
   for (let n = 0; n < 11; n += 1) activities.push(await given(firm.app.db).activity({ owner: boss, assignee: ana, dueOn: late }));
   const { client } = await firm.app.as(ana);
-  const told = await Promise.all(activities.map(({ id }) => client.getActivity({ activityId: id })));
+  const told = await Promise.all(activities.map(({ id }) => client.readActivity({ activityId: id })));
   const reader = { me: ana, publicUrl: 'http://bitacora.demo.mx' };
   const first = letterCard(
     told.map((activity) => ({ kind: 'overdue' as const, activity, actorName: null, note: null })),

@@ -42,7 +42,7 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
   const [boss, ana] = [await given(app.db).manager(), await given(app.db).person()];
   await firm.link(ana);
   const { client } = await app.as(ana);
-  await client.updatePreferences({ preferences: [{ kind: 'assigned', byEmail: false, byChat: true }] });
+  await client.choosePreferences({ preferences: [{ kind: 'assigned', byEmail: false, byChat: true }] });
   const { id: topicId } = await given(app.db).topic();
   const work = {
     topicId,
@@ -52,7 +52,7 @@ it('a bot that dies after posting loses nothing, and the next one posts nothing 
     dueOn: day('2026-11-25'),
     repeats: null,
   } as const;
-  await (await app.as(boss)).client.createActivity(work);
+  await (await app.as(boss)).client.assignActivity(work);
 
   const { bot: dying, said } = mute();
   const first = dying.work();

@@ -21,7 +21,7 @@ const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork 
 });
 const empty: Card = { title: 'Ahora', groups: [], activityIds: [7], press: { flow: 'view', view: 'activity:7' } };
 
-type Acknowledged = Parameters<BotClient['botAcknowledgeWork']>[0];
+type Acknowledged = Parameters<BotClient['acknowledgeWork']>[0];
 
 /** A bot at work on a list of things; `acknowledged` is what it said of them. */
 function working(
@@ -31,11 +31,11 @@ function working(
   const acknowledged: Acknowledged[] = [];
   const claims: number[] = [];
   const service = {
-    async botClaimWork() {
+    async claimWork() {
       claims.push(performance.now());
       return { success: true, work: list.shift() ?? null };
     },
-    async botAcknowledgeWork(said: Acknowledged) {
+    async acknowledgeWork(said: Acknowledged) {
       await acknowledge();
       acknowledged.push(said);
       return { success: true };
@@ -192,11 +192,11 @@ it('leaves it at that where the API no longer wants to know', async () => {
 
 it('asks an API that is away ever more rarely', async () => {
   const asked: number[] = [];
-  const botClaimWork = () => {
+  const claimWork = () => {
     asked.push(performance.now());
     return Promise.reject(new Unanswered());
   };
-  const service = { botClaimWork } as unknown as BotClient;
+  const service = { claimWork } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
   const bot = startWorking({ service, chats: { slack: memoryChat() }, redrawn: async () => null, publicUrl: '', log, idleMs: 20 });
   await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), { timeout: 5_000 });
@@ -210,12 +210,12 @@ it('leaves what the API was slow to hand out: the lease runs since it was asked'
   let lateMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + lateMs);
   const list = [greeting('D1'), greeting('D2')];
-  const botClaimWork = async () => {
+  const claimWork = async () => {
     const work = list.shift() ?? null;
     lateMs += work?.conversation === 'D1' ? 61_000 : 0;
     return { success: true, work };
   };
-  const service = { botClaimWork, botAcknowledgeWork: async () => ({ success: true }) } as unknown as BotClient;
+  const service = { claimWork, acknowledgeWork: async () => ({ success: true }) } as unknown as BotClient;
   const chat = memoryChat();
   const log = { error: vi.fn(), warn: vi.fn() };
   const bot = startWorking({ service, chats: { slack: chat }, redrawn: async () => null, publicUrl: '', log, idleMs: 10 });

@@ -1,7 +1,7 @@
-import { latestExpiry, type TokenScope } from '@bitacora/core/domain/access-token';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { latestExpiry, type TokenScope } from '@bitacora/core/domain/people/access-token';
 import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
 import { connectionTo } from './connection.ts';
+import { terminalCommands } from './messages/commands.ts';
 import { type Credentials, withSession } from './session.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -20,7 +20,7 @@ export async function logIn(around: Pick<Surroundings, 'settings' | 'signal' | '
   const { settings, signal, host } = around;
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
   const opened = await withSession({ url, signal }, credentials, async (client, unhurried) => {
-    const { today, user } = await client.getSession();
+    const { today, user } = await client.readSession();
     const expiresOn = latestExpiry(today);
     const name = terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX);
     const { id, secret } = await unhurried.createToken({ name, scope, expiresOn });
@@ -29,14 +29,14 @@ export async function logIn(around: Pick<Surroundings, 'settings' | 'signal' | '
       signal.throwIfAborted();
       await saveConfiguration(settings.folder, configuration);
     } catch (error) {
-      await unhurried.deleteToken({ tokenId: id }).catch(() => {});
+      await unhurried.revokeToken({ tokenId: id }).catch(() => {});
       throw error;
     }
     return { ...configuration, name: user?.name ?? '' };
   });
   if (earlier?.url === url)
     await connectionTo(url, earlier.token, signal)
-      .client.revokeOwnToken()
+      .client.revokeBearer()
       .catch(() => {});
   return opened;
 }

@@ -1,6 +1,6 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { terminalCommands } from './messages/commands.ts';
 
 /** Whether any of these texts has all of that: case and accents do not matter. */
 export const mentions = (texts: readonly (string | null)[], sought: string): boolean => {

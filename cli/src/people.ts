@@ -1,5 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { theOne } from './matching.ts';
 
 /** A person by email, employee number, full name or id, in this order of precedence over the id. */

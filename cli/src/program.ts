@@ -1,8 +1,8 @@
-import { terminalHelp } from '@bitacora/core/messages/terminal-help';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, Common } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
+import { terminalHelp } from './messages/help.ts';
 
 /** What was asked for on the command line. */
 export interface Chosen {

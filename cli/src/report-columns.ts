@@ -1,7 +1,7 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import { daysLeftShown, daysTaken } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { daysLeftShown, daysTaken } from '@bitacora/core/domain/deadline';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';

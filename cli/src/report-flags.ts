@@ -1,12 +1,12 @@
-import { type Priority, priorities, type Status, statuses } from '@bitacora/core/domain/activity';
+import { type Priority, priorities, type Status, statuses } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/report';
+import { PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Flag, texts as list, someOf, text, type Values, yes } from './flags.ts';
+import { terminalReports as texts } from './messages/reports.ts';
 
 /** 'Por verificar' is typed por-verificar. */
 const typable = (label: string) => normalise(label).replaceAll(' ', '-');

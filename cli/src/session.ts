@@ -31,7 +31,7 @@ function cookieTransport(server: Server, jar: Jar): Transport {
   }
 
   async function csrfToken(): Promise<string> {
-    const { method, path, effect } = peopleEndpoints.csrfToken;
+    const { method, path, effect } = peopleEndpoints.readCsrfToken;
     const { body } = await received(await ask({ method, path, effect }, {}));
     return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
   }
@@ -61,11 +61,11 @@ export async function withSession<Result>(
 ): Promise<Result> {
   const jar: Jar = { cookies: new Map(), csrf: null };
   const unhurried = createClient(cookieTransport({ ...server, signal: lingering(server.signal) }, jar));
-  await unhurried.login(credentials);
+  await unhurried.logIn(credentials);
   try {
     server.signal.throwIfAborted();
     return await use(createClient(cookieTransport(server, jar)), unhurried);
   } finally {
-    await unhurried.logout().catch(() => {});
+    await unhurried.logOut().catch(() => {});
   }
 }

@@ -8,7 +8,7 @@ import { causeOf } from './output/place.ts';
 import { bytesOf } from './standard-input.ts';
 import type { Surroundings } from './surroundings.ts';
 
-const { field, maxBytes } = peopleEndpoints.uploadUsersBulk.sheet;
+const { field, maxBytes } = peopleEndpoints.importUsers.sheet;
 
 /** The server's own sentence, before anything is sent. */
 const tooLarge = () => new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));

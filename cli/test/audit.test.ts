@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened } from '../../api/test/sheets/workbooks.ts';

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Client } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import type { RunningApp } from '../../api/test/running-app.ts';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');

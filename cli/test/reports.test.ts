@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';

@@ -1,5 +1,5 @@
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, otherSheetOf, rowsOf, sheetOf } from '../../api/test/sheets/workbooks.ts';

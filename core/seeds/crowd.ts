@@ -1,6 +1,6 @@
-import type { Priority } from '../src/domain/activity.ts';
-import { GENERAL } from '../src/domain/activity.ts';
-import { isPrivileged } from '../src/domain/person.ts';
+import type { Priority } from '../src/domain/activity/activity.ts';
+import { GENERAL } from '../src/domain/activity/activity.ts';
+import { isPrivileged } from '../src/domain/people/person.ts';
 import { type Dice, diceOf } from './dice.ts';
 import { inactive, invited, people } from './facts/people.ts';
 import { pieces } from './facts/pieces.ts';

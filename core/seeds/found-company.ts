@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Person } from '../src/domain/person.ts';
+import type { Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import { repositoriesOn } from '../src/persistence/repositories.ts';
 import { hashPassword } from '../src/secrets/password-hash.ts';

@@ -1,7 +1,7 @@
-import type { Recorded } from '../src/persistence/history.ts';
+import type { NewHistoryEntry } from '../src/persistence/history.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 
-const untold = (recorded: Recorded): Recorded => ({ ...recorded, tells: [] });
+const untold = (recorded: NewHistoryEntry): NewHistoryEntry => ({ ...recorded, tells: [] });
 
 /** The repositories of a load: nobody is told of the past. */
 export function quietRepositories(...place: Parameters<typeof repositoriesOn>): Repositories {

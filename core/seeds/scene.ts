@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from '../src/domain/calendar.ts';
-import type { Channel } from '../src/domain/person.ts';
+import type { Channel } from '../src/domain/people/person.ts';
 import { type Dice, diceOf } from './dice.ts';
 import type { PictureName } from './facts/piece.ts';
 import { type Line, plotOf, type Verb } from './plot.ts';

@@ -1,5 +1,5 @@
-import type { Priority } from '../src/domain/activity.ts';
-import type { Lapse } from '../src/domain/repetition.ts';
+import type { Priority } from '../src/domain/activity/activity.ts';
+import type { Lapse } from '../src/domain/activity/repetition.ts';
 import type { Piece } from './facts/piece.ts';
 import type { TopicName } from './facts/topics.ts';
 

@@ -1,28 +1,28 @@
 import { dayIn } from './domain/calendar.ts';
-import type { Actor, Channel } from './domain/person.ts';
+import type { Actor, Channel } from './domain/people/person.ts';
 import { Refused } from './domain/refusal.ts';
 import type { Database } from './persistence/connect.ts';
+import type { ReplicaSnapshot } from './persistence/read-replica.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
-import type { Moment } from './persistence/standby.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import type { Context } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
+export { withAdvisoryLock } from './persistence/advisory-lock.ts';
 export type { Life, Misdated } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
-export type { Claimed } from './persistence/outbox-claim.ts';
+export type { ClaimedDigest } from './persistence/outbox-claim.ts';
+export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
-export { atOneMoment, type Repositories, repositoriesOn } from './persistence/repositories.ts';
+export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
-export { type Moment, type Standby, standbyOf } from './persistence/standby.ts';
 export { forClient } from './persistence/statement-bounds.ts';
 export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
 export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
-export { takeTurn } from './persistence/turns.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 
@@ -43,7 +43,7 @@ export interface CoreParts {
   readTimeoutMs?: number | undefined;
 }
 
-export interface Performance<Input, Who extends Actor | null, Result> {
+export interface UseCaseCall<Input, Who extends Actor | null, Result> {
   useCase: (context: Context<Input, Who>) => Promise<Result>;
   actor: Who;
   channel: Channel;
@@ -53,17 +53,17 @@ export interface Performance<Input, Who extends Actor | null, Result> {
   /** `writes` runs in one transaction; `reads` needs none. */
   effect: 'reads' | 'writes';
   /** Where it reads; unset, in the product's own database as it is at each statement. */
-  at?: Moment | null | undefined;
-  once?: Once | undefined;
+  at?: ReplicaSnapshot | null | undefined;
+  once?: IdempotencyKey | undefined;
 }
-/** The same person and key get the stored result (decisions, 1.8). Results of use cases that write are plain JSON. */
-export interface Once {
+/** The same person and key get the stored result (docs/product.md, 1.8). Results of use cases that write are plain JSON. */
+export interface IdempotencyKey {
   key: string;
   fingerprint: string;
   /** The result is not stored: who asks again is told that it happened, and nothing more. */
   isSecret?: boolean;
 }
-export interface Performed<Result> {
+export interface UseCaseResult<Result> {
   result: Result;
   /** True when an earlier request had the same key: nothing happened now. */
   isReplay: boolean;
@@ -75,8 +75,8 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
 
   async function act<Input, Who extends Actor | null, Result>(
     on: Database,
-    performance: Performance<Input, Who, Result>,
-  ): Promise<Performed<Result>> {
+    performance: UseCaseCall<Input, Who, Result>,
+  ): Promise<UseCaseResult<Result>> {
     const { useCase, actor, channel, address = null, input, once } = performance;
     const repos = repositoriesOn(on, zone);
     const now = clock();
@@ -101,7 +101,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     /** The one that signs first. */
     secrets: previousSecret === undefined ? [secret] : [secret, previousSecret],
     /** Performs a use case; what it throws leaves nothing behind. */
-    async perform<Input, Who extends Actor | null, Result>(performance: Performance<Input, Who, Result>): Promise<Performed<Result>> {
+    async perform<Input, Who extends Actor | null, Result>(performance: UseCaseCall<Input, Who, Result>): Promise<UseCaseResult<Result>> {
       if (performance.effect === 'writes') return db.transaction((trx) => act(trx, performance));
       const result = await boundedRead(readTimeoutMs, () => act(performance.at?.db ?? db, performance));
       return { result, isReplay: false };

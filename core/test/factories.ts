@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { type Activity, GENERAL, type Status } from '../src/domain/activity.ts';
+import { type Activity, GENERAL, type Status } from '../src/domain/activity/activity.ts';
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
-import { EMPLOYEE, type Person } from '../src/domain/person.ts';
+import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import type { Topic } from '../src/persistence/topics.ts';
 import { hashOf, newSecret } from '../src/secrets/tokens.ts';

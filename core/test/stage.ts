@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type CoreParts, createCore } from '../src/core.ts';
-import type { Channel, Person } from '../src/domain/person.ts';
+import type { Channel, Person } from '../src/domain/people/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
 import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
 import { NOW } from './factories.ts';

@@ -1,5 +1,5 @@
-import { smtpMailer } from '../../api/src/emails/mailer.ts';
 import { deliverOutbox } from '../../api/src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../api/src/mail/mailer.ts';
 import { silentLog } from '../../api/test/silent-log.ts';
 import { generateOpen } from '../../core/seeds/generate-open.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';

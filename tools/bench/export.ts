@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { PassThrough } from 'node:stream';
 import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
-import { noFilters } from '../../core/src/domain/report.ts';
+import { noFilters } from '../../core/src/domain/reports/report.ts';
 import type { ActivityLine } from '../../core/src/persistence/activity-views.ts';
 import type { RunningCompany } from '../load/running-company.ts';
 import { ZONE } from './ground.ts';

@@ -1,6 +1,6 @@
 import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
-import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/report.ts';
+import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { Selection } from '../../core/src/persistence/activity-selection.ts';
 import type { Question } from '../load/asking.ts';
 import type { RunningCompany } from '../load/running-company.ts';

@@ -1,6 +1,6 @@
 import { generateOpen } from '../../core/seeds/generate-open.ts';
 import { createCore, type Database } from '../../core/src/core.ts';
-import { sweepDeadlines } from '../../core/src/use-cases/sweep-deadlines.ts';
+import { remindDeadlines } from '../../core/src/use-cases/notifications/remind-deadlines.ts';
 import { NOW, onGround, SECRET, ZONE } from './ground.ts';
 import { quickest, type Row } from './row.ts';
 
@@ -25,7 +25,7 @@ export const benchSweep = (activities: number): Promise<Row> =>
 
 async function sweep(trx: Database): Promise<void> {
   const core = createCore({ db: trx, clock: () => NOW, zone: ZONE, secret: SECRET });
-  await core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' });
+  await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' });
 }
 
 async function takenBack(db: Database, work: (trx: Database) => Promise<unknown>): Promise<void> {

@@ -8,11 +8,16 @@ export type Source = { path: string; text: string };
 
 const TEXT = /\.(ts|tsx|mjs|js|json|jsonc|md|yaml|yml|css|html|sh|svg|txt|example)$|^\.ci\/|(^|\/)\.[a-z]+(rc|config|ignore)$/;
 
-/** What git has, or would take: every text file that is tracked or new, with `/` in its path. */
+/** The path of every file that git tracks or would add, with `/` between folders. */
+export const trackedPaths = (): string[] =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 })
+    .split('\0')
+    .filter((name) => name !== '' && fs.existsSync(path.join(root, name)));
+
+/** Every text file that git tracks or would add. */
 export function sources(): Source[] {
-  const names = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' }).split('\0');
-  return names
-    .filter((name) => TEXT.test(name) && fs.existsSync(path.join(root, name)))
+  return trackedPaths()
+    .filter((name) => TEXT.test(name))
     .map((name) => ({ path: name, text: fs.readFileSync(path.join(root, name), 'utf8') }));
 }
 

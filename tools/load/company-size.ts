@@ -1,4 +1,4 @@
-/** The company of the load test (reliability, T25). */
+/** The company of the load test (docs/reliability.md). */
 export const SIZE = { activities: 100_000, people: 500, topics: 200, comments: 50_000, images: 20_000 } as const;
 /** Requests a second that it is to bear. */
 export const RATE = 60;

@@ -6,7 +6,7 @@ import { form } from './form.ts';
 import type { Sample } from './open-loop.ts';
 import type { RunningCompany, Visitor } from './running-company.ts';
 
-/** Of a hundred requests (reliability, T25). */
+/** Of a hundred requests (docs/reliability.md). */
 const SHARES = { read: 70, statistic: 20, write: 8, upload: 2 } as const;
 export type Kind = keyof typeof SHARES;
 

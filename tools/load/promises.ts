@@ -1,4 +1,4 @@
-/** A figure beside the most that was promised of it (reliability, T24 and T25). */
+/** A figure beside the most that was promised of it (docs/reliability.md). */
 export interface Promised {
   name: string;
   measured: number;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fileStore } from '../../api/src/images/image-store.ts';
+import { fileStore } from '../../api/src/storage/image-store.ts';
 import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
 import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';

@@ -27,7 +27,7 @@ export interface Point {
   failed: number;
 }
 
-/** What a process holds on to under a load of so many minutes (reliability, T24), every half minute. `onPoint` hears of each as it is measured. */
+/** What a process holds on to under a load of so many minutes (docs/reliability.md), every half minute. `onPoint` hears of each as it is measured. */
 export async function soak(rate: number, minutes: number, onPoint: (point: Point) => void) {
   const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
   try {

@@ -1,5 +1,5 @@
 import { demoPictures } from '../../api/src/demo/demo-pictures.ts';
-import type { ImageStore } from '../../api/src/images/image-store.ts';
+import type { ImageStore } from '../../api/src/storage/image-store.ts';
 import type { PictureName } from '../../core/seeds/facts/piece.ts';
 import type { Database, Image } from '../../core/src/core.ts';
 

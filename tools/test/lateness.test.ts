@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reportColumns as workbookColumns } from '../../api/src/sheets/report-columns.ts';
+import { reportColumns as workbookColumns } from '../../api/src/reports/report-columns.ts';
 import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-item.ts';
 import { reportColumns as terminalColumns } from '../../cli/src/report-columns.ts';
 import { someColumns } from '../../cli/src/views/reports/report-columns.ts';
-import { type Status, statuses } from '../../core/src/domain/activity.ts';
+import { type Status, statuses } from '../../core/src/domain/activity/activity.ts';
+import { signalOf, timelinessOf } from '../../core/src/domain/activity/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
-import { signalOf, timelinessOf } from '../../core/src/domain/deadline.ts';
 import { writtenTimeLeft } from '../../core/src/messages/dates.ts';
-import { toneOf as mailTone } from '../../core/src/messages/emails-news-kinds.ts';
-import { timeLeftInWords } from '../../core/src/messages/emails-words.ts';
+import { toneOf as mailTone } from '../../core/src/messages/news-kinds.ts';
+import { timeLeftInWords } from '../../core/src/messages/phrases.ts';
 
 const zone = 'America/Mexico_City';
 const today = calendarDate('2026-11-20');

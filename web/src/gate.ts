@@ -1,8 +1,8 @@
-import { isForDevelopers, type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
-import { frame } from '@bitacora/core/messages/frame';
+import { adminPolicy, isForDevelopers, type ManagementAct } from '@bitacora/core/domain/activity/policy';
+import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';
-import { paths } from './frame/paths.ts';
+import { paths } from './layout/paths.ts';
 import { linkedReset } from './screens/linked-reset.ts';
 
 /** The query parameter that keeps where someone was going while they log in. */
@@ -28,20 +28,20 @@ export function destinationOf(url: URL): string {
   return target.origin === url.origin ? target.pathname + target.search + url.hash : paths.home;
 }
 
-/** No session: back to login (specification, section 2). */
+/** No session: back to login (docs/product.md, 9). */
 export const requireSession: MiddlewareFunction = async (args, next) => {
   const { user } = await appOf(args).session.current();
   if (!user) throw redirect(loginFor(addressOf(args.request)));
   await next();
 };
 
-/** Screens of the office send everybody else to /Home with a notice; the server refuses by itself (decisions, section 2). */
+/** Screens of the office send everybody else to /Home with a notice; the server refuses by itself (docs/product.md, 2). */
 export const only =
-  (act: OfficeAct): MiddlewareFunction =>
+  (act: ManagementAct): MiddlewareFunction =>
   async (args, next) => {
     const { session, notices } = appOf(args);
     const { user } = await session.current();
-    if (!user || !officePolicy[act](user)) {
+    if (!user || !adminPolicy[act](user)) {
       notices.show({
         title: frame.forbiddenTitle,
         detail: isForDevelopers(act) ? frame.forbiddenToOthers : frame.forbidden,

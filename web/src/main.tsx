@@ -30,7 +30,7 @@ const { client, background } = createClients(
 const app: App = {
   client,
   background,
-  session: rememberSession(() => client.getSession(), now),
+  session: rememberSession(() => client.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
   now,

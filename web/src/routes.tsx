@@ -1,8 +1,8 @@
 import type { RouteObject } from 'react-router-dom';
 import { appOf } from './app.ts';
-import { Broken } from './frame/broken.tsx';
-import { paths } from './frame/paths.ts';
 import { only, requireSession, skipLogin } from './gate.ts';
+import { Broken } from './layout/broken.tsx';
+import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { SESSION_ROUTE } from './use-session.ts';
 import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
@@ -28,7 +28,7 @@ export const routes: RouteObject[] = [
     loader: (args) => appOf(args).session.current(),
     // A tab left open overnight has another today, and perhaps another person; the memory asks once a minute at most.
     shouldRevalidate: () => true,
-    lazy: async () => (await Promise.all([import('./frame/shell.tsx'), fetchDailyCalls()]))[0],
+    lazy: async () => (await Promise.all([import('./layout/shell.tsx'), fetchDailyCalls()]))[0],
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
     children: [

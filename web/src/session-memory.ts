@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 
-export type Session = Reply<Endpoints['getSession']>;
+export type Session = Reply<Endpoints['readSession']>;
 export type SessionUser = NonNullable<Session['user']>;
 
 const KEPT_MS = 60_000;

@@ -8,7 +8,7 @@ interface Submission {
   sentAt: number;
 }
 
-/** The keys of writes whose outcome is not known yet: the same contents sent again are the same act (decisions, 1.8). */
+/** The keys of writes whose outcome is not known yet: the same contents sent again are the same act (docs/product.md, 1.8). */
 export interface Submissions {
   keyFor(request: WireRequest): string;
   /** What became of it; an answer that leaves that open keeps the key. */

@@ -1,7 +1,7 @@
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import type { Submissions } from './submissions.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
@@ -10,7 +10,7 @@ const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 
-const renewing: readonly string[] = [sessionEndpoints.login.path, sessionEndpoints.logout.path];
+const renewing: readonly string[] = [sessionEndpoints.logIn.path, sessionEndpoints.logOut.path];
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
@@ -49,7 +49,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
   };
 
   const askForToken = async (): Promise<string> => {
-    const { path, method, effect } = sessionEndpoints.csrfToken;
+    const { path, method, effect } = sessionEndpoints.readCsrfToken;
     const { body } = await exchange({ path, method, effect }, {});
     return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
   };

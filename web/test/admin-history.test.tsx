@@ -15,15 +15,15 @@ const entry: AdminEntry = {
 };
 const open = (extra: Handlers = {}, user = developer, at = '/Admin_History') =>
   openScreen(at, aCompany({ user }), {
-    getUsers: () => [],
-    getAdminHistory: () => ({ success: true, rows: [entry], total: 1 }),
+    listUsers: () => [],
+    listAdminHistory: () => ({ success: true, rows: [entry], total: 1 }),
     ...extra,
   });
 
 it('shows who changed what in words, and asks the server for a page', async () => {
   const asked: unknown[] = [];
   open({
-    getAdminHistory: (input: unknown) => {
+    listAdminHistory: (input: unknown) => {
       asked.push(input);
       return { success: true, rows: [entry], total: 60 };
     },
@@ -43,7 +43,7 @@ it('shows who changed what in words, and asks the server for a page', async () =
 it('filters by act, and shows all again', async () => {
   const asked: unknown[] = [];
   const opened = open({
-    getAdminHistory: (input: { acts?: string[] }) => {
+    listAdminHistory: (input: { acts?: string[] }) => {
       asked.push(input.acts);
       return { success: true, rows: input.acts ? [] : [entry], total: input.acts ? 0 : 1 };
     },
@@ -57,13 +57,13 @@ it('filters by act, and shows all again', async () => {
 });
 
 it('says that there is nothing, and what failed', async () => {
-  open({ getAdminHistory: () => ({ success: true, rows: [], total: 0 }) });
+  open({ listAdminHistory: () => ({ success: true, rows: [], total: 0 }) });
   expect(await screen.findByText('Todavía no hay actos registrados.')).toBeTruthy();
 });
 
 it('says what failed, with a way to try again', async () => {
   open({
-    getAdminHistory: () => {
+    listAdminHistory: () => {
       throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
     },
   });

@@ -38,7 +38,7 @@ function openIn(zone: string, address: string) {
       },
     ],
   });
-  const getSession = () => ({
+  const readSession = () => ({
     success: true as const,
     user: company.user,
     today: '2026-11-20' as never,
@@ -47,7 +47,7 @@ function openIn(zone: string, address: string) {
     isDemoExposed: false,
     contactUrl: '',
   });
-  return openScreen(address, company, { ...answersOf(company), getSession });
+  return openScreen(address, company, { ...answersOf(company), readSession });
 }
 
 it.each([

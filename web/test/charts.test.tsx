@@ -7,7 +7,7 @@ import { aCompany, employee, manager } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Groups = Reply<Endpoints['getComplianceGroups']>;
+type Groups = Reply<Endpoints['readComplianceGroups']>;
 const groups: Groups = {
   success: true,
   departments: [
@@ -46,7 +46,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const home = (answer: () => Groups, user = manager, address = '/Home') =>
-  openScreen(address, aCompany({ user }), { getComplianceGroups: answer });
+  openScreen(address, aCompany({ user }), { readComplianceGroups: answer });
 const rowsOf = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
@@ -56,13 +56,13 @@ const rowsOf = (name: string) =>
 it('asks for nothing before one scrolls to the charts, and then for the range of the cards', async () => {
   const ranges: unknown[] = [];
   const { asked } = openScreen('/Home?from=2026-11-01&to=2026-11-20', aCompany({ user: manager }), {
-    getComplianceGroups: ({ from, to }) => {
+    readComplianceGroups: ({ from, to }) => {
       ranges.push([from, to]);
       return groups;
     },
   });
   expect(await screen.findByRole('heading', { name: 'Cumplimiento de la empresa' })).toBeTruthy();
-  expect(asked).not.toContain('getComplianceGroups');
+  expect(asked).not.toContain('readComplianceGroups');
   scrollTo();
   expect(await screen.findByRole('heading', { name: 'Por departamento' })).toBeTruthy();
   expect(ranges).toEqual([['2026-11-01', '2026-11-20']]);

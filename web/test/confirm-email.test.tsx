@@ -11,7 +11,7 @@ const open = (answers: Handlers, address = '/Confirm_Email#token=enlace') => ope
 it('asks before it confirms, and then leads to the login; the link leaves the address', async () => {
   const confirmed: string[] = [];
   const { user, address, hash } = open({
-    getEmailChange: ({ token }) => ({ ...change, name: `Ana Ruiz (${token})` }),
+    readEmailChange: ({ token }) => ({ ...change, name: `Ana Ruiz (${token})` }),
     confirmEmailChange: ({ token }) => {
       confirmed.push(token);
       return done;
@@ -28,7 +28,7 @@ it('asks before it confirms, and then leads to the login; the link leaves the ad
 
 it('says why a link does not work, and offers no button', async () => {
   open({
-    getEmailChange: () => {
+    readEmailChange: () => {
       throw new Refusal(400, 'emailChange.invalidLink', 'El enlace ya se usó.');
     },
   });
@@ -39,12 +39,12 @@ it('says why a link does not work, and offers no button', async () => {
 it('an address without a token asks the server nothing', async () => {
   const { asked } = open({}, '/Confirm_Email');
   expect((await screen.findByRole('alert')).textContent).toContain('El enlace está incompleto.');
-  expect(asked).not.toContain('getEmailChange');
+  expect(asked).not.toContain('readEmailChange');
 });
 
 it('a refusal of the confirmation is shown, and it can be tried again', async () => {
   const { user } = open({
-    getEmailChange: () => change,
+    readEmailChange: () => change,
     confirmEmailChange: () => {
       throw new Refusal(409, 'user.duplicateEmail', 'Ya existe un usuario con ese correo electrónico.');
     },

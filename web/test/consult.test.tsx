@@ -49,7 +49,7 @@ it('completes only with a resolution, and goes to the pending ones', async () =>
   const dialog = await inDialog();
   await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
   expect(dialog.getByText('Este campo es obligatorio.')).toBeTruthy();
-  expect(asked).not.toContain('endActivity');
+  expect(asked).not.toContain('completeActivity');
   await user.type(dialog.getByLabelText('Resolución final'), 'Todo cuadra.');
   await user.click(dialog.getByRole('button', { name: 'Sí, completar' }));
   expect(await screen.findByText('La actividad se ha marcado como completada.')).toBeTruthy();
@@ -68,7 +68,7 @@ it('goes to the history after completing an own activity', async () => {
 
 it('asks before recording a comment, and reopens with its text when that fails', async () => {
   const { user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working()] }), {
-    recordCommentsActivity: () => {
+    commentActivity: () => {
       throw new Refusal(503, 'database.away', '');
     },
   });
@@ -147,7 +147,7 @@ it('uploads evidence, one image at least', async () => {
   await user.click(await act('Agregar Evidencias'));
   await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect(await screen.findByText('Debe seleccionar al menos una imagen.')).toBeTruthy();
-  expect(asked).not.toContain('recordEvidencesActivity');
+  expect(asked).not.toContain('addEvidence');
   await user.upload(screen.getByLabelText('Elegir imágenes'), new File(['x'], 'foto.jpg', { type: 'image/jpeg' }));
   await user.click((await inDialog()).getByRole('button', { name: 'Registrar evidencias' }));
   expect(await screen.findByText('Las evidencias se han registrado correctamente.')).toBeTruthy();
@@ -165,7 +165,7 @@ it('keeps the dialog and what was chosen when the file chooser is put away', asy
 it('says who was quicker, shows what is now true behind the dialog, and keeps what was typed', async () => {
   const company = aCompany({ activities: [working()] });
   const { user } = openScreen('/Consult_My_Activity/101', company, {
-    endActivity: () => {
+    completeActivity: () => {
       company.activities = [anActivity({ status: 'on_pause' })];
       throw new Refusal(409, 'activity.untimely', 'La actividad está en estado «En pausa» y así no es posible completarla.');
     },
@@ -191,7 +191,7 @@ it('says who was quicker, shows what is now true behind the dialog, and keeps wh
 it('keeps a comment to an activity that is gone until its dialog is closed', async () => {
   const company = aCompany({ activities: [working()] });
   const { user } = openScreen('/Consult_My_Activity/101', company, {
-    recordCommentsActivity: () => {
+    commentActivity: () => {
       company.activities = [];
       throw new Refusal(404, 'activity.unknown', 'No se encontró la actividad.');
     },

@@ -5,7 +5,7 @@ import { aCompany, anActivity, manager } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Asked = Input<Endpoints['createReportActivitiesF']>;
+type Asked = Input<Endpoints['exportReport']>;
 
 const saved: string[] = [];
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 async function generated(address: string): Promise<Asked> {
   const asked: Asked[] = [];
   const { user } = openScreen(address, aCompany({ user: manager, activities: [anActivity()] }), {
-    createReportActivitiesF: (input) => {
+    exportReport: (input) => {
       asked.push(input);
       return new Blob(['PK']);
     },
@@ -58,7 +58,7 @@ it('the assigned report is of what I gave to others', async () => {
 it('is busy while it waits, and says under the button when it failed', async () => {
   let fail = () => {};
   const { user } = openScreen('/Report_All_Activities_C', aCompany({ user: manager }), {
-    createReportActivitiesF: () =>
+    exportReport: () =>
       new Promise((_, reject) => {
         fail = () => reject(new Refusal(429, 'session.tooManyTries', 'Demasiados intentos. Espera 10 segundos y vuelve a intentarlo.'));
       }),

@@ -10,7 +10,7 @@ import { act, openScreen } from './open-screen.tsx';
 type Opened = ReturnType<typeof openScreen>;
 type Dialog = Awaited<ReturnType<typeof inDialog>>;
 
-/** A server that fails and gives no sentence of its own: then the screen's stands (specification, section 8). */
+/** A server that fails and gives no sentence of its own: then the screen's stands (docs/product.md, 11). */
 const failing = (name: EndpointName) =>
   ({
     [name]: () => {
@@ -31,17 +31,17 @@ const extend = async (opened: Opened, dialog: Dialog) => {
 };
 
 const acts: [EndpointName, Activity, string, (opened: Opened, dialog: Dialog) => Promise<void>, string, string][] = [
-  ['recordStartWorkActivity', anActivity(), 'Iniciar Trabajo', none, 'Sí, iniciar', 'No se pudo actualizar la actividad.'],
+  ['startActivity', anActivity(), 'Iniciar Trabajo', none, 'Sí, iniciar', 'No se pudo actualizar la actividad.'],
   [
-    'endActivity',
+    'completeActivity',
     working,
     'Marcar completado de actividad',
     write('Resolución final'),
     'Sí, completar',
     'No se pudo completar la actividad.',
   ],
-  ['recordEvidencesActivity', working, 'Agregar Evidencias', choosePicture, 'Registrar evidencias', 'No se pudo registrar las evidencias.'],
-  ['updateExtensionDate', mine, 'Extender fecha', extend, 'Registrar extensión', 'No se pudo registrar la extensión.'],
+  ['addEvidence', working, 'Agregar Evidencias', choosePicture, 'Registrar evidencias', 'No se pudo registrar las evidencias.'],
+  ['extendDeadline', mine, 'Extender fecha', extend, 'Registrar extensión', 'No se pudo registrar la extensión.'],
   ['cancelActivity', mine, 'Cancelar Actividad', none, 'Sí, cancelar', 'No se pudo cancelar la actividad.'],
 ];
 
@@ -57,10 +57,10 @@ it.each(acts)('%s has its own sentence when the server says nothing', async (nam
   expect(opened.address()).toBe('/Consult_My_Activity/101');
 });
 
-it('cancelMyComment has its own sentence when the server says nothing', async () => {
+it('cancelComment has its own sentence when the server says nothing', async () => {
   const comment = { id: 4, authorId: employee.id, authorName: employee.name, body: 'Falta un pasillo.', writtenAt: now };
   const company = aCompany({ activities: [working], comments: [comment] });
-  const { user } = openScreen('/Consult_My_Activity/101', company, failing('cancelMyComment'));
+  const { user } = openScreen('/Consult_My_Activity/101', company, failing('cancelComment'));
   await user.click(await screen.findByRole('button', { name: /^Cancelar comentario/ }));
   expect(await screen.findByText('Borrar comentario?')).toBeTruthy();
   await user.click((await inDialog()).getByRole('button', { name: 'Confirmar' }));
@@ -69,7 +69,7 @@ it('cancelMyComment has its own sentence when the server says nothing', async ()
 });
 
 it('the login says that the request failed', async () => {
-  const { user } = openScreen('/', aCompany({ user: null }), failing('login'));
+  const { user } = openScreen('/', aCompany({ user: null }), failing('logIn'));
   await user.type(await screen.findByLabelText('Correo electrónico'), 'empleado@demo.mx');
   await user.type(screen.getByLabelText('Contraseña'), 'demo1234');
   await user.click(screen.getByRole('button', { name: 'Entrar' }));
@@ -88,7 +88,7 @@ it('the assignment of a topic says that it failed', async () => {
   const outsider = anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' });
   const { user } = openScreen('/Admin_Assign_Projects', aCompany({ user: manager }), {
     ...officeAnswers(anOffice({ topics: [aTopic()], accounts: [outsider] })),
-    ...failing('createAssignment'),
+    ...failing('assignTopic'),
   });
   await user.click(await screen.findByRole('button', { name: 'Asignar tema' }));
   await choose({ user }, 'Tema', /Inventarios/);
@@ -98,7 +98,7 @@ it('the assignment of a topic says that it failed', async () => {
 });
 
 it('the registration of an activity says that it failed, and keeps what was written', async () => {
-  const { user } = openScreen('/Record_new_activity', aCompany(), failing('createMyNewActivity'));
+  const { user } = openScreen('/Record_new_activity', aCompany(), failing('registerOwnActivity'));
   await choose({ user }, 'Tema', /Inventarios/);
   await user.type(screen.getByLabelText('Descripcion de Actividad'), 'Contar el pasillo 4');
   await user.type(screen.getByLabelText('Fecha de Finalización'), '31/12/2026{Tab}');

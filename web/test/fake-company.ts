@@ -1,15 +1,15 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity';
+import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity/activity';
+import { type Act, changeAfter } from '@bitacora/core/domain/activity/lifecycle';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
-import { type Act, after } from '@bitacora/core/domain/lifecycle';
 import { reportAnswersOf } from './fake-reports.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 
-export type Activity = Reply<Endpoints['getActivity']>;
-export type Comment = Reply<Endpoints['callCommentsByActivity']>[number];
-export type Image = Reply<Endpoints['callImagesByActivity']>[number];
-export type Entry = Reply<Endpoints['getActivityHistory']>[number];
-export type Session = Reply<Endpoints['getSession']>;
+export type Activity = Reply<Endpoints['readActivity']>;
+export type Comment = Reply<Endpoints['listComments']>[number];
+export type Image = Reply<Endpoints['listEvidence']>[number];
+export type Entry = Reply<Endpoints['listHistory']>[number];
+export type Session = Reply<Endpoints['readSession']>;
 export type Person = NonNullable<Session['user']>;
 
 export const today = calendarDate('2026-11-20');
@@ -109,7 +109,7 @@ export function answersOf(company: Company): Handlers {
     return found;
   };
   const perform = (act: Act, id: number, change: Partial<Activity> = {}) => {
-    Object.assign(find(id), after(act, find(id), now), change);
+    Object.assign(find(id), changeAfter(act, find(id), now), change);
     return done;
   };
   const verified = (activityId: number) => {
@@ -126,7 +126,7 @@ export function answersOf(company: Company): Handlers {
     return { ...done, id };
   };
   return {
-    getSession: () => ({
+    readSession: () => ({
       ...done,
       user: company.user,
       today,
@@ -135,60 +135,60 @@ export function answersOf(company: Company): Handlers {
       isDemoExposed: company.isDemoExposed,
       contactUrl: 'mailto:soporte@demo.mx',
     }),
-    csrfToken: () => ({ ...done, csrfToken: 'token' }),
-    login: ({ email }) => {
+    readCsrfToken: () => ({ ...done, csrfToken: 'token' }),
+    logIn: ({ email }) => {
       company.user = people.find((person) => person.email === email) ?? employee;
       return { ...done, status: 'activo' };
     },
-    logout: () => {
+    logOut: () => {
       company.user = null;
       return done;
     },
-    getProjectsByUsers: () => topics,
-    getEmployeesForProject: () => candidates,
-    getActivitySeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
-    getHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
-    getMyActivities: () => mine(isOpen),
-    getMyHistorialActivities: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),
+    listMyTopics: () => topics,
+    listEligibleAssignees: () => candidates,
+    readSeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
+    listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
+    listMyPending: () => mine(isOpen),
+    listMyHistory: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),
     ...reportAnswersOf(company),
-    getActivity: ({ activityId }) => find(activityId),
-    callCommentsByActivity: ({ activityId }) => (find(activityId) ? company.comments : []),
-    callImagesByActivity: ({ activityId }) => (find(activityId) ? company.images : []),
-    getActivityHistory: ({ activityId }) => (find(activityId) ? company.history : []),
-    createMyNewActivity: ({ images: _, ...input }) =>
+    readActivity: ({ activityId }) => find(activityId),
+    listComments: ({ activityId }) => (find(activityId) ? company.comments : []),
+    listEvidence: ({ activityId }) => (find(activityId) ? company.images : []),
+    listHistory: ({ activityId }) => (find(activityId) ? company.history : []),
+    registerOwnActivity: ({ images: _, ...input }) =>
       register({ ...input, ownerId: company.user?.id ?? 0, assigneeId: company.user?.id ?? 0 }),
-    createActivity: ({ images: _, ...input }) => register({ ...input, ownerId: company.user?.id ?? 0 }),
-    recordStartWorkActivity: ({ activityId }) => perform('start', activityId),
-    endActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
+    assignActivity: ({ images: _, ...input }) => register({ ...input, ownerId: company.user?.id ?? 0 }),
+    startActivity: ({ activityId }) => perform('start', activityId),
+    completeActivity: ({ activityId, resolution }) => perform('complete', activityId, { resolution }),
     cancelActivity: ({ activityId }) => perform('cancel', activityId),
     pauseActivity: ({ activityId }) => perform('pause', activityId),
     resumeActivity: ({ activityId }) => perform('resume', activityId),
     validateActivity: ({ activityId, verdict }) => perform(verdict === 'Verified' ? 'approve' : 'reject', activityId),
-    getAwaitingVerification: () =>
+    listAwaitingVerification: () =>
       company.activities
         .filter((activity) => activity.status === 'completed' && activity.ownerId === company.user?.id && !isOwnActivity(activity))
         .sort((a, b) => Number(a.closedAt) - Number(b.closedAt)),
     validateActivities: ({ activityIds }) => ({ ...done, results: activityIds.map(verified) }),
-    updateExtensionDate: ({ activityId, extendedTo, reason }) =>
+    extendDeadline: ({ activityId, extendedTo, reason }) =>
       perform('extend', activityId, { extendedTo, extensionReason: reason, daysLeft: daysBetween(today, extendedTo) }),
-    recordEvidencesActivity: () => done,
-    recordCommentsActivity: ({ body }) => {
+    addEvidence: () => done,
+    commentActivity: ({ body }) => {
       const id = company.comments.length + 1;
       company.comments.push({ id, authorId: company.user?.id ?? 0, authorName: company.user?.name ?? '', body, writtenAt: now });
       return { ...done, id };
     },
-    cancelMyComment: ({ commentId }) => {
+    cancelComment: ({ commentId }) => {
       company.comments = company.comments.filter(({ id }) => id !== commentId);
       return done;
     },
   };
 }
 
-const topics: Reply<Endpoints['getProjectsByUsers']> = [
+const topics: Reply<Endpoints['listMyTopics']> = [
   { id: 1, name: 'Inventarios', description: 'Conteos, ajustes y conciliaciones de los almacenes.', department: 'OPERACIONES' },
   { id: 2, name: 'Capacitación', description: null, department: 'GENERAL' },
 ];
-const candidates: Reply<Endpoints['getEmployeesForProject']> = [
+const candidates: Reply<Endpoints['listEligibleAssignees']> = [
   { id: 2, employeeNumber: '1002', firstName: 'José Ángel', lastName: 'Peña Villaseñor', position: 'ANALISTA', department: 'OPERACIONES' },
   { id: 3, employeeNumber: '1003', firstName: 'Ñusta', lastName: 'Zárate', position: 'AUXILIAR', department: 'OPERACIONES' },
 ];

@@ -1,9 +1,9 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type Handlers, Refusal } from './fake-transport.ts';
 
-export type Account = Reply<Endpoints['getUsers']>[number];
-export type Topic = Reply<Endpoints['getProjects']>[number];
-export type Assignment = Reply<Endpoints['getAssignments']>[number];
+export type Account = Reply<Endpoints['listUsers']>[number];
+export type Topic = Reply<Endpoints['listTopics']>[number];
+export type Assignment = Reply<Endpoints['listAssignments']>[number];
 
 export interface Office {
   accounts: Account[];
@@ -70,33 +70,33 @@ export function officeAnswers(office: Office): Handlers {
     return done;
   };
   return {
-    getUsers: () => office.accounts,
-    getDepartments: () => [...new Set(office.accounts.map(({ department }) => department))].sort().map((department) => ({ department })),
+    listUsers: () => office.accounts,
+    listDepartments: () => [...new Set(office.accounts.map(({ department }) => department))].sort().map((department) => ({ department })),
     createUser: (input) => {
       const id = nextId(office.accounts);
       office.accounts = [...office.accounts, anAccount({ ...input, id, hasPassword: false })];
       return { ...done, id };
     },
     updateUser: ({ id, seen: _, ...part }) => update(id, part),
-    updateUserStatus: ({ id, isActive }) => update(id, { isActive }),
+    setUserStatus: ({ id, isActive }) => update(id, { isActive }),
     inviteUser: () => done,
     cancelEmailChange: ({ id }) => update(id, { pendingEmail: null }),
 
-    getProjects: () => office.topics,
-    createProject: (input) => {
+    listTopics: () => office.topics,
+    createTopic: (input) => {
       if (office.topics.some(({ name }) => name.toLowerCase() === input.name.toLowerCase()))
         throw new Refusal(409, 'topic.duplicate', 'Ya existe un tema con ese nombre.');
       const id = nextId(office.topics);
       office.topics = [...office.topics, { ...input, id, version: 'v1' }];
       return { ...done, id };
     },
-    updateProject: ({ id, seen: _, ...part }) => {
+    updateTopic: ({ id, seen: _, ...part }) => {
       office.topics = office.topics.map((topic) => (topic.id === id ? { ...topic, ...part } : topic));
       return done;
     },
 
-    getAssignments: () => office.assignments,
-    createAssignment: ({ topicId, userId }) => {
+    listAssignments: () => office.assignments,
+    assignTopic: ({ topicId, userId }) => {
       const id = nextId(office.assignments);
       const topic = office.topics.find((known) => known.id === topicId) as Topic;
       const person = office.accounts.find((known) => known.id === userId) as Account;
@@ -107,7 +107,7 @@ export function officeAnswers(office: Office): Handlers {
       ];
       return { ...done, id };
     },
-    deleteAssignment: ({ assignmentId }) => {
+    withdrawTopic: ({ assignmentId }) => {
       office.assignments = office.assignments.filter(({ id }) => id !== assignmentId);
       return done;
     },

@@ -1,14 +1,14 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
-import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity';
-import { figuresOf } from '@bitacora/core/domain/figures';
-import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
+import { figuresOf } from '@bitacora/core/domain/reports/figures';
+import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { countOf, isOverdue } from '../src/activities/figures.tsx';
 import { ownFacets, ownPage } from '../src/activities/own-page.ts';
 import { dayOf } from '../src/ui/day-field-dates.ts';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 
-type Asked = Input<Endpoints['getAllActivities']>;
+type Asked = Input<Endpoints['listAllActivities']>;
 
 /** The reports as the database answers them, over the few activities of a fake company. */
 export function reportAnswersOf(company: Company): Handlers {
@@ -58,14 +58,14 @@ export function reportAnswersOf(company: Company): Handlers {
       .map(({ createdAt }) => dayOf(createdAt))
       .sort()[0] ?? null;
   return {
-    getAllActivities: (asked) => page('company', asked),
-    getUserAssignedActivities: (asked) => page('assignedByMe', asked),
-    getStatsActivities: ({ isAssigned, isOwn, ...asked }) => {
+    listAllActivities: (asked) => page('company', asked),
+    listAssignedByMe: (asked) => page('assignedByMe', asked),
+    countFacets: ({ isAssigned, isOwn, ...asked }) => {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
       return { success: true, ...ownFacets(select(scope, asked), { ...noFilters, ...filtersOf(asked) }, asked.search ?? '') };
     },
-    getGeneralActivityStats: (range) => figures('company', range),
-    getUserActivityStats: (range) => figures('assignedByMe', range),
-    firstActivityPending: () => ({ success: true, oldestOn: oldest('company'), oldestAssignedOn: oldest('assignedByMe') }),
+    readCompanyFigures: (range) => figures('company', range),
+    readAssignedFigures: (range) => figures('assignedByMe', range),
+    readFirstPending: () => ({ success: true, oldestOn: oldest('company'), oldestAssignedOn: oldest('assignedByMe') }),
   };
 }

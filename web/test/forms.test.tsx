@@ -36,7 +36,7 @@ const images = () => screen.getByLabelText<HTMLInputElement>('Elegir imágenes')
 it('registers an own activity with its evidence and leads to the pending ones', async () => {
   const given: Record<string, unknown>[] = [];
   const opened = openScreen('/Record_new_activity', aCompany(), {
-    createMyNewActivity: (input) => {
+    registerOwnActivity: (input) => {
       given.push(input);
       return { success: true, id: 55 };
     },
@@ -67,7 +67,7 @@ it('says all that is missing at once, each beside its field, and asks nothing of
   const opened = openScreen('/Record_new_activity', aCompany());
   await opened.user.click(await screen.findByRole('button', { name: 'Registrar Actividad' }));
   expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(3);
-  expect(opened.asked).not.toContain('createMyNewActivity');
+  expect(opened.asked).not.toContain('registerOwnActivity');
 });
 
 it('asks for the lapse only of what comes back', async () => {
@@ -94,7 +94,7 @@ it('takes PNG and JPG alone, four at most', async () => {
 
 it('tells a duplicate in the words of the server and keeps what was written', async () => {
   const opened = openScreen('/Record_new_activity', aCompany(), {
-    createMyNewActivity: () => {
+    registerOwnActivity: () => {
       throw new Refusal(
         409,
         'activity.duplicate',
@@ -113,7 +113,7 @@ it('tells a duplicate in the words of the server and keeps what was written', as
 it('sends once, however often it is clicked', async () => {
   let calls = 0;
   const opened = openScreen('/Record_new_activity', aCompany(), {
-    createMyNewActivity: () => {
+    registerOwnActivity: () => {
       calls += 1;
       return new Promise(() => {});
     },
@@ -129,7 +129,7 @@ it('sends once, however often it is clicked', async () => {
 it('assigns to somebody of the topic and is ready for the next one', async () => {
   const given: Record<string, unknown>[] = [];
   const opened = openScreen('/Admin_Assign_Activities', aCompany({ user: manager }), {
-    createActivity: (input) => {
+    assignActivity: (input) => {
       given.push(input);
       return { success: true, id: 77 };
     },

@@ -15,7 +15,7 @@ it('waits for the heading of a screen that is still loading', async () => {
   let answer = () => {};
   const activity = anActivity();
   const { user } = openScreen('/My_Activities', aCompany({ activities: [activity] }), {
-    getActivity: () => new Promise((resolve) => (answer = () => resolve(activity))),
+    readActivity: () => new Promise((resolve) => (answer = () => resolve(activity))),
   });
   await user.click(await screen.findByRole('link', { name: 'Consultar actividad 101' }));
   await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));

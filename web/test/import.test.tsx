@@ -56,13 +56,13 @@ it('asks for a file before it goes on', async () => {
   const { dialog, press, asked } = await openDialog();
   await press('Revisar');
   expect(dialog.getByRole('alert').textContent).toBe('Por favor selecciona un archivo antes de continuar');
-  expect(asked).not.toContain('uploadUsersBulk');
+  expect(asked).not.toContain('importUsers');
 });
 
 it('shows what would be registered, those who gain privilege first, and registers only when that is confirmed', async () => {
   const told: unknown[] = [];
   const { dialog, choose, press, office } = await openDialog({
-    uploadUsersBulk: ({ isRehearsal }) => {
+    importUsers: ({ isRehearsal }) => {
       told.push(Boolean(isRehearsal));
       if (!isRehearsal) office.accounts = [...office.accounts, anAccount({ id: 8, firstName: 'Luisa', lastName: 'Nueva' })];
       return reply([person(1), person(2, true)]);
@@ -95,7 +95,7 @@ it('shows what would be registered, those who gain privilege first, and register
 it('shows every wrong cell with its row, column, value and reason, and gives the file back with them marked', async () => {
   const asked: unknown[] = [];
   const { dialog, choose, press } = await openDialog({
-    uploadUsersBulk: ({ isAnnotated }) => {
+    importUsers: ({ isAnnotated }) => {
       asked.push(isAnnotated);
       if (isAnnotated) return new Blob(['PK']);
       throw new WrongRows('No se registró a nadie: 2 filas tienen errores.');
@@ -126,7 +126,7 @@ it('shows every wrong cell with its row, column, value and reason, and gives the
 });
 
 it('another file starts over', async () => {
-  const { dialog, choose, press } = await openDialog({ uploadUsersBulk: () => reply([person(1)]) });
+  const { dialog, choose, press } = await openDialog({ importUsers: () => reply([person(1)]) });
   await choose();
   await press('Revisar');
   expect(await dialog.findByRole('button', { name: 'Registrar 1 usuario' })).toBeTruthy();
@@ -137,7 +137,7 @@ it('another file starts over', async () => {
 
 it('says so when somebody else registered them meanwhile, and asks for another look', async () => {
   const { dialog, choose, press } = await openDialog({
-    uploadUsersBulk: ({ isRehearsal }) => {
+    importUsers: ({ isRehearsal }) => {
       if (isRehearsal) return reply([person(1)]);
       throw new WrongRows('Todas las personas de este archivo ya están registradas.');
     },
@@ -153,7 +153,7 @@ it('says so when somebody else registered them meanwhile, and asks for another l
 it('gives the template, and says so when it cannot', async () => {
   let isAway = false;
   const { dialog, press } = await openDialog({
-    usersTemplate: () => {
+    downloadImportTemplate: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
       return new Blob(['PK']);
     },
@@ -169,7 +169,7 @@ it('registers no other file than the one that was looked over', async () => {
   const { promise: answer, resolve } = Promise.withResolvers<ImportReply>();
   const told: (string | undefined)[] = [];
   const { dialog, choose, press } = await openDialog({
-    uploadUsersBulk: (input) => {
+    importUsers: (input) => {
       told.push((input as unknown as { images: File[] }).images[0]?.name);
       return answer;
     },
@@ -187,7 +187,7 @@ it('registers no other file than the one that was looked over', async () => {
 
 it('says of a registration that failed that nobody was registered', async () => {
   const { dialog, choose, press } = await openDialog({
-    uploadUsersBulk: ({ isRehearsal }) => {
+    importUsers: ({ isRehearsal }) => {
       if (isRehearsal) return reply([person(1)]);
       throw new Refusal(503, 'database.away', '');
     },

@@ -94,7 +94,7 @@ it('keeps the choice when the call fails, and says why', async () => {
   await opened.user.click(await screen.findByRole('checkbox', { name: 'Elegir actividad 201' }));
   await verify(opened, 1);
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
-  expect(opened.asked.filter((name) => name === 'getAwaitingVerification')).toHaveLength(1);
+  expect(opened.asked.filter((name) => name === 'listAwaitingVerification')).toHaveLength(1);
   await opened.user.click(screen.getByRole('button', { name: 'Cancelar' }));
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Elegir actividad 201' }).checked).toBe(true);
 });
@@ -120,7 +120,7 @@ it('searches, and says why it did not come', async () => {
   const opened = open(
     three(),
     {
-      getAwaitingVerification: () => {
+      listAwaitingVerification: () => {
         if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
         return three();
       },

@@ -79,7 +79,7 @@ it('keeps search, order and page in the address without asking the server again,
   const { user, address, asked } = openScreen('/My_Activities?search=PASILLO&sort=-id&page=2&size=10', aCompany({ activities }));
   expect((await rows()).map((row) => row.querySelector('[data-card=head]')?.textContent)).toEqual(['102', '101']);
   expect(screen.getByLabelText<HTMLInputElement>('Buscar actividad').value).toBe('PASILLO');
-  const before = asked.filter((name) => name === 'getMyActivities').length;
+  const before = asked.filter((name) => name === 'listMyPending').length;
   await user.click(screen.getByRole('button', { name: 'ID' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO&sort=id&size=10'));
   await user.type(screen.getByLabelText('Buscar actividad'), ' 12');
@@ -87,7 +87,7 @@ it('keeps search, order and page in the address without asking the server again,
   await waitFor(() => expect(address()).toBe('/My_Activities?search=PASILLO+12&sort=id&size=10'));
   await user.click(screen.getByRole('button', { name: 'Borrar búsqueda' }));
   await waitFor(() => expect(address()).toBe('/My_Activities?sort=id&size=10'));
-  expect(asked.filter((name) => name === 'getMyActivities')).toHaveLength(before);
+  expect(asked.filter((name) => name === 'listMyPending')).toHaveLength(before);
 });
 
 it('passes over an order and a page that do not exist', async () => {
@@ -107,7 +107,7 @@ it('says that there is nothing pending', async () => {
 it('tells why a list did not come, and tries again', async () => {
   let isAway = true;
   const { user } = openScreen('/My_Activities', aCompany({ activities: [late] }), {
-    getMyActivities: () => {
+    listMyPending: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
       return [late];
     },
@@ -119,7 +119,7 @@ it('tells why a list did not come, and tries again', async () => {
 });
 
 it('shows a skeleton until the list comes', async () => {
-  openScreen('/My_Activities', aCompany(), { getMyActivities: () => new Promise(() => {}) });
+  openScreen('/My_Activities', aCompany(), { listMyPending: () => new Promise(() => {}) });
   expect(await screen.findByText('Cargando…', { selector: '[role=status] *' })).toBeTruthy();
 });
 

@@ -57,7 +57,7 @@ it('leaves a consult page alone when another activity changes', async () => {
   await act('Poner en pausa');
   await streams.change(102);
   await aMoment(200);
-  expect(times(asked, 'getActivity')).toBe(1);
+  expect(times(asked, 'readActivity')).toBe(1);
 });
 
 it('refreshes a list once for a burst of changes, and keeps its page, its order and the focus', async () => {
@@ -70,8 +70,8 @@ it('refreshes a list once for a burst of changes, and keeps its page, its order 
   company.activities = company.activities.map((each) => ({ ...each, topic: 'Cambiado' }));
   for (const id of [101, 102, 107]) await streams.change(id);
   expect((await screen.findAllByText('Cambiado')).length).toBeGreaterThan(0);
-  expect(times(asked, 'getMyActivities')).toBe(2);
-  expect(askedInBackground).toContain('getMyActivities');
+  expect(times(asked, 'listMyPending')).toBe(2);
+  expect(askedInBackground).toContain('listMyPending');
   expect(screen.getByText('6–10 de 12')).toBeTruthy();
   expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Consultar actividad 107' }));
 });
@@ -81,24 +81,24 @@ it('rests half a minute between two re-reads of a list', async () => {
   const { streams, asked } = openScreen('/My_Activities', company);
   await screen.findByRole('link', { name: 'Consultar actividad 101' });
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'getMyActivities')).toBe(2));
+  await waitFor(() => expect(times(asked, 'listMyPending')).toBe(2));
   await streams.change(101);
   await aMoment(6_500);
-  expect(times(asked, 'getMyActivities')).toBe(2);
+  expect(times(asked, 'listMyPending')).toBe(2);
 });
 
 it('marks as its own what nobody asked for: the count of the menu, and what is read anew', async () => {
   const company = aCompany({ user: manager, activities: [working()] });
   const { user, streams, asked, askedInBackground } = openScreen('/Consult_Activitie_Assigned/101', company);
   await act('Extender fecha');
-  await waitFor(() => expect(askedInBackground).toEqual(['getUserAssignedActivities']));
+  await waitFor(() => expect(askedInBackground).toEqual(['listAssignedByMe']));
   await streams.change(101);
-  await waitFor(() => expect(times(asked, 'getActivityHistory')).toBe(2));
-  expect(askedInBackground).toContain('getActivityHistory');
+  await waitFor(() => expect(times(asked, 'listHistory')).toBe(2));
+  expect(askedInBackground).toContain('listHistory');
   const before = askedInBackground.length;
   await user.click(screen.getByRole('link', { name: 'Pendientes globales' }));
   await screen.findByRole('link', { name: 'Consultar actividad 101' });
-  expect(askedInBackground.slice(before)).not.toContain('getAllActivities');
+  expect(askedInBackground.slice(before)).not.toContain('listAllActivities');
 });
 
 it('asks the count of the menu once in ten seconds, not for every page of a report', async () => {
@@ -108,7 +108,7 @@ it('asks the count of the menu once in ten seconds, not for every page of a repo
     await user.click(await screen.findByRole('button', { name: 'Página siguiente' }));
     await screen.findByText(shown);
   }
-  expect(times(asked, 'getUserAssignedActivities')).toBe(1);
+  expect(times(asked, 'listAssignedByMe')).toBe(1);
 });
 
 it('waits under a dialog, and refreshes when that has closed', async () => {
@@ -119,7 +119,7 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
   await streams.change(101);
   expect(await screen.findByText('Hay cambios. Los verás al cerrar.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Actualizar' })).toBeNull();
-  expect(times(asked, 'getActivity')).toBe(1);
+  expect(times(asked, 'readActivity')).toBe(1);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancelar' }));
   expect(await act('Reanudar')).toBeTruthy();
   expect(screen.queryByText(/Hay cambios/)).toBeNull();
@@ -128,10 +128,10 @@ it('waits under a dialog, and refreshes when that has closed', async () => {
 it('waits while somebody types, until they ask', async () => {
   const { user, streams, asked } = openScreen('/Report_All_Activities_C', aCompany({ user: manager }));
   await user.click(await screen.findByLabelText(/Fecha de inicio/));
-  const before = times(asked, 'getAllActivities');
+  const before = times(asked, 'listAllActivities');
   await streams.change(5);
   await user.click(await screen.findByRole('button', { name: 'Actualizar' }));
-  await waitFor(() => expect(times(asked, 'getAllActivities')).toBe(before + 1));
+  await waitFor(() => expect(times(asked, 'listAllActivities')).toBe(before + 1));
   expect(screen.queryByText('Hay cambios.')).toBeNull();
 });
 
@@ -141,5 +141,5 @@ it('asks nothing on a screen nobody else changes', async () => {
   await streams.change(101);
   await streams.refresh();
   await aMoment(1_200);
-  expect(times(asked, 'getProjectsByUsers')).toBe(1);
+  expect(times(asked, 'listMyTopics')).toBe(1);
 });

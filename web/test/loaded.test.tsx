@@ -22,12 +22,12 @@ function leaving(names: readonly (keyof Handlers)[], answers: Handlers) {
   ) as Handlers;
   return { state, handlers };
 }
-const consultCalls = ['getActivity', 'callCommentsByActivity', 'callImagesByActivity', 'getActivityHistory'] as const;
+const consultCalls = ['readActivity', 'listComments', 'listEvidence', 'listHistory'] as const;
 const consultAnswers: Handlers = {
-  getActivity: () => working,
-  callCommentsByActivity: () => [],
-  callImagesByActivity: () => [],
-  getActivityHistory: () => [],
+  readActivity: () => working,
+  listComments: () => [],
+  listEvidence: () => [],
+  listHistory: () => [],
 };
 
 it('keeps the page, the dialog and what was written in it when the page cannot be read anew', async () => {
@@ -68,7 +68,7 @@ it('keeps nothing of another activity', async () => {
   const company = aCompany({ activities: [working, anActivity({ id: 102, description: 'Otra' })] });
   let isAway = false;
   const { user } = openScreen('/Consult_My_Activity/101', company, {
-    getActivity: ({ activityId }) => {
+    readActivity: ({ activityId }) => {
       if (isAway) throw new Refusal(503, 'database.away', AWAY);
       return company.activities.find(({ id }) => id === activityId) as never;
     },
@@ -94,7 +94,7 @@ it('keeps nothing of what one may no longer see', async () => {
 it('stays where one is while the session cannot be asked', async () => {
   let isAway = false;
   const { streams, asked, user } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [working] }), {
-    getSession: () => {
+    readSession: () => {
       if (isAway) throw new Refusal(503, 'database.away', AWAY);
       return {
         success: true as const,
@@ -111,7 +111,7 @@ it('stays where one is while the session cannot be asked', async () => {
   isAway = true;
   const before = asked.length;
   await streams.refuse();
-  await waitFor(() => expect(asked.slice(before)).toContain('getSession'));
+  await waitFor(() => expect(asked.slice(before)).toContain('readSession'));
   await user.click(screen.getByRole('link', { name: 'Historial finalizadas' }));
   expect(await screen.findByText('HISTORIAL DE MIS ACTIVIDADES FINALIZADAS')).toBeTruthy();
 });
@@ -122,7 +122,7 @@ async function drawnAfterMs(): Promise<number> {
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  openScreen('/My_Activities', aCompany(), { getMyActivities: () => answered.then(() => [working]) });
+  openScreen('/My_Activities', aCompany(), { listMyPending: () => answered.then(() => [working]) });
   await screen.findAllByText('Cargando…');
   const began = performance.now();
   answer();

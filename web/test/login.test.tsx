@@ -26,12 +26,12 @@ it('asks nothing of the server while the fields are wrong, and says which', asyn
   expect(await screen.findByText('El correo electrónico es requerido.')).toBeTruthy();
   expect(screen.getByText('La contraseña debe tener al menos 6 caracteres.')).toBeTruthy();
   expect(document.getElementById(email.getAttribute('aria-describedby') ?? '')?.textContent).toBe('El correo electrónico es requerido.');
-  expect(opened.asked).not.toContain('login');
+  expect(opened.asked).not.toContain('logIn');
 });
 
 it('says that the pair is wrong', async () => {
   const opened = openScreen('/', nobody(), {
-    login: () => {
+    logIn: () => {
       throw new Refusal(401, 'credentials.wrong', 'Usuario o Contraseña incorrectas');
     },
   });
@@ -43,7 +43,7 @@ it('says that the pair is wrong', async () => {
 
 it('says how long to wait, and that a reset spares the wait', async () => {
   const opened = openScreen('/', nobody(), {
-    login: () => {
+    logIn: () => {
       throw new Refusal(429, 'credentials.wait', sentenceOf({ code: 'credentials.wait', retryAfterSeconds: 90 }));
     },
   });
@@ -55,7 +55,7 @@ it('says how long to wait, and that a reset spares the wait', async () => {
 
 it('sends an inactive person to the administrator', async () => {
   const opened = openScreen('/', nobody(), {
-    login: () => {
+    logIn: () => {
       throw new Refusal(403, 'user.inactive', 'Usuario inactivo');
     },
   });
@@ -80,8 +80,8 @@ it('resets a password with the token from the mail', async () => {
   const given: unknown[] = [];
   const done = { success: true } as const;
   const opened = openScreen('/', nobody(), {
-    passwordResetRequest: () => done,
-    validateResetToken: () => done,
+    requestPasswordReset: () => done,
+    checkResetToken: () => done,
     resetPassword: (input) => {
       given.push(input);
       return done;

@@ -8,7 +8,7 @@ import { aCompany, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Letter = Reply<Endpoints['getFailedAnnouncements']>['failed'][number];
+type Letter = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 
 const done = { success: true } as const;
 const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
@@ -36,17 +36,17 @@ interface Kept {
 function open(parts: Partial<Kept> = {}, extra: Handlers = {}) {
   const kept: Kept = { failed: [], holidays: [christmas, newYear], ...parts };
   const shown = openScreen('/Admin_Notices', aCompany({ user: manager }), {
-    getFailedAnnouncements: () => ({ ...done, total: kept.failed.length, failed: kept.failed }),
-    resendAnnouncements: ({ ids }) => {
+    listFailedNotifications: () => ({ ...done, total: kept.failed.length, failed: kept.failed }),
+    resendNotifications: ({ ids }) => {
       kept.failed = kept.failed.filter(({ id }) => !ids.includes(id));
       return { ...done, count: ids.length };
     },
-    getHolidays: () => kept.holidays,
+    listHolidays: () => kept.holidays,
     saveHoliday: ({ day, name }) => {
       kept.holidays = [...kept.holidays.filter((holiday) => holiday.day !== day), { day, name }];
       return done;
     },
-    deleteHoliday: ({ day }) => {
+    removeHoliday: ({ day }) => {
       kept.holidays = kept.holidays.filter((holiday) => holiday.day !== day);
       return done;
     },
@@ -88,10 +88,10 @@ it('sends one again, or all of them', async () => {
 });
 
 it('keeps what could not be sent again, and says why', async () => {
-  const resendAnnouncements = () => {
+  const resendNotifications = () => {
     throw new Refusal(409, 'announcement.notFailed', 'Ese aviso ya no está entre los que no llegaron.');
   };
-  const { user } = open({ failed: [aLetter(1)] }, { resendAnnouncements });
+  const { user } = open({ failed: [aLetter(1)] }, { resendNotifications });
   await user.click(await screen.findByRole('button', { name: 'Enviar de nuevo a Ñusta Zárate' }));
   expect((await screen.findByRole('alert')).textContent).toContain('ya no está entre los que no llegaron');
 });

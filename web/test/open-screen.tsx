@@ -19,7 +19,7 @@ export function openScreen(address: string, company: Company, answers: Handlers 
     client,
     background,
     session: rememberSession(
-      () => client.getSession(),
+      () => client.readSession(),
       () => now,
     ),
     notices: createNotices(),

@@ -14,7 +14,7 @@ const hit = (id: number, overrides = {}) => ({
   isAssignee: false,
   ...overrides,
 });
-const found = (...hits: ReturnType<typeof hit>[]) => ({ search: () => ({ success: true as const, hits }) });
+const found = (...hits: ReturnType<typeof hit>[]) => ({ searchActivities: () => ({ success: true as const, hits }) });
 const field = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Buscar y navegar' });
 const options = () =>
   within(screen.getByRole('dialog', { name: 'Buscar y navegar' }))
@@ -136,14 +136,14 @@ it('asks once for what one types without a pause, and says how many it found', a
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'número');
   expect(await screen.findByText('2 resultados')).toBeTruthy();
-  expect(asked.filter((name) => name === 'search')).toHaveLength(1);
+  expect(asked.filter((name) => name === 'searchActivities')).toHaveLength(1);
   expect(options()).toEqual([expect.stringContaining('Actividad número 7'), expect.stringContaining('Actividad número 8')]);
 });
 
 it('says what is too short, what finds nothing and what failed, and tries again', async () => {
   let isAway = true;
   const { user, asked } = openScreen('/My_Activities', aCompany(), {
-    search: () => {
+    searchActivities: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
       return { success: true, hits: [] };
     },
@@ -152,7 +152,7 @@ it('says what is too short, what finds nothing and what failed, and tries again'
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await field(), 'x');
   expect(screen.getByText('Escribe dos letras o más, o un folio.')).toBeTruthy();
-  expect(asked).not.toContain('search');
+  expect(asked).not.toContain('searchActivities');
   await user.type(await field(), 'zz');
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   isAway = false;
@@ -162,7 +162,7 @@ it('says what is too short, what finds nothing and what failed, and tries again'
 
 it('offers what was consulted lately first, and forgets it at logout', async () => {
   const company = aCompany({ activities: [anActivity({ id: 101 })] });
-  const { user } = openScreen('/Consult_My_Activity/101', company, { logout: () => ({ success: true }) });
+  const { user } = openScreen('/Consult_My_Activity/101', company, { logOut: () => ({ success: true }) });
   await act('Iniciar Trabajo');
   await user.keyboard('{Control>}k{/Control}');
   await field();

@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { completePreferences, type Preference } from '@bitacora/core/domain/preference';
+import { completePreferences, type Preference } from '@bitacora/core/domain/notifications/preference';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
@@ -7,13 +7,13 @@ import { aCompany, employee, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Link = Reply<Endpoints['getChatLinks']>[number];
-type Feed = Reply<Endpoints['getCalendarFeed']>;
+type Link = Reply<Endpoints['listChatLinks']>[number];
+type Feed = Reply<Endpoints['readCalendarFeed']>;
 
 const done = { success: true } as const;
 const aLink: Link = { id: 6, service: 'slack', workspace: 'demo', displayName: 'jose.pena', linkedAt: now };
 const noFeed: Feed = { ...done, createdAt: null, readAt: null };
-const own: Reply<Endpoints['dataUser']> = {
+const own: Reply<Endpoints['readOwnData']> = {
   ...done,
   ...employee,
   firstName: 'José Ángel',
@@ -32,21 +32,21 @@ interface Kept {
 function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = '/Edit_Profile') {
   const kept: Kept = { preferences: completePreferences([]), links: [], feed: noFeed, ...parts };
   const screenOf = openScreen(address, aCompany(), {
-    dataUser: () => own,
-    getTokens: () => [],
-    getSessions: () => [],
-    getChatLinks: () => kept.links,
-    getPreferences: () => kept.preferences,
-    updatePreferences: ({ preferences }) => {
+    readOwnData: () => own,
+    listTokens: () => [],
+    listOwnSessions: () => [],
+    listChatLinks: () => kept.links,
+    listPreferences: () => kept.preferences,
+    choosePreferences: ({ preferences }) => {
       kept.preferences = completePreferences([...preferences, ...kept.preferences]);
       return done;
     },
-    getCalendarFeed: () => kept.feed,
+    readCalendarFeed: () => kept.feed,
     createCalendarFeed: () => {
       kept.feed = { ...done, createdAt: now, readAt: null };
       return { ...done, url: 'https://bitacora.demo.mx/api/calendar/secreta.ics' };
     },
-    deleteCalendarFeed: () => {
+    revokeCalendarFeed: () => {
       kept.feed = noFeed;
       return done;
     },
@@ -99,7 +99,7 @@ it('goes back to what holds when a choice could not be kept, and says so', async
   const { user } = openProfile(
     {},
     {
-      updatePreferences: () => {
+      choosePreferences: () => {
         throw new Refusal(503, 'database.away', '');
       },
     },
@@ -146,8 +146,8 @@ it('asks before an address that calendars read stops serving', async () => {
 it('takes the photo away after asking', async () => {
   const company = aCompany({ user: { ...employee, photoUrl: '/api/photo/2' } });
   const { user } = openScreen('/Edit_Profile', company, {
-    dataUser: () => own,
-    deleteProfileImage: () => {
+    readOwnData: () => own,
+    removePhoto: () => {
       company.user = employee;
       return done;
     },

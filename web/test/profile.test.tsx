@@ -1,6 +1,6 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays } from '@bitacora/core/domain/calendar';
-import { completePreferences } from '@bitacora/core/domain/preference';
+import { completePreferences } from '@bitacora/core/domain/notifications/preference';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
@@ -8,9 +8,9 @@ import { aCompany, type Company, employee, now, today } from './fake-company.ts'
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
-type Token = Reply<Endpoints['getTokens']>[number];
-type Link = Reply<Endpoints['getChatLinks']>[number];
-type OpenSession = Reply<Endpoints['getSessions']>[number];
+type Token = Reply<Endpoints['listTokens']>[number];
+type Link = Reply<Endpoints['listChatLinks']>[number];
+type OpenSession = Reply<Endpoints['listOwnSessions']>[number];
 
 const done = { success: true } as const;
 const aToken = (overrides: Partial<Token> = {}): Token => ({
@@ -24,7 +24,7 @@ const aToken = (overrides: Partial<Token> = {}): Token => ({
   ...overrides,
 });
 const aLink: Link = { id: 6, service: 'slack', workspace: 'demo', displayName: 'jose.pena', linkedAt: now };
-const own: Reply<Endpoints['dataUser']> = {
+const own: Reply<Endpoints['readOwnData']> = {
   ...done,
   id: employee.id,
   name: employee.name,
@@ -51,26 +51,26 @@ const thisSession: OpenSession = {
 };
 function answers(tokens: Token[] = [], links: Link[] = []): Handlers {
   return {
-    getSessions: () => [thisSession],
-    dataUser: () => own,
-    getTokens: () => tokens,
-    getPreferences: () => completePreferences([]),
-    getCalendarFeed: () => ({ ...done, createdAt: null, readAt: null }),
-    getChatLinks: () => links,
+    listOwnSessions: () => [thisSession],
+    readOwnData: () => own,
+    listTokens: () => tokens,
+    listPreferences: () => completePreferences([]),
+    readCalendarFeed: () => ({ ...done, createdAt: null, readAt: null }),
+    listChatLinks: () => links,
     createToken: ({ name, scope, expiresOn }) => {
       tokens.push(aToken({ id: 5, name, scope, expiresOn }));
       return { ...done, id: 5, secret: 'bit_secreto' };
     },
-    deleteToken: ({ tokenId }) => {
+    revokeToken: ({ tokenId }) => {
       tokens.splice(0, tokens.length, ...tokens.filter(({ id }) => id !== tokenId));
       return done;
     },
-    getChatLinkRequest: () => ({ ...done, service: 'teams', workspace: 'demo', displayName: 'jpena', expiresAt: now }),
+    readChatLinkOffer: () => ({ ...done, service: 'teams', workspace: 'demo', displayName: 'jpena', expiresAt: now }),
     confirmChatLink: () => {
       links.push({ ...aLink, id: 7, service: 'teams', displayName: 'jpena' });
       return done;
     },
-    deleteChatLink: ({ linkId }) => {
+    unlinkChat: ({ linkId }) => {
       links.splice(0, links.length, ...links.filter(({ id }) => id !== linkId));
       return done;
     },
@@ -137,13 +137,13 @@ it.each([
   await user.click(form.getByRole('button', { name: 'Cambiar contraseña' }));
   const told = await form.findByText(sentence);
   expect(document.querySelector(`[aria-describedby~="${told.id}"]`)).toBeTruthy();
-  expect(asked).not.toContain('updatePassword');
+  expect(asked).not.toContain('changePassword');
 });
 
 it('changes the password and empties the form; a wrong current one is told at its field', async () => {
   let isWrong = true;
   const { user } = open({
-    updatePassword: () => {
+    changePassword: () => {
       if (isWrong) throw new Refusal(400, 'input.invalid', '', { currentPassword: 'La contraseña actual no es correcta.' });
       return done;
     },
@@ -163,7 +163,7 @@ it('changes the password and empties the form; a wrong current one is told at it
 it('a password change ends the other access unless the person unticks it', async () => {
   const given: unknown[] = [];
   const { user } = open({
-    updatePassword: ({ endsAccess }) => {
+    changePassword: ({ endsAccess }) => {
       given.push(endsAccess);
       return done;
     },
@@ -188,7 +188,7 @@ describe('open sessions', () => {
   const other: OpenSession = { ...thisSession, id: 2, device: 'Firefox en Linux', address: null, isCurrent: false };
 
   it('show device and address; the one in use has no button', async () => {
-    open({ getSessions: () => [thisSession, other] });
+    open({ listOwnSessions: () => [thisSession, other] });
     const sessions = await card('Sesiones abiertas');
     expect(await sessions.findByText('Chrome en Windows')).toBeTruthy();
     expect(sessions.getByText(/desde 203\.0\.113\.7/)).toBeTruthy();
@@ -199,8 +199,8 @@ describe('open sessions', () => {
   it('are ended one by one, after a question', async () => {
     let rows = [thisSession, other];
     const { user } = open({
-      getSessions: () => rows,
-      endSession: ({ id }) => {
+      listOwnSessions: () => rows,
+      endOwnSession: ({ id }) => {
         rows = rows.filter((row) => row.id !== id);
         return done;
       },
@@ -217,7 +217,7 @@ describe('open sessions', () => {
     let isAway = true;
     let rows = [thisSession, other, { ...other, id: 3 }];
     const { user } = open({
-      getSessions: () => rows,
+      listOwnSessions: () => rows,
       endOtherSessions: () => {
         if (isAway) return away();
         rows = [thisSession];
@@ -238,7 +238,7 @@ it('takes a photo after showing it, and the menu has it', async () => {
   const company = aCompany();
   const { user } = open(
     {
-      updateProfileImage: ({ images }) => {
+      changePhoto: ({ images }) => {
         company.user = { ...employee, photoUrl: `/api/profile_image/1002?v=${images.length}` };
         return { ...done, url: company.user.photoUrl as string };
       },
@@ -261,7 +261,7 @@ it.each([
   input.removeAttribute('accept');
   await user.upload(input, file);
   expect(await screen.findByText('Por favor selecciona una imagen válida')).toBeTruthy();
-  expect(asked).not.toContain('updateProfileImage');
+  expect(asked).not.toContain('changePhoto');
 });
 
 it('shows initials, and asks for no photo, while there is none', async () => {
@@ -320,7 +320,7 @@ it('links a chat account from the bot’s link once its person has seen whose it
 it('says that a link is spent', async () => {
   open(
     {
-      getChatLinkRequest: () => {
+      readChatLinkOffer: () => {
         throw new Refusal(400, 'chatLink.invalidCode', 'El enlace ya se usó o venció. Pide uno nuevo en el chat.');
       },
     },
@@ -343,7 +343,7 @@ it('keeps the bot’s link through the login, where no server sees it', async ()
 });
 
 it('tells why the profile did not come', async () => {
-  open({ dataUser: away });
+  open({ readOwnData: away });
   expect(await screen.findByText('No se pudo cargar esta información.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });

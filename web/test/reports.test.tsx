@@ -122,7 +122,7 @@ it('tells why a report or its filters did not come, and tries again', async () =
     if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
     return { success: true as const, rows: twelve.slice(0, 2), total: 2, late: 0 };
   };
-  const { user } = openReport(PENDING, twelve, { getAllActivities: whileAway });
+  const { user } = openReport(PENDING, twelve, { listAllActivities: whileAway });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   isAway = false;
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
@@ -209,15 +209,15 @@ it('asks for no more of what waits for one at Home than it shows, and tells how 
   const heading = await screen.findByRole('heading', { name: /^Por verificar/ });
   expect(heading.textContent).toContain('12');
   expect(within(heading.closest('section') as HTMLElement).getAllByRole('listitem')).toHaveLength(5);
-  expect(asked).not.toContain('getAwaitingVerification');
+  expect(asked).not.toContain('listAwaitingVerification');
 });
 
 it('tells what waits for one at Home though one’s own work does not come', async () => {
   const waiting = anActivity({ id: 301, status: 'completed', closedAt: now });
-  const getMyActivities = () => {
+  const listMyPending = () => {
     throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
   };
-  openScreen('/Home', aCompany({ user: manager, activities: [waiting] }), { getMyActivities });
+  openScreen('/Home', aCompany({ user: manager, activities: [waiting] }), { listMyPending });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   expect(await screen.findByRole('heading', { name: /^Por verificar/ })).toBeTruthy();
   expect(screen.getByText('301')).toBeTruthy();

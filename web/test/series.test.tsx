@@ -18,7 +18,7 @@ const series = {
 const section = async () => within(await screen.findByRole('region', { name: 'Serie' }));
 
 it('tells what came before a repeatable activity and when it comes back', async () => {
-  openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), { getActivitySeries: () => series });
+  openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), { readSeries: () => series });
   const shown = await section();
   const before = await shown.findByRole('link', { name: 'Consultar folio 101' });
   expect(before.getAttribute('href')).toBe('/Consult_Completed_Activity/101');
@@ -31,7 +31,7 @@ it('tells what came before a repeatable activity and when it comes back', async 
 
 it('leads whoever assigned it to their own page of the next one', async () => {
   const first = anActivity({ id: 101, status: 'verified', repeats: 'week' });
-  openScreen('/Consult_Completed_Activity/101', aCompany({ user: manager, activities: [first] }), { getActivitySeries: () => series });
+  openScreen('/Consult_Completed_Activity/101', aCompany({ user: manager, activities: [first] }), { readSeries: () => series });
   const after = await (await section()).findByRole('link', { name: 'Consultar folio 102' });
   expect(after.getAttribute('href')).toBe('/Consult_Activitie_Assigned/102');
 });
@@ -40,8 +40,8 @@ it('leads each person to the page of what they are there: work handed over is an
   const handedOver = { id: 100, occurrence: 0, dueOn: today, status: 'completed' as const, ownerId: employee.id, assigneeId: manager.id };
   const occurrences = [handedOver, ...series.occurrences];
   const first = anActivity({ id: 102, status: 'in_progress', repeats: 'week' });
-  const getActivitySeries = () => ({ ...series, occurrences });
-  openScreen('/Consult_Activitie_Assigned/102', aCompany({ user: manager, activities: [first] }), { getActivitySeries });
+  const readSeries = () => ({ ...series, occurrences });
+  openScreen('/Consult_Activitie_Assigned/102', aCompany({ user: manager, activities: [first] }), { readSeries });
   const mine = await (await section()).findByRole('link', { name: 'Consultar folio 100' });
   expect(mine.getAttribute('href')).toBe('/Consult_My_Activity/100');
 });
@@ -50,13 +50,13 @@ it('is not there for what does not come back', async () => {
   const { asked } = openScreen('/Consult_My_Activity/101', aCompany({ activities: [anActivity()] }));
   await screen.findByRole('region', { name: 'Historial' });
   expect(screen.queryByRole('region', { name: 'Serie' })).toBeNull();
-  expect(asked).not.toContain('getActivitySeries');
+  expect(asked).not.toContain('readSeries');
 });
 
 it('tells why it did not come, and tries again', async () => {
   let isAway = true;
   const { user } = openScreen('/Consult_My_Activity/102', aCompany({ activities: [repeatable] }), {
-    getActivitySeries: () => {
+    readSeries: () => {
       if (isAway) throw new Refusal(503, 'database.away', 'La base de datos no responde.');
       return series;
     },

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { Status } from '../src/server-status/status-cards.tsx';
+import type { Status } from '../src/admin/server-status/status-cards.tsx';
 import { complaints } from './complaints.ts';
 import { aCompany, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -23,7 +23,7 @@ const well: Status = {
   },
 };
 const open = (facts: Partial<Status> = {}, extra: Handlers = {}) =>
-  openScreen('/Admin_Status', aCompany({ user: manager }), { getStatus: () => ({ ...well, ...facts }), ...extra });
+  openScreen('/Admin_Status', aCompany({ user: manager }), { readStatus: () => ({ ...well, ...facts }), ...extra });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 
 it('says that all is in order, and tells every part', async () => {
@@ -71,7 +71,7 @@ it('looks again when asked', async () => {
     looks += 1;
     return { ...well, mailWaiting: looks };
   };
-  const { user } = open({}, { getStatus: look });
+  const { user } = open({}, { readStatus: look });
   expect((await part('Correo')).getByText('1')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Actualizar' }));
   expect(await (await part('Correo')).findByText('2')).toBeTruthy();
@@ -82,7 +82,7 @@ it('offers to try again where the server does not answer', async () => {
   const { user } = open(
     {},
     {
-      getStatus: () => {
+      readStatus: () => {
         if (isAway) throw new Refusal(503, 'database.away', 'El sistema no está disponible por el momento.');
         return well;
       },

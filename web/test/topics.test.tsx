@@ -38,7 +38,7 @@ it('says beside its field what a topic lacks, and asks nothing of the server', a
   await user.click(form.getByRole('button', { name: 'Registrar tema' }));
   expect(await form.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
   await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Tema')));
-  expect(asked).not.toContain('createProject');
+  expect(asked).not.toContain('createTopic');
 });
 
 it('tells a duplicate name at the name, and keeps what was written', async () => {
@@ -70,7 +70,7 @@ it('tells that somebody else changed it meanwhile, keeps what was written, and s
   const office = anOffice();
   const sent: (string | undefined)[] = [];
   const { user } = open('/Admin_Projects', office, {
-    updateProject: ({ seen, description }) => {
+    updateTopic: ({ seen, description }) => {
       sent.push(seen);
       if (seen !== office.topics[0]?.version) throw new Refusal(409, 'edit.outdated', 'Alguien más lo cambió. Ahora dice «De Ana».');
       office.topics = [aTopic({ description, version: 'v3' })];
@@ -92,7 +92,7 @@ it('tells that somebody else changed it meanwhile, keeps what was written, and s
 });
 
 it('has its own sentences for a server that says nothing', async () => {
-  const { user } = open('/Admin_Projects', anOffice(), { createProject: away, updateProject: away });
+  const { user } = open('/Admin_Projects', anOffice(), { createTopic: away, updateTopic: away });
   await user.click(await screen.findByRole('button', { name: 'Editar tema Inventarios' }));
   await user.click((await dialog()).getByRole('button', { name: 'Guardar cambios' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Error al actualizar el tema.');
@@ -119,7 +119,7 @@ it('says that there are no topics yet', async () => {
 
 it('tells why the topics did not come, and tries again', async () => {
   let isAway = true;
-  const { user } = open('/Admin_Projects', anOffice(), { getProjects: () => (isAway ? away() : [aTopic()]) });
+  const { user } = open('/Admin_Projects', anOffice(), { listTopics: () => (isAway ? away() : [aTopic()]) });
   const retry = await screen.findByRole('button', { name: 'Reintentar' });
   isAway = false;
   await user.click(retry);
@@ -149,7 +149,7 @@ it('assigns a topic to somebody active of another department', async () => {
 it('asks for topic and employee, and tells a refusal at the employee', async () => {
   const office = anOffice({ accounts: [anAccount({ id: 3, firstName: 'Ñusta', lastName: 'Zárate', department: 'FINANZAS' })] });
   const opened = open('/Admin_Assign_Projects', office, {
-    createAssignment: () => {
+    assignTopic: () => {
       throw new Refusal(409, 'assignment.duplicate', 'Esa persona ya tiene asignado ese tema.');
     },
   });
@@ -157,7 +157,7 @@ it('asks for topic and employee, and tells a refusal at the employee', async () 
   await screen.findByText('Los temas GENERAL no se asignan: ya son de todos.');
   await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
   expect(await screen.findAllByText('Este campo es obligatorio.')).toHaveLength(2);
-  expect(opened.asked).not.toContain('createAssignment');
+  expect(opened.asked).not.toContain('assignTopic');
   await choose(opened, 'Tema', /Inventarios/);
   await choose(opened, 'Empleado', /Ñusta/);
   await opened.user.click((await dialog()).getByRole('button', { name: 'Asignar tema' }));
@@ -175,7 +175,7 @@ it('removes an assignment after asking, with the cursor on the harmless answer',
 });
 
 it('keeps the assignment when its removal fails, and says so', async () => {
-  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }), { deleteAssignment: away });
+  const { user } = open('/Admin_Assign_Projects', anOffice({ assignments: [anAssignment()] }), { withdrawTopic: away });
   await user.click(await screen.findByRole('button', { name: /^Eliminar asignación/ }));
   await user.click((await dialog()).getByRole('button', { name: 'Sí, eliminar' }));
   expect((await screen.findByRole('alert')).textContent).toContain('No se pudo eliminar la asignación.');

@@ -69,7 +69,7 @@ it('asks for another token after a login', async () => {
     '/api/cancel_activity': [done],
   });
   const client = createClient(sameOriginTransport(send, quiet()));
-  await client.login({ email: 'empleado@demo.mx', password: 'demo1234' });
+  await client.logIn({ email: 'empleado@demo.mx', password: 'demo1234' });
   await client.cancelActivity({ activityId: 1 });
   expect(asked.at(-1)?.headers['X-CSRF-Token']).toBe('after');
 });
@@ -79,14 +79,14 @@ it('tells when the session is gone', async () => {
   const { send } = scripted({ '/api/get_my_activities': [gone] });
   let losses = 0;
   const client = createClient(sameOriginTransport(send, { ...quiet(), onSessionLost: () => (losses += 1) }));
-  await expect(client.getMyActivities()).rejects.toMatchObject({ status: 401 });
+  await expect(client.listMyPending()).rejects.toMatchObject({ status: 401 });
   expect(losses).toBe(1);
 });
 
 it('says that the server could not be reached', async () => {
   const { send } = scripted({ '/api/get_my_activities': [new TypeError('Failed to fetch')] });
   const failure = await createClient(sameOriginTransport(send, quiet()))
-    .getMyActivities()
+    .listMyPending()
     .catch((error) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ status: 0, message: 'No se pudo conectar con el servidor.' });
@@ -109,9 +109,9 @@ it.each([
   ['the database was away', away],
 ])('sends the same submission under the same key after %s', async (_, failure) => {
   const { client, keys } = await keysOf('/api/end_activity', [failure, done], (c) => [
-    c.endActivity({ activityId: 1, resolution: 'Listo' }),
+    c.completeActivity({ activityId: 1, resolution: 'Listo' }),
   ]);
-  await client.endActivity({ activityId: 1, resolution: 'Listo' });
+  await client.completeActivity({ activityId: 1, resolution: 'Listo' });
   expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys()[0]]);
 });
 
@@ -120,18 +120,18 @@ it.each([
   ['once it was refused', refused],
 ])('sends the next one under another key %s', async (_, answer) => {
   const { client, keys } = await keysOf('/api/end_activity', [answer, done], (c) => [
-    c.endActivity({ activityId: 1, resolution: 'Listo' }),
+    c.completeActivity({ activityId: 1, resolution: 'Listo' }),
   ]);
-  await client.endActivity({ activityId: 1, resolution: 'Listo' });
+  await client.completeActivity({ activityId: 1, resolution: 'Listo' });
   expect(keys()[1]).not.toBe(keys()[0]);
 });
 
 it('sends other contents under another key, and the same after a while too', async () => {
   const write = (resolution: string) => ({ activityId: 1, resolution });
-  const { client, keys } = await keysOf('/api/end_activity', [lost, lost, done], (c) => [c.endActivity(write('Listo'))]);
-  await client.endActivity(write('Listo, con acta')).catch(() => {});
+  const { client, keys } = await keysOf('/api/end_activity', [lost, lost, done], (c) => [c.completeActivity(write('Listo'))]);
+  await client.completeActivity(write('Listo, con acta')).catch(() => {});
   now = new Date(now.getTime() + 11 * 60_000);
-  await client.endActivity(write('Listo'));
+  await client.completeActivity(write('Listo'));
   expect(new Set(keys()).size).toBe(3);
 });
 
@@ -139,25 +139,23 @@ it('knows the chosen images again', async () => {
   const photo = (bytes: string) => new File([bytes], 'foto.png', { type: 'image/png' });
   const chosen = photo('x');
   const upload = (image: File) => ({ activityId: 1, images: [image] });
-  const { client, keys } = await keysOf('/api/record_evidences_activity', [lost, lost, done], (c) => [
-    c.recordEvidencesActivity(upload(chosen)),
-  ]);
-  await client.recordEvidencesActivity(upload(photo('otra'))).catch(() => {});
-  await client.recordEvidencesActivity(upload(chosen));
+  const { client, keys } = await keysOf('/api/record_evidences_activity', [lost, lost, done], (c) => [c.addEvidence(upload(chosen))]);
+  await client.addEvidence(upload(photo('otra'))).catch(() => {});
+  await client.addEvidence(upload(chosen));
   expect(keys()[1]).not.toBe(keys()[0]);
   expect(keys()[2]).toBe(keys()[0]);
 });
 
 it('sends no key with what only reads', async () => {
   const { send, asked } = scripted({ '/api/get_my_activities': [{ body: [] }] });
-  await createClient(sameOriginTransport(send, quiet())).getMyActivities();
+  await createClient(sameOriginTransport(send, quiet())).listMyPending();
   expect(asked[0]?.headers['Idempotency-Key']).toBeUndefined();
 });
 
 it('answers a workbook as bytes, and a refusal of one as what it says', async () => {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   const sends = (response: Response) => (async () => response) as unknown as typeof fetch;
-  const asking = (response: Response) => createClient(sameOriginTransport(sends(response), quiet())).createReportActivitiesF({});
+  const asking = (response: Response) => createClient(sameOriginTransport(sends(response), quiet())).exportReport({});
   expect(await (await asking(new Response('PK', { headers: { 'Content-Type': type } }))).text()).toBe('PK');
 
   const body = { success: false, error: 'Demasiados intentos. Espera 10 segundos y vuelve a intentarlo.', code: 'session.tooManyTries' };
@@ -173,14 +171,14 @@ it('marks what nobody asked for, so that the server does not take it for the per
   });
   const { client, background } = createClients(sameOriginTransport(send, quiet()));
   const marks = () => asked.map(({ headers }) => headers['X-Bitacora-Background']);
-  await client.getHolidays();
-  await background.client.getHolidays();
-  await background.during(async () => void (await client.getHolidays()));
-  await client.getHolidays();
+  await client.listHolidays();
+  await background.client.listHolidays();
+  await background.during(async () => void (await client.listHolidays()));
+  await client.listHolidays();
   expect(marks()).toEqual([undefined, '1', '1', undefined]);
   await background.during(async () => void (await client.cancelActivity({ activityId: 1 })));
   expect(marks().slice(4)).toEqual([undefined, undefined]);
   await background.during(() => Promise.reject(new Error('away'))).catch(() => {});
-  await client.getHolidays();
+  await client.listHolidays();
   expect(marks().at(-1)).toBeUndefined();
 });

@@ -187,7 +187,7 @@ it('asks who takes over what is open, and hands it over', async () => {
   const given: unknown[] = [];
   const sentence = 'La persona es responsable o dueña de 3 actividades abiertas. Elige quién se hará cargo de ellas.';
   const opened = open(office, {
-    updateUserStatus: (input) => {
+    setUserStatus: (input) => {
       given.push(input.reassignTo);
       if (input.reassignTo === null) throw new Refusal(409, 'user.hasOpenActivities', sentence);
       return { success: true };
@@ -210,7 +210,7 @@ it('draws a hundred of many to choose from, and finds the others by writing', as
     anAccount({ id: 100 + at, employeeNumber: String(2000 + at), email: `p${at}@demo.mx` }),
   );
   const opened = open(anOffice({ accounts: [boss, worker, ...many] }), {
-    updateUserStatus: refuse(409, 'user.hasOpenActivities', 'Tiene 3 actividades abiertas.'),
+    setUserStatus: refuse(409, 'user.hasOpenActivities', 'Tiene 3 actividades abiertas.'),
   });
   const options = () => document.querySelectorAll('li[role="option"]');
   const [first] = await screen.findAllByRole('button', { name: /^Desactivar a/ });
@@ -227,7 +227,7 @@ it('draws a hundred of many to choose from, and finds the others by writing', as
 
 it('says in place why it could not be handed over', async () => {
   const opened = open(everybody(), {
-    updateUserStatus: ({ reassignTo }) => {
+    setUserStatus: ({ reassignTo }) => {
       if (reassignTo) throw new Refusal(409, 'user.reassignDuplicate', 'La actividad con folio 7 no se puede reasignar.');
       throw new Refusal(409, 'user.hasOpenActivities', 'La persona es responsable o dueña de 1 actividad abierta.');
     },
@@ -254,7 +254,7 @@ it('says that nobody is registered', async () => {
 });
 
 it('tells why the users did not come', async () => {
-  open(anOffice(), { getUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
+  open(anOffice(), { listUsers: refuse(503, 'database.away', 'El sistema no está disponible por el momento.') });
   expect(await screen.findByText('El sistema no está disponible por el momento.')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Reintentar' })).toBeTruthy();
 });

@@ -12,14 +12,14 @@ const urgent: SavedView = { id: 1, screen: 'pending_report', name: 'Lo urgente',
 const elsewhere: SavedView = { id: 2, screen: 'pending', name: 'De otra pantalla', query: 'search=x' };
 
 const answersOver = (kept: SavedView[]): Handlers => ({
-  getSavedViews: () => kept,
+  listSavedViews: () => kept,
   saveView: (view) => {
     const at = kept.findIndex(({ screen: where, name }) => where === view.screen && name === view.name.trim());
     const id = at < 0 ? kept.length + 10 : (kept[at] as SavedView).id;
     kept.splice(at < 0 ? kept.length : at, 1, { ...view, name: view.name.trim(), id });
     return { success: true, id };
   },
-  deleteSavedView: ({ viewId }) => {
+  removeSavedView: ({ viewId }) => {
     kept.splice(
       kept.findIndex(({ id }) => id === viewId),
       1,

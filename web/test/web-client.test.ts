@@ -10,13 +10,13 @@ it('the client is no promise: it can be handed through one, and shown', async ()
 });
 
 it('a call that the login has not at hand is fetched and made', async () => {
-  expect(endpoints).toHaveProperty('getMyActivities');
-  expect(sessionEndpoints).not.toHaveProperty('getMyActivities');
+  expect(endpoints).toHaveProperty('listMyPending');
+  expect(sessionEndpoints).not.toHaveProperty('listMyPending');
   const asked: unknown[] = [];
   const client = createWebClient(async (request) => {
     asked.push(request.path);
     throw new Error('no network');
   });
-  await expect(client.getMyActivities()).rejects.toThrow('no network');
+  await expect(client.listMyPending()).rejects.toThrow('no network');
   expect(asked).toEqual(['/api/get_my_activities']);
 });

@@ -1,5 +1,5 @@
 import type { Core } from '@bitacora/core/server';
-import { createCalendarFeed } from '@bitacora/core/use-cases/calendar-feed';
+import { createCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
 import type { Special } from '../handlers.ts';
 
 /** A person gets the address their calendar program reads: a token of theirs, at our public address. */

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { Actor } from '@bitacora/core/domain/person';
+import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
-import { findCalendarReader } from '@bitacora/core/use-cases/calendar-feed';
-import { readCalendar } from '@bitacora/core/use-cases/read-calendar';
+import { findCalendarReader } from '@bitacora/core/use-cases/notifications/calendar-feed';
+import { readCalendar } from '@bitacora/core/use-cases/notifications/read-calendar';
 import type { Context } from 'koa';
-import type { Limits } from '../http/limits.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
 import { writeCalendar } from './write-calendar.ts';
 
 export interface CalendarParts {
   core: Core;
-  limits: Limits;
+  limits: RateLimits;
   publicUrl: string;
 }
 

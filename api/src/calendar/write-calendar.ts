@@ -1,8 +1,8 @@
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { deadlineOf } from '@bitacora/core/domain/deadline';
-import { calendarTexts } from '@bitacora/core/messages/calendar-entries';
-import type { Calendar } from '@bitacora/core/use-cases/read-calendar';
+import type { Calendar } from '@bitacora/core/use-cases/notifications/read-calendar';
 import ical, { ICalEventTransparency } from 'ical-generator';
+import { calendarTexts } from '../messages/calendar-entries.ts';
 
 /** How often programs are asked to come back, in seconds. */
 const COME_BACK = 3_600;

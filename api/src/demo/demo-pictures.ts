@@ -4,9 +4,9 @@ import { type PictureName, pictureNames } from '@bitacora/core/seeds/facts/piece
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import type { ImageStore } from '../images/image-store.ts';
-import { THUMBNAIL_SIDE } from '../images/prepare-image.ts';
-import { dropUploads, thumbnailName } from '../images/take-uploads.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { THUMBNAIL_SIDE } from '../uploads/prepare-image.ts';
+import { dropUploads, thumbnailName } from '../uploads/take-uploads.ts';
 import { type Canvas, createCanvas } from './canvas.ts';
 import { paintBarChart, paintDocument, paintFloorPlan, paintScreen, paintTrend } from './paint-diagrams.ts';
 import { paintAisle, paintBoxes, paintGauge, paintLabel, paintTank, paintTruck } from './paint-photos.ts';

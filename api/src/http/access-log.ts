@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { clientAddress } from './client-address.ts';
 
 /** A bot asks every two seconds whether there is work: its answers are no news. */
-const isHum = (endpoint: unknown, status: number) => endpoint === 'botClaimWork' && status === 200;
+const isHum = (endpoint: unknown, status: number) => endpoint === 'claimWork' && status === 200;
 
 /**
  * One line a request, of named facts only: no URL, header or body reaches the log. `address` is the client's; `accountId` is the account that

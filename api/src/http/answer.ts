@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
+import { compress } from './compression.ts';
 import type { Turn } from './concurrency-limit.ts';
 import { Download } from './download.ts';
-import { packed } from './packed.ts';
 
 const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
@@ -22,8 +22,8 @@ export async function answer(ctx: Context, endpoint: Endpoint, result: unknown):
   const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.type = 'json';
-  if (!isBatches(result)) return packed(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
+  if (!isBatches(result)) return compress(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
   const batches = (ctx.state.turn as Turn).inTurns(result);
   const { value: first = [] } = await batches.next();
-  return packed(ctx, endpoint, Readable.from(asArray(reply, first, batches), { highWaterMark: 1 })); // one batch ahead;
+  return compress(ctx, endpoint, Readable.from(asArray(reply, first, batches), { highWaterMark: 1 })); // one batch ahead;
 }

@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EndpointName } from '@bitacora/core/contract';
-import type { Actor } from '@bitacora/core/domain/person';
+import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { forClient } from '@bitacora/core/server';
 import type { Context, Middleware } from 'koa';
+import { recentCredentials } from '../auth/recent-credentials.ts';
 import { networkOf } from './client-network.ts';
 import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
-import { recentCredentials } from './recent-credentials.ts';
 
 /**
  * Who waits for whom. A caller is counted by network until the session is found, then by person: an office behind one address has the
@@ -28,20 +28,20 @@ export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
 
 /** The calls that wait in another lane than their caller's. */
 const laneOf: Partial<Record<EndpointName, Lane>> = {
-  getAllActivities: 'reports',
-  getUserAssignedActivities: 'reports',
-  getStatsActivities: 'reports',
-  getGeneralActivityStats: 'reports',
-  getUserActivityStats: 'reports',
-  getComplianceGroups: 'reports',
-  firstActivityPending: 'reports',
-  search: 'reports',
-  createReportActivitiesF: 'reports',
-  getAdminHistory: 'reports',
-  createAdminHistoryWorkbook: 'reports',
-  login: 'passwords',
+  listAllActivities: 'reports',
+  listAssignedByMe: 'reports',
+  countFacets: 'reports',
+  readCompanyFigures: 'reports',
+  readAssignedFigures: 'reports',
+  readComplianceGroups: 'reports',
+  readFirstPending: 'reports',
+  searchActivities: 'reports',
+  exportReport: 'reports',
+  listAdminHistory: 'reports',
+  exportAdminHistory: 'reports',
+  logIn: 'passwords',
   resetPassword: 'passwords',
-  updatePassword: 'passwords',
+  changePassword: 'passwords',
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-/** What every answer carries; each kind of answer sets its own Content-Security-Policy (reliability, section 5). */
+/** What every answer carries; each kind of answer sets its own Content-Security-Policy (docs/reliability.md). */
 export const headers = (isHttps: boolean): Middleware => {
   const usual = helmet({
     contentSecurityPolicy: false,

@@ -1,12 +1,12 @@
-import { isDeveloper } from '@bitacora/core/domain/person';
+import { isDeveloper } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { type Database, hashOf, isMigrated, isSame } from '@bitacora/core/server';
 import { Router } from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { DiskSpace } from '../disk-space.ts';
+import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
+import type { DiskSpace } from '../startup/disk-space.ts';
 import { cachedFor } from './cached-for.ts';
 import { isForwardingHeader } from './forwarding-headers.ts';
-import { bearerIn, type Identify } from './identify.ts';
 import type { Metrics } from './metrics.ts';
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);
@@ -17,7 +17,7 @@ const isFromThisMachine = ({ req }: Context) =>
 interface MachineParts {
   db: Database;
   metrics: Metrics;
-  identify: Identify;
+  identify: Authenticate;
   isLeaving: () => boolean;
   diskSpace: Pick<DiskSpace, 'isDatabaseFull'>;
   metricsToken?: string | undefined;

@@ -18,7 +18,7 @@ export const readWebFolder = async (folder: string): Promise<WebFolder> => ({
   page: await readFile(path.join(folder, 'index.html'), 'utf8'),
 });
 
-/** Scripts and styles are ours alone; PrimeReact's injected styles carry the nonce (reliability, section 5). */
+/** Scripts and styles are ours alone; PrimeReact's injected styles carry the nonce (docs/reliability.md). */
 const pagePolicy = (nonce: string) =>
   [
     "default-src 'none'",

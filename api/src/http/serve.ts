@@ -2,37 +2,37 @@ import { createHash } from 'node:crypto';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/fields';
-import type { Actor } from '@bitacora/core/domain/person';
+import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
-import type { Core, Image, Once } from '@bitacora/core/server';
+import type { Core, IdempotencyKey, Image } from '@bitacora/core/server';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { isDatabaseAway } from '../database-failure.ts';
-import type { DiskSpace } from '../disk-space.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
+import { authorize } from '../auth/authorize.ts';
+import type { SessionCookie } from '../auth/session-cookie.ts';
 import type { AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
-import type { ImageStore } from '../images/image-store.ts';
-import { dropUploads, takeUploads } from '../images/take-uploads.ts';
-import { takeSheet } from '../sheets/take-sheet.ts';
-import { admit } from './admit.ts';
+import type { DiskSpace } from '../startup/disk-space.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { takeSheet } from '../uploads/take-sheet.ts';
+import { dropUploads, takeUploads } from '../uploads/take-uploads.ts';
 import { answer } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import type { Turn } from './concurrency-limit.ts';
-import type { Identify } from './identify.ts';
-import type { Limits } from './limits.ts';
+import { isDatabaseAway } from './database-failure.ts';
+import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 /** Letters of an Idempotency-Key. */
 const KEY_MAX = 200;
 
-export interface Plumbing {
+export interface ServeDependencies {
   core: Core;
   store: ImageStore;
   cookie: SessionCookie;
-  identify: Identify;
-  limits: Limits;
+  identify: Authenticate;
+  limits: RateLimits;
   diskSpace: DiskSpace;
   handlers: Handlers;
   specialHandlers: SpecialHandlers;
@@ -48,7 +48,7 @@ function decode(schema: z.ZodMiniType | undefined, given: unknown): Record<strin
 }
 
 /** The caller's Idempotency-Key with what it stands for: the same key for another request is a mistake of the caller's. */
-function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): Once | undefined {
+function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
   if (key.length > KEY_MAX) throw invalid('Idempotency-Key', validation.tooLong(KEY_MAX));
@@ -70,7 +70,7 @@ const mayHoldFiles = (ctx: Context): boolean =>
   Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
 
 /** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
-export function serve(router: Router, plumbing: Plumbing): void {
+export function serve(router: Router, plumbing: ServeDependencies): void {
   const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch } = plumbing;
 
   /** Images that a change has put others in the place of; the change stands, whatever becomes of their bytes. */
@@ -119,7 +119,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
     router.register(endpoint.path, [endpoint.method], async (ctx) => {
       ctx.state.endpoint = name;
       const caller = await identify(ctx);
-      admit(endpoint, caller);
+      authorize(endpoint, caller);
       await (ctx.state.turn as Turn).forCall(name);
       const { actor, by } = caller;
       if (endpoint.effect === 'writes' && by === 'cookie') cookie.demandOwnPage(ctx);
@@ -131,7 +131,7 @@ export function serve(router: Router, plumbing: Plumbing): void {
           await diskSpace.demandForUpload(0);
         }
         const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
-        if (endpoint.whoFor) admit({ ...endpoint, who: endpoint.whoFor(said) }, caller);
+        if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(said) }, caller);
         const input = endpoint.sheet ? { ...said, sheet: await takeSheet(files, endpoint.sheet) } : said;
         const reply =
           name in specialHandlers

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { CHAT_LETTER_MS } from '@bitacora/core/domain/chat-work';
-import { type Quiet, quietHours } from '@bitacora/core/domain/quiet-hours';
-import { type Claimed, type Core, repositoriesOn } from '@bitacora/core/server';
-import { SEND_MS } from '../emails/mailer.ts';
-import { type Delivery, deliverLetter } from './deliver-letter.ts';
-import { goOn } from './go-on.ts';
+import { CHAT_LETTER_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
+import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
+import { SEND_MS } from '../mail/mailer.ts';
+import { type Delivery, deliverDigest } from './deliver-digest.ts';
+import { markSentAndClaimNext } from './mark-sent.ts';
 import { timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
@@ -27,7 +27,7 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   const quietAt = (now: Date) => (mailer.reachesPeople ? quietHours(zone, now, resting) : []);
   let isReached = false;
 
-  async function claim(on: typeof outbox): Promise<Claimed | null> {
+  async function claim(on: typeof outbox): Promise<ClaimedDigest | null> {
     const now = clock();
     if (signal?.aborted || clockGuard?.isSteady() === false) return null;
     return on.claim({ channel: 'email', leaseMs: LEASE_MS, quiet: quietAt(now) }, now);
@@ -36,9 +36,9 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
     let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
     for (let taken = 0; ; taken += 1) {
       if (!claimed) return taken;
-      const outcome = await deliverLetter(claimed, delivery);
+      const outcome = await deliverDigest(claimed, delivery);
       if (outcome.isTaken) isReached = true;
-      claimed = await goOn(claimed, outcome, delivery, claim);
+      claimed = await markSentAndClaimNext(claimed, outcome, delivery, claim);
     }
   }
 
@@ -52,7 +52,7 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
 }
 
 /** What waits for its hour is put out of the way, what waited too long for a chat goes by email, and a server that was away is tried. */
-async function prepare(now: Date, quiet: readonly Quiet[], { db, zone }: Core): Promise<void> {
+async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
   for (const channel of ['email', 'chat'] as const) {
     await outbox.release({ channel, quiet }, now);

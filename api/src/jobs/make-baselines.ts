@@ -1,5 +1,5 @@
-import { isProvenFromStart } from '@bitacora/core/domain/proof';
-import { contradictions } from '@bitacora/core/domain/replay';
+import { isProvenFromStart } from '@bitacora/core/domain/history/proof';
+import { contradictions } from '@bitacora/core/domain/history/replay';
 import { type Core, type Life, type Repositories, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 

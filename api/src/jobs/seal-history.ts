@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type SealedTable, sealedTables } from '@bitacora/core/domain/proof';
+import { type SealedTable, sealedTables } from '@bitacora/core/domain/history/proof';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { ClockGuard } from './clock-guard.ts';

@@ -1,21 +1,21 @@
 import os from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { leastFree } from '@bitacora/core/domain/free-space';
+import { leastFree } from '@bitacora/core/domain/server/free-space';
 import type { Core } from '@bitacora/core/server';
-import { watchSpace } from '@bitacora/core/use-cases/watch-space';
+import { watchSpace } from '@bitacora/core/use-cases/admin/watch-space';
 import type { Logger } from 'pino';
-import type { DiskSpace } from '../disk-space.ts';
+import type { DiskSpace } from '../startup/disk-space.ts';
 
 const BEAT_MS = 30_000;
 
-export interface SpaceWatching {
+export interface SpaceJob {
   core: Core;
   diskSpace: Pick<DiskSpace, 'free' | 'minFreeBytes'>;
   log: Pick<Logger, 'warn'>;
 }
 
 /** Reads the free space and mails the administrators when it is little. Does nothing where it is unknown, or no space is kept. */
-export async function tellSpaceLow({ core, diskSpace, log }: SpaceWatching, host = os.hostname()): Promise<void> {
+export async function notifySpaceLow({ core, diskSpace, log }: SpaceJob, host = os.hostname()): Promise<void> {
   const { minFreeBytes } = diskSpace;
   const freeBytes = leastFree(await diskSpace.free());
   if (freeBytes === null || minFreeBytes === 0) return;
@@ -25,11 +25,11 @@ export async function tellSpaceLow({ core, diskSpace, log }: SpaceWatching, host
 }
 
 /** Looks every half minute until stopped; several processes may. */
-export function startWatchingSpace(watching: SpaceWatching): { stop(): Promise<void> } {
+export function startWatchingSpace(watching: SpaceJob): { stop(): Promise<void> } {
   const stopping = new AbortController();
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await tellSpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched'));
+      await notifySpaceLow(watching).catch((error: unknown) => watching.log.warn({ err: error }, 'space not watched'));
       await setTimeout(BEAT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
-import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/seal-head';
-import { witnessMail } from '@bitacora/core/messages/witness';
+import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/history/seal-head';
 import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import type { Mailer } from '../emails/mailer.ts';
-import { askStamp } from '../witness/time-stamp.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { witnessMail } from '../messages/witness.ts';
 import type { ClockGuard } from './clock-guard.ts';
+import { requestTimeStamp } from './time-stamp.ts';
 import { timed } from './timed.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ export interface Witnessing {
 
 /** Sends one task out; the answer is what is kept of it. */
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
-  if (kind === 'stamp') return askStamp(tsaUrl as string, Buffer.from(`${head}\n`));
+  if (kind === 'stamp') return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
   const [said] = headsIn(head) as [SealHead];
   // The same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
   const messageId = `<seal-${day}-${said.number}-${said.seal.slice(0, 16)}-${said.installation}@bitacora>`;

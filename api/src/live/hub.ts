@@ -1,5 +1,5 @@
-import type { Actor, Standing } from '@bitacora/core/domain/person';
-import { maySee } from '@bitacora/core/domain/policy';
+import { maySee } from '@bitacora/core/domain/activity/policy';
+import type { Actor, Privileges } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { ActivityChange } from '@bitacora/core/server';
 import { type EventStream, eventStream } from './event-stream.ts';
@@ -9,7 +9,7 @@ const PER_PROCESS = 2_000;
 const HEARTBEAT_MS = 25_000;
 
 interface Watcher {
-  actor: Standing;
+  actor: Privileges;
   stream: EventStream;
 }
 export interface Joining {

@@ -1,7 +1,7 @@
-import type { Actor } from '@bitacora/core/domain/person';
+import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Context } from 'koa';
-import { demandActor, type Identify } from '../http/identify.ts';
+import { type Authenticate, demandActor } from '../auth/authenticate.ts';
 import type { Hub } from './hub.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { Hub } from './hub.ts';
  * opening nor later: an open tab alone keeps no session alive.
  */
 export const serveLive =
-  ({ hub, recognise }: { hub: Hub; recognise: Identify }) =>
+  ({ hub, recognise }: { hub: Hub; recognise: Authenticate }) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'live';
     const actor = demandActor((await recognise(ctx)).actor);
@@ -20,7 +20,7 @@ export const serveLive =
     ctx.set('X-Accel-Buffering', 'no');
   };
 
-async function reread(ctx: Context, recognise: Identify): Promise<Actor | null> {
+async function reread(ctx: Context, recognise: Authenticate): Promise<Actor | null> {
   try {
     return (await recognise(ctx)).actor;
   } catch (error) {

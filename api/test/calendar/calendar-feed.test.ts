@@ -1,5 +1,5 @@
-import type { Person } from '@bitacora/core/domain/person';
-import { setUserStatus } from '@bitacora/core/use-cases/set-user-status';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, given, NOW } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
@@ -39,7 +39,7 @@ describe('the address of a calendar', () => {
     const { url } = await mine.client.createCalendarFeed();
     expect(url).toMatch(new RegExp(`^${PUBLIC_URL}/api/calendar/[\\w-]{43}\\.ics$`));
     expect(JSON.stringify(await everythingIn(app.db))).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1]);
-    expect(await mine.client.getCalendarFeed()).toEqual({ success: true, createdAt: NOW, readAt: null });
+    expect(await mine.client.readCalendarFeed()).toEqual({ success: true, createdAt: NOW, readAt: null });
 
     const later = new Date(NOW.getTime() + 3_600_000);
     app.setClock(later);
@@ -70,9 +70,9 @@ describe('the address of a calendar', () => {
     expect((await ask(second)).status).toBe(404);
     await app.db('users').where({ id: ana.id }).update({ isActive: true });
 
-    await mine.client.deleteCalendarFeed();
+    await mine.client.revokeCalendarFeed();
     expect((await ask(second)).status).toBe(404);
-    await expect(mine.client.deleteCalendarFeed()).rejects.toMatchObject({ status: 404, code: 'calendar.unknown' });
+    await expect(mine.client.revokeCalendarFeed()).rejects.toMatchObject({ status: 404, code: 'calendar.unknown' });
   });
 
   it('ends with the account: who comes back makes a new one', async () => {
@@ -197,7 +197,7 @@ describe('what a calendar answers', () => {
     const ana = await make().person();
     const { id } = await make().ownActivity(ana);
     const path = await addressOf(ana);
-    await (await app.as(ana)).client.recordStartWorkActivity({ activityId: id });
+    await (await app.as(ana)).client.startActivity({ activityId: id });
     const { entries } = readCalendarText((await ask(path)).bytes.toString());
     expect(entries).toMatchObject([{ DTSTAMP: '20261120T180000Z' }]);
   });

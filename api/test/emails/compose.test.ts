@@ -1,12 +1,12 @@
 import { addDays } from '@bitacora/core/domain/calendar';
-import type { Person } from '@bitacora/core/domain/person';
-import { cancelActivity } from '@bitacora/core/use-cases/cancel-activity';
-import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat-links';
-import { completeActivity } from '@bitacora/core/use-cases/complete-activity';
-import { extendDeadline } from '@bitacora/core/use-cases/extend-deadline';
-import { assignActivity } from '@bitacora/core/use-cases/register-activity';
-import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
-import { validateActivity } from '@bitacora/core/use-cases/validate-activity';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
+import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
+import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
+import { assignActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
+import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
@@ -36,7 +36,7 @@ type Facts = Parameters<ReturnType<typeof given>['activity']>[0];
 const work = (facts: Facts = {}) =>
   given(database.db).activity({ owner: laura, assignee: inigo, description: 'Contar los equipos', ...facts });
 const sweep = () =>
-  on.core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
+  on.core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: on.now() }, effect: 'writes' });
 const complete = (activityId: number) => on.act(completeActivity, inigo, { activityId, resolution: 'Se contaron 214' });
 const reject = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: 'Falta el anexo', verdict: 'Rejected' });
 const approve = (activityId: number) => on.act(validateActivity, laura, { activityId, comment: null, verdict: 'Verified' });

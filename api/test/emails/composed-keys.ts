@@ -1,4 +1,4 @@
-import type { Delivery } from '../../src/jobs/deliver-letter.ts';
+import type { Delivery } from '../../src/jobs/deliver-digest.ts';
 
 /** A letter that says no more than the keys it announces, for counting them at the sink. */
 export const composeKeys: NonNullable<Delivery['compose']> = async (_core, { letter, recipient, announcements }) => {

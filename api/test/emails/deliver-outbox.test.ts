@@ -2,14 +2,14 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type Core, createCore } from '@bitacora/core/server';
-import { requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/reset-password';
+import { requestPasswordReset, resetPassword } from '@bitacora/core/use-cases/account/reset-password';
 import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
-import { fileMailer, type Mailer, smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { fileMailer, type Mailer, smtpMailer } from '../../src/mail/mailer.ts';
 
 const log = pino({ level: 'silent' });
 const MINUTE = 60_000;

@@ -1,15 +1,15 @@
 import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
+import type { DigestContent, Link } from '@bitacora/core/messages/digest';
+import type { News } from '@bitacora/core/messages/news-kinds';
+import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import {
   emailChangeCanceledLetter,
-  emailChangedLetter,
-  emailChangeRequestedLetter,
-  emailConfirmationLetter,
-} from '@bitacora/core/messages/emails-change';
-import { type DueActivity, deadlinesLetter } from '@bitacora/core/messages/emails-deadlines';
-import type { Letter, Link } from '@bitacora/core/messages/emails-letter';
-import { newsLetter } from '@bitacora/core/messages/emails-news';
-import type { News } from '@bitacora/core/messages/emails-news-kinds';
-import { invitationLetter, passwordResetLetter } from '@bitacora/core/messages/emails-tokens';
+  emailChangedMail,
+  emailChangeRequestedMail,
+  emailConfirmationMail,
+} from '../../src/mail/messages/email-change.ts';
+import { composeNews } from '../../src/mail/messages/news.ts';
+import { invitationMail, passwordResetMail } from '../../src/mail/messages/tokens.ts';
 
 const today = calendarDate('2026-11-20');
 const site = 'https://bitacora.empresa.mx';
@@ -28,11 +28,11 @@ const change = {
   ...{ firstName: 'Íñigo', email: 'inigo.nunez@empresa.mx', by: 'Laura Méndez Peña', at: new Date('2026-11-20T18:00:00.000Z') },
   ...{ zone: 'America/Mexico_City', url: `${site}/Edit_Profile` },
 };
-const ofEmailChange: Record<string, Letter> = {
-  'email-confirmation': emailConfirmationLetter({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
-  'email-change-requested': emailChangeRequestedLetter(change),
+const ofEmailChange: Record<string, DigestContent> = {
+  'email-confirmation': emailConfirmationMail({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
+  'email-change-requested': emailChangeRequestedMail(change),
   'email-change-canceled': emailChangeCanceledLetter(change),
-  'email-changed': emailChangedLetter(change),
+  'email-changed': emailChangedMail(change),
 };
 
 const contact: Link = { label: 'Contacto', url: 'mailto:soporte@empresa.mx' };
@@ -71,8 +71,8 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   ...overrides,
 });
 
-export const deadlines = (firstName: string, ...activities: DueActivity[]) => deadlinesLetter(firstName, activities, urls);
-export const news = (firstName: string, ...pieces: News[]) => newsLetter(firstName, pieces, urls, today);
+export const deadlines = (firstName: string, ...activities: DueActivity[]) => deadlinesDigest(firstName, activities, urls);
+export const news = (firstName: string, ...pieces: News[]) => composeNews(firstName, pieces, urls, today);
 
 const theirs = { isMine: false, assignee: 'Sofía Ibáñez Güereca', topic: 'Cierre contable' };
 const finished = { resolution: 'Se contaron 214 equipos. Faltaban 9 etiquetas y ya están puestas.\nEl detalle quedó en las evidencias.' };
@@ -83,7 +83,7 @@ const later = {
   deadlineOn: calendarDate('2026-12-04'),
 };
 
-const ofActivities: Record<string, Letter> = {
+const ofActivities: Record<string, DigestContent> = {
   assigned: news('Íñigo', aPiece('assigned')),
   'verification-requested': news('Laura', aPiece('verificationRequested', finished)),
   verified: news('Íñigo', aPiece('verified', { comment: 'Muy bien documentado.' })),
@@ -128,11 +128,11 @@ const ofActivities: Record<string, Letter> = {
   ),
 };
 
-const withFooter = (letters: Record<string, Letter>, links: readonly Link[]) =>
+const withFooter = (letters: Record<string, DigestContent>, links: readonly Link[]) =>
   Object.fromEntries(Object.entries(letters).map(([name, letter]) => [name, { letter, links }]));
 
 /** One letter of each kind, as the snapshots and the pictures of the documentation have them. */
 export const examples = {
-  ...withFooter({ invitation: invitationLetter(token), 'password-reset': passwordResetLetter(token), ...ofEmailChange }, [contact]),
+  ...withFooter({ invitation: invitationMail(token), 'password-reset': passwordResetMail(token), ...ofEmailChange }, [contact]),
   ...withFooter(ofActivities, footer),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderLetter } from '../../src/emails/render-letter.ts';
+import { renderDigest } from '../../src/mail/render-digest.ts';
 import { aDue, aPiece, deadlines, examples, news } from './examples.ts';
 
 const HOSTILE = [
@@ -53,13 +53,13 @@ function isBalanced(html: string): boolean {
 
 describe('whatever people write', () => {
   const plain = everywhere('Contar los equipos').map((letter) =>
-    tagsOf(renderLetter(letter, []).html).map(([, end, name]) => `${end}${name}`),
+    tagsOf(renderDigest(letter, []).html).map(([, end, name]) => `${end}${name}`),
   );
 
   for (const text of HOSTILE)
     it(`stays text: ${JSON.stringify(text.slice(0, 40))}`, () => {
       everywhere(text).forEach((letter, n) => {
-        const { subject, html } = renderLetter(letter, []);
+        const { subject, html } = renderDigest(letter, []);
         const tags = tagsOf(html).map(([, end, name]) => `${end}${name}`);
         expect(tags.filter((tag) => tag !== 'br')).toEqual(plain[n]?.filter((tag) => tag !== 'br'));
         expect([...html.matchAll(/href="([^"]*)"/g)].every(([, url]) => url?.startsWith('https://bitacora.empresa.mx/'))).toBe(true);
@@ -71,7 +71,7 @@ describe('whatever people write', () => {
 
 it('a link stays inside its attribute', () => {
   const url = `https://bitacora.empresa.mx/"onmouseover="alert(1)'<b>`;
-  const { html } = renderLetter({ ...deadlines('Ana', aDue(1, 1, 'Contar', { url })), preview: '"\'' }, [{ label: 'Contacto', url }]);
+  const { html } = renderDigest({ ...deadlines('Ana', aDue(1, 1, 'Contar', { url })), preview: '"\'' }, [{ label: 'Contacto', url }]);
   expect(html.match(/href="https:\/\/bitacora.empresa.mx\/&quot;onmouseover=&quot;alert\(1\)&#39;&lt;b&gt;"/g)).toHaveLength(2);
   expect(html).not.toContain('"onmouseover');
 });
@@ -79,7 +79,7 @@ it('a link stays inside its attribute', () => {
 describe('every letter', () => {
   for (const [name, { letter, links }] of Object.entries(examples))
     it(`${name} is a page that any mail program draws, and that loads nothing`, () => {
-      const { html, text } = renderLetter(letter, links);
+      const { html, text } = renderDigest(letter, links);
       expect(html).not.toMatch(/<(img|script|link|iframe|form|svg)\b|src=|url\(|@import|@font-face|display:\s*(flex|grid)/i);
       expect(isBalanced(html)).toBe(true);
       for (const [tag, , , attributes] of tagsOf(html)) {

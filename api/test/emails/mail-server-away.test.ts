@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
-import { smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 import { silentLog as log } from '../silent-log.ts';
 import { composeKeys } from './composed-keys.ts';
 import { mailSink } from './sink.ts';

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
-import { smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 import { composeKeys } from './composed-keys.ts';
 import { type Fault, type MailSink, mailSink } from './sink.ts';
 

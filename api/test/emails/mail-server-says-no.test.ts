@@ -1,11 +1,11 @@
 import { type Core, createCore } from '@bitacora/core/server';
-import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
+import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { pino } from 'pino';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
-import { smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 
 const log = pino({ level: 'error' }, { write: (line) => errors.push(JSON.parse(line)) });
 let errors: Record<string, unknown>[] = [];

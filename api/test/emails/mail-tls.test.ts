@@ -3,9 +3,9 @@ import tls from 'node:tls';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
-import { askMailServer } from '../../src/emails/ask-mail-server.ts';
-import { smtpMailer } from '../../src/emails/mailer.ts';
-import { Unreachable } from '../../src/emails/smtp-conversation.ts';
+import { checkMailServer } from '../../src/mail/check-mail-server.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
+import { SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
 import { certificate } from './certificate.ts';
 
 const MAIL = {
@@ -86,8 +86,8 @@ it.each(['', '?ignoreTLS=true', '?requireTLS=false&opportunisticTLS=true'])(
     const server = await withoutTls();
     const url = `smtp://usuario:secreto@${ELSEWHERE}:${server.port}/${query}`;
     await expect(send(url)).rejects.toThrow(mailServerTexts.noTls);
-    await expect(send(url)).rejects.toBeInstanceOf(Unreachable);
-    expect(await askMailServer(url)).toBe('noTls');
+    await expect(send(url)).rejects.toBeInstanceOf(SmtpUnreachable);
+    expect(await checkMailServer(url)).toBe('noTls');
     expect(server.said()).not.toMatch(/AUTH|MAIL FROM|DATA|token-secreto|secreto/);
     expect(server.said()).toMatch(/^EHLO /);
   },
@@ -97,7 +97,7 @@ it('speaks with it all the same where SMTP_TLS=off says so, and on this machine'
   const server = await withoutTls();
   await send(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true);
   expect(server.said()).toMatch(/AUTH PLAIN[\s\S]*MAIL FROM[\s\S]*token-secreto/);
-  expect(await askMailServer(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true)).toBeNull();
+  expect(await checkMailServer(`smtp://usuario:secreto@${ELSEWHERE}:${server.port}`, true)).toBeNull();
 
   const local = await withoutTls();
   await send(`smtp://usuario:secreto@localhost:${local.port}`);
@@ -112,7 +112,7 @@ it.each([
   for (const host of [ELSEWHERE, 'localhost']) {
     const url = `${scheme}://usuario:secreto@${host}:${server.port}`;
     await expect(send(url)).rejects.toThrow(mailServerTexts.untrusted);
-    expect(await askMailServer(url)).toBe('untrusted');
+    expect(await checkMailServer(url)).toBe('untrusted');
   }
   expect(server).toMatchObject({ taken: [], logins: [] });
 });
@@ -125,5 +125,5 @@ it('delivers over STARTTLS once its certificate is trusted, for its own name alo
   tls.setDefaultCACertificates([...known, certificate.cert]);
   await send(url('localhost'));
   expect(server).toMatchObject({ taken: ['true'], logins: ['usuario'] });
-  expect(await askMailServer(url(ELSEWHERE))).toBe('untrusted');
+  expect(await checkMailServer(url(ELSEWHERE))).toBe('untrusted');
 });

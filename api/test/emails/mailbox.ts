@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Core } from '@bitacora/core/server';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
-import { fileMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { fileMailer } from '../../src/mail/mailer.ts';
 
 export const SITE = 'https://bitacora.empresa.mx';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { renderLetter } from '../../src/emails/render-letter.ts';
+import { renderDigest } from '../../src/mail/render-digest.ts';
 import { examples } from './examples.ts';
 
 describe('writes, in text and in HTML,', () => {
   for (const [name, { letter, links }] of Object.entries(examples)) {
     it(name, () => {
-      const { subject, text, html } = renderLetter(letter, links);
+      const { subject, text, html } = renderDigest(letter, links);
       expect(`${subject}\n\n${text}`).toMatchSnapshot('text');
       expect(html).toMatchSnapshot('html');
     });

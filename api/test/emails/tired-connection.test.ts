@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { smtpMailer } from '../../src/emails/mailer.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 import { mailSink } from './sink.ts';
 
 const mailTo = (to: string) => ({ to, subject: 'Aviso', text: 'Aviso', html: '<p>Aviso</p>', messageId: `<${to}>` });

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
-import { smtpMailer } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

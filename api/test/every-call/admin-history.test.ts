@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { verificationEndpoints } from '@bitacora/core/contract/verification-endpoints';
-import { adminActs } from '@bitacora/core/domain/admin-act';
+import { adminActs } from '@bitacora/core/domain/people/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../../core/test/factories.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
@@ -12,18 +12,18 @@ import { credentialsFor, type Hand, type Headers, sendWith } from './hands.ts';
 
 /** Calls that write and are no act of the administration, and why. Acts on an activity have a history of their own. */
 const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
-  csrfToken: 'makes a cookie',
-  validateResetToken: 'a right token changes nothing; a wrong one is recorded',
+  readCsrfToken: 'makes a cookie',
+  checkResetToken: 'a right token changes nothing; a wrong one is recorded',
   saveView: 'how one person likes to see a list',
-  deleteSavedView: 'how one person likes to see a list',
-  botLinkRequest: 'an offer; who confirms it is recorded',
-  botExchange: 'a token of 15 minutes of a link that was recorded',
-  botClaimWork: 'delivery of announcements',
-  botAcknowledgeWork: 'delivery of announcements',
+  removeSavedView: 'how one person likes to see a list',
+  offerChatLink: 'an offer; who confirms it is recorded',
+  exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
+  claimWork: 'delivery of announcements',
+  acknowledgeWork: 'delivery of announcements',
   keepChatCard: 'delivery of announcements',
 };
 /** Calls that only read, and are recorded all the same. */
-const READS_WITH_ROW: readonly EndpointName[] = ['createReportActivitiesF', 'createAdminHistoryWorkbook'];
+const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory'];
 
 const isOnActivity = (name: EndpointName) => name in activityEndpoints || name in verificationEndpoints;
 const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])
@@ -53,7 +53,7 @@ const call = (name: EndpointName) => {
 const newest = () => app.db('adminHistory').orderBy('id', 'desc').first();
 
 it.each(expected)('%s leaves a row: who, what, from where', async (name) => {
-  if (name === 'deleteProfileImage') await call('updateProfileImage');
+  if (name === 'removePhoto') await call('changePhoto');
   const before = (await newest())?.id ?? 0;
   expect((await call(name)).status).toBe(200);
 
@@ -67,7 +67,7 @@ it.each(expected)('%s leaves a row: who, what, from where', async (name) => {
 });
 
 it('what needs no row is named, and nothing else is', () => {
-  expect(expected).toEqual(expect.arrayContaining(['createUser', 'updateUser', 'login', 'saveHoliday', 'deleteToken']));
+  expect(expected).toEqual(expect.arrayContaining(['createUser', 'updateUser', 'logIn', 'saveHoliday', 'revokeToken']));
   for (const name of Object.keys(WITHOUT_ROW)) expect(endpoints).toHaveProperty(name);
 });
 

@@ -20,7 +20,7 @@ const fieldsOf = (body: object | undefined): Record<string, unknown> =>
 
 /** A wrong token for somebody who waits for one is counted, and so it is asked for somebody who does not. */
 const nobodyWaits: Partial<Record<CallName, object>> = {
-  validateResetToken: { email: 'colega@demo.mx' },
+  checkResetToken: { email: 'colega@demo.mx' },
   resetPassword: { email: 'colega@demo.mx' },
 };
 

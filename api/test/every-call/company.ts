@@ -64,9 +64,9 @@ export async function aCompany(app: RunningApp) {
     [colleague, activities.foreign],
   ] as const) {
     const uploader = await app.as(person);
-    await uploader.client.recordEvidencesActivity({ activityId: activity.id, images: [new File([await aPng()], 'a.png')] });
+    await uploader.client.addEvidence({ activityId: activity.id, images: [new File([await aPng()], 'a.png')] });
   }
-  await (await app.as(colleague)).client.updateProfileImage({ image: [new File([await aPng()], 'yo.png')] });
+  await (await app.as(colleague)).client.changePhoto({ image: [new File([await aPng()], 'yo.png')] });
   await app.db('sessions').delete();
   const imageOf = async ({ id }: { id: number }) => (await app.db('images').where({ activityId: id }).first('id')).id as string;
   const images = { mine: await imageOf(activities.inProgress), foreign: await imageOf(activities.foreign) };

@@ -76,8 +76,8 @@ it.each(taking)('%s stores the same when the caller names every column there is'
 });
 
 it('the form of a registration gives nothing away either, column after column', async () => {
-  const [by, asked] = goodCalls.createMyNewActivity;
-  const known = properties('createMyNewActivity', 'in');
+  const [by, asked] = goodCalls.registerOwnActivity;
+  const known = properties('registerOwnActivity', 'in');
   const foreign = columns.filter((key) => !known.includes(key));
   const register = async (extra: string[]) => {
     const { body } = asked(company) as { body: FormData };

@@ -11,7 +11,7 @@ import { type Row, whoMay } from './who-may.ts';
 const ADDRESSES_FOR_MACHINES = ['/healthz', '/readyz', '/metrics', '/api/openapi.json'];
 
 /** Calls that change nothing and are recorded in the administration's history all the same. */
-const RECORDED: readonly string[] = ['createReportActivitiesF', 'createAdminHistoryWorkbook'];
+const RECORDED: readonly string[] = ['exportReport', 'exportAdminHistory'];
 
 let app: RunningApp;
 let company: Company;

@@ -76,24 +76,24 @@ function act(
 
 /** The good workbook, for something else. */
 function again(company: Company, fields: Record<string, boolean>): FormData {
-  const made = goodCalls.uploadUsersBulk[1](company).body as FormData;
+  const made = goodCalls.importUsers[1](company).body as FormData;
   for (const [name, value] of Object.entries(fields)) made.append(name, String(value));
   return made;
 }
 
-/** Who may make which call (decisions, 1 and 2): the whole contract and the routes of images. A call that is missing does not compile. */
+/** Who may make which call (docs/product.md, 1 and 2): the whole contract and the routes of images. A call that is missing does not compile. */
 export const whoMay: Record<CallName, Row[]> = {
-  getSession: [good('getSession', EVERYONE)],
-  csrfToken: [good('csrfToken', SESSIONS)],
-  login: [
-    good('login', SESSIONS),
+  readSession: [good('readSession', EVERYONE)],
+  readCsrfToken: [good('readCsrfToken', SESSIONS)],
+  logIn: [
+    good('logIn', SESSIONS),
     row('wrong password', when(SESSIONS, 401), () => ({ body: { email: 'colega@demo.mx', password: 'equivocada' } })),
     row('inactive', when(SESSIONS, 403), () => ({ body: { email: 'inactiva@demo.mx', password: PASSWORD } })),
   ],
-  logout: [good('logout', LOGGED)],
-  passwordResetRequest: [good('passwordResetRequest', SESSIONS)],
-  validateResetToken: [
-    good('validateResetToken', SESSIONS),
+  logOut: [good('logOut', LOGGED)],
+  requestPasswordReset: [good('requestPasswordReset', SESSIONS)],
+  checkResetToken: [
+    good('checkResetToken', SESSIONS),
     row('somebody else’s', when(SESSIONS, 400), () => ({ body: { email: 'colega@demo.mx', token: secrets.reset } })),
   ],
   resetPassword: [
@@ -102,11 +102,11 @@ export const whoMay: Record<CallName, Row[]> = {
       body: { email: 'colega@demo.mx', token: secrets.reset, password: 'clave nueva 1' },
     })),
   ],
-  permissionsUser: [good('permissionsUser', PEOPLE)],
-  dataUser: [good('dataUser', PEOPLE)],
+  readPermissions: [good('readPermissions', PEOPLE)],
+  readOwnData: [good('readOwnData', PEOPLE)],
 
-  createActivity: [
-    good('createActivity', OFFICE),
+  assignActivity: [
+    good('assignActivity', OFFICE),
     row('missing topic', when(OFFICE, 400), (c) => ({
       body: form({ ...promise, id_project: NONE, id_user_assigned: c.people.responsible.id }),
     })),
@@ -125,54 +125,54 @@ export const whoMay: Record<CallName, Row[]> = {
       },
     })),
   ],
-  createMyNewActivity: [
-    good('createMyNewActivity', WRITERS),
+  registerOwnActivity: [
+    good('registerOwnActivity', WRITERS),
     //  anon unrel resp owner other priv inact | read write chat privT | dev bot
     row('another department’s topic', '401 400 200 400 400 200 401 403 400 200 200 200 403', (c) => ({
       body: { ...promise, id_project: c.salesTopic.id },
     })),
     row('missing topic', when(WRITERS, 400), () => ({ body: { ...promise, id_project: NONE } })),
   ],
-  getMyActivities: [good('getMyActivities', PEOPLE)],
-  getMyHistorialActivities: [good('getMyHistorialActivities', PEOPLE)],
-  getActivity: readOfOne(),
-  callCommentsByActivity: readOfOne(),
-  callImagesByActivity: readOfOne(),
-  getActivityHistory: readOfOne(),
-  getActivitySeries: readOfOne(),
+  listMyPending: [good('listMyPending', PEOPLE)],
+  listMyHistory: [good('listMyHistory', PEOPLE)],
+  readActivity: readOfOne(),
+  listComments: readOfOne(),
+  listEvidence: readOfOne(),
+  listHistory: readOfOne(),
+  readSeries: readOfOne(),
 
-  recordCommentsActivity: act(
+  commentActivity: act(
     (folio) => ({ activitie_id: folio, comment: 'Hola' }),
     [VIEWERS, VIEWERS2],
     inProgress,
     (c) => c.activities.notStarted.id,
   ),
-  recordStartWorkActivity: act(
+  startActivity: act(
     (folio) => ({ activitie_id: folio }),
     [ASSIGNEE, NOBODY2],
     { ...inProgress, own: (c) => c.activities.notStarted.id, foreign: (c) => c.activities.foreignNotStarted.id },
     (c) => c.activities.inProgress.id,
   ),
-  recordEvidencesActivity: act(
+  addEvidence: act(
     (folio) => form({ activity_id: folio }, 'images[0]'),
     [VIEWERS, VIEWERS2],
     inProgress,
     (c) => c.activities.verified.id,
   ),
-  endActivity: act(
+  completeActivity: act(
     (folio) => ({ activity_id: folio, resolution: 'Listo' }),
     [ASSIGNEE, NOBODY2],
     inProgress,
     (c) => c.activities.notStarted.id,
   ),
-  updateExtensionDate: act(
+  extendDeadline: act(
     (folio) => ({ activitie_id: folio, extension_date: '2026-12-20', motive_extension: 'Faltan piezas' }),
     [OWNER, OWNER2],
     inProgress,
     (c) => c.activities.completed.id,
   ),
   //                              anon unrel resp owner other priv inact | read write chat privT | dev bot
-  cancelMyComment: [
+  cancelComment: [
     row('own', '401 404 200 403 404 403 401 403 403 200 403 403 403', (c) => ({ in: c.comments.mine })),
     row('foreign', '401 404 404 404 200 403 401 403 404 404 403 403 403', (c) => ({ in: c.comments.foreign })),
     row('missing', MISSING2, () => ({ in: NONE })),
@@ -192,9 +192,9 @@ export const whoMay: Record<CallName, Row[]> = {
     ),
     row('a rejection', OWNER, (c) => ({ body: { activity_id: c.activities.completed.id, action: 'Rejected', comment: 'Falta' } })),
   ],
-  search: [good('search', PEOPLE)],
+  searchActivities: [good('searchActivities', PEOPLE)],
   live: [good('live', withoutBot(PEOPLE))],
-  getAwaitingVerification: [good('getAwaitingVerification', PEOPLE)],
+  listAwaitingVerification: [good('listAwaitingVerification', PEOPLE)],
   // Each activity answers for itself: whoever may call is told of it in the reply.
   validateActivities: [
     good('validateActivities', WRITERS),
@@ -213,53 +213,53 @@ export const whoMay: Record<CallName, Row[]> = {
     (c) => c.activities.inProgress.id,
   ),
 
-  getAllActivities: [good('getAllActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
-  getUserAssignedActivities: [good('getUserAssignedActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
-  getStatsActivities: [
-    good('getStatsActivities', PEOPLE, 'of one’s own'),
+  listAllActivities: [good('listAllActivities', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  listAssignedByMe: [good('listAssignedByMe', OFFICE), row('whole', OFFICE, () => ({ body: {} }))],
+  countFacets: [
+    good('countFacets', PEOPLE, 'of one’s own'),
     row('of the company', OFFICE, () => ({ body: {} })),
     row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
     row('of both', OFFICE, () => ({ body: { isAssignedToOthers: true, isOwnActivities: false } })),
   ],
-  getGeneralActivityStats: [good('getGeneralActivityStats', OFFICE)],
-  getUserActivityStats: [good('getUserActivityStats', OFFICE)],
-  getComplianceGroups: [good('getComplianceGroups', OFFICE)],
-  firstActivityPending: [good('firstActivityPending', OFFICE)],
+  readCompanyFigures: [good('readCompanyFigures', OFFICE)],
+  readAssignedFigures: [good('readAssignedFigures', OFFICE)],
+  readComplianceGroups: [good('readComplianceGroups', OFFICE)],
+  readFirstPending: [good('readFirstPending', OFFICE)],
 
-  getProjectsByUsers: [good('getProjectsByUsers', PEOPLE)],
-  getEmployeesForProject: [good('getEmployeesForProject', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+  listMyTopics: [good('listMyTopics', PEOPLE)],
+  listEligibleAssignees: [good('listEligibleAssignees', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
   createUser: [
     good('createUser', OFFICE_S),
     row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
   ],
-  uploadUsersBulk: [
-    good('uploadUsersBulk', OFFICE_S),
+  importUsers: [
+    good('importUsers', OFFICE_S),
     row('only looked at', OFFICE_S, (c) => ({ body: again(c, { dry_run: true }) })),
     row('sent back', OFFICE_S, (c) => ({ body: again(c, { annotated: true }) })),
     row('without a file', when(OFFICE_S, 400), () => ({ body: {} })),
   ],
-  usersTemplate: [good('usersTemplate', OFFICE)],
-  createReportActivitiesF: [
-    good('createReportActivitiesF', OFFICE),
+  downloadImportTemplate: [good('downloadImportTemplate', OFFICE)],
+  exportReport: [
+    good('exportReport', OFFICE),
     row('whole', OFFICE, () => ({ body: {} })),
     row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } })),
   ],
   updateProfile: [good('updateProfile', WRITERS)],
-  updatePassword: [
-    good('updatePassword', LOGGED),
+  changePassword: [
+    good('changePassword', LOGGED),
     row('keeping the other access', LOGGED, () => ({ body: { ...newPassword, end_access: false } })),
     row('with another’s', when(LOGGED, 400), () => ({ body: { ...newPassword, currentPassword: 'equivocada' } })),
   ],
-  updateProfileImage: [good('updateProfileImage', WRITERS)],
-  deleteProfileImage: [good('deleteProfileImage', WRITERS)],
-  getSavedViews: [good('getSavedViews', PEOPLE)],
+  changePhoto: [good('changePhoto', WRITERS)],
+  removePhoto: [good('removePhoto', WRITERS)],
+  listSavedViews: [good('listSavedViews', PEOPLE)],
   saveView: [good('saveView', WRITERS)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
-  deleteSavedView: [
+  removeSavedView: [
     row('own', '401 404 200 404 404 404 401 403 404 200 404 404 403', (c) => ({ in: c.savedViewId })),
     row('missing', MISSING2, () => ({ in: NONE })),
   ],
-  getUsers: [good('getUsers', OFFICE)],
+  listUsers: [good('listUsers', OFFICE)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   updateUser: [
     good('updateUser', OFFICE_S),
@@ -280,7 +280,7 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('a promotion to GERENTE', OFFICE_S, (c) => ({ body: edited(c, 'unrelated', { position: 'GERENTE' }) })),
   ],
-  getEmailChange: [good('getEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
+  readEmailChange: [good('readEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   confirmEmailChange: [good('confirmEmailChange', SESSIONS), row('made up', when(SESSIONS, 400), () => ({ body: { token: 'inventado' } }))],
   cancelEmailChange: [
     good('cancelEmailChange', OFFICE_S),
@@ -291,8 +291,8 @@ export const whoMay: Record<CallName, Row[]> = {
     })),
     row('of a GERENTE', '401 403 403 403 403 403 401 403 403 403 403 404 403', (c) => ({ body: { id: c.people.privileged.id } })),
   ],
-  updateUserStatus: [
-    good('updateUserStatus', OFFICE_S),
+  setUserStatus: [
+    good('setUserStatus', OFFICE_S),
     row('who has nothing open', OFFICE_S, (c) => ({ body: { id: c.people.idle.id, status: 'inactivo' } })),
     row('back again', OFFICE_S, (c) => ({ body: { id: c.people.inactive.id, status: 'activo' } })),
     row('missing', when(OFFICE_S, 404), () => ({ body: { id: NONE, status: 'inactivo' } })),
@@ -310,81 +310,84 @@ export const whoMay: Record<CallName, Row[]> = {
     row('who has a password', when(OFFICE_S, 409), (c) => ({ body: { id: c.people.colleague.id } })),
     row('a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({ body: { id: c.people.invitedDeveloper.id } })),
   ],
-  getProjects: [good('getProjects', OFFICE)],
-  createProject: [
-    good('createProject', OFFICE),
+  listTopics: [good('listTopics', OFFICE)],
+  createTopic: [
+    good('createTopic', OFFICE),
     row('whose name exists', when(OFFICE, 409), () => ({ body: { name_project: 'TEMA GENERAL', department: 'GENERAL' } })),
   ],
-  updateProject: [good('updateProject', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE, department: 'GENERAL' } }))],
-  getDepartments: [good('getDepartments', PEOPLE)],
-  getAssignments: [good('getAssignments', OFFICE)],
-  createAssignment: [
-    good('createAssignment', OFFICE),
+  updateTopic: [good('updateTopic', OFFICE), row('missing', when(OFFICE, 404), () => ({ body: { id: NONE, department: 'GENERAL' } }))],
+  listDepartments: [good('listDepartments', PEOPLE)],
+  listAssignments: [good('listAssignments', OFFICE)],
+  assignTopic: [
+    good('assignTopic', OFFICE),
     row('again', when(OFFICE, 409), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.responsible.id } })),
     row('of nobody', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: NONE } })),
     row('of a topic open to all', when(OFFICE, 400), (c) => ({ body: { id_project: c.topic.id, id_user: c.people.owner.id } })),
     row('of their own department', when(OFFICE, 400), (c) => ({ body: { id_project: c.salesTopic.id, id_user: c.people.salesman.id } })),
   ],
-  deleteAssignment: [good('deleteAssignment', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
+  withdrawTopic: [good('withdrawTopic', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
 
-  getPreferences: [good('getPreferences', PEOPLE)],
-  updatePreferences: [
-    good('updatePreferences', WRITERS),
+  listPreferences: [good('listPreferences', PEOPLE)],
+  choosePreferences: [
+    good('choosePreferences', WRITERS),
     row('of what nobody chooses', when(WRITERS, 400), () => ({
       body: { preferences: [{ kind: 'invitation', email: false, chat: false }] },
     })),
   ],
-  getCalendarFeed: [good('getCalendarFeed', LOGGED)],
+  readCalendarFeed: [good('readCalendarFeed', LOGGED)],
   createCalendarFeed: [good('createCalendarFeed', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
-  deleteCalendarFeed: [good('deleteCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
-  getHolidays: [good('getHolidays', PEOPLE)],
+  revokeCalendarFeed: [good('revokeCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
+  listHolidays: [good('listHolidays', PEOPLE)],
   saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
-  getFailedAnnouncements: [good('getFailedAnnouncements', OFFICE)],
-  resendAnnouncements: [
-    good('resendAnnouncements', OFFICE),
+  listFailedNotifications: [good('listFailedNotifications', OFFICE)],
+  resendNotifications: [
+    good('resendNotifications', OFFICE),
     row('not one of ours', when(OFFICE, 404), () => ({ body: { ids: [NO_IMAGE] } })),
   ],
-  deleteHoliday: [good('deleteHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
+  removeHoliday: [good('removeHoliday', OFFICE), row('a working day', when(OFFICE, 404), () => ({ in: '2026-12-24' }))],
 
-  getSessions: [good('getSessions', LOGGED)],
+  listOwnSessions: [good('listOwnSessions', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
-  endSession: [
+  endOwnSession: [
     row('own', '401 404 200 404 404 404 401 403 403 403 403 404 403', (c) => ({ body: { id: c.otherSessionId } })),
     row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ body: { id: NONE } })),
   ],
   endOtherSessions: [good('endOtherSessions', LOGGED)],
-  getTokens: [good('getTokens', LOGGED)],
+  listTokens: [good('listTokens', LOGGED)],
   createToken: [good('createToken', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
-  deleteToken: [
+  revokeToken: [
     row('own', '401 404 404 200 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.tokens.write.id })),
     row('of a chat', '401 404 404 404 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.tokens.chat.id })),
     row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ in: NONE })),
   ],
   //                                        anon unrel resp owner other priv inact | read write chat privT | dev bot
-  revokeOwnToken: [good('revokeOwnToken', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
-  getDiagnosis: [good('getDiagnosis', OFFICE)],
-  getStatus: [good('getStatus', OFFICE)],
-  getAdminHistory: [good('getAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
-  createAdminHistoryWorkbook: [good('createAdminHistoryWorkbook', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
-  botLinkRequest: [good('botLinkRequest', BOT)],
-  botExchange: [good('botExchange', BOT), row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } }))],
-  botClaimWork: [good('botClaimWork', BOT), row('of no service', when(BOT, 400), () => ({ body: {} }))],
-  botAcknowledgeWork: [
-    good('botAcknowledgeWork', BOT),
+  revokeBearer: [good('revokeBearer', '401 403 403 403 403 403 401 200 200 200 200 403 403')],
+  readDiagnosis: [good('readDiagnosis', OFFICE)],
+  readStatus: [good('readStatus', OFFICE)],
+  listAdminHistory: [good('listAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
+  exportAdminHistory: [good('exportAdminHistory', DEVELOPER), row('whole', DEVELOPER, () => ({ body: {} }))],
+  offerChatLink: [good('offerChatLink', BOT)],
+  exchangeChatIdentity: [
+    good('exchangeChatIdentity', BOT),
+    row('a stranger', when(BOT, 404), () => ({ body: { ...identity, chat_user_id: 'U-nadie' } })),
+  ],
+  claimWork: [good('claimWork', BOT), row('of no service', when(BOT, 400), () => ({ body: {} }))],
+  acknowledgeWork: [
+    good('acknowledgeWork', BOT),
     row('what nobody claimed', when(BOT, 400), () => ({ body: { claim: 'inventado', outcome: 'done' } })),
   ],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   keepChatCard: [good('keepChatCard', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
-  getSummary: [good('getSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
-  chooseSummaryConversation: [good('chooseSummaryConversation', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
+  readSummaryChoice: [good('readSummaryChoice', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
+  chooseSummary: [good('chooseSummary', '401 403 403 403 403 403 401 403 403 403 200 403 403')],
   stopSummary: [good('stopSummary', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
-  endOwnChatLink: [good('endOwnChatLink', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
-  getChatLinkRequest: [good('getChatLinkRequest', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
+  unlinkOwnChat: [good('unlinkOwnChat', '401 403 403 403 403 403 401 404 404 200 200 403 403')],
+  readChatLinkOffer: [good('readChatLinkOffer', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
   confirmChatLink: [good('confirmChatLink', LOGGED), row('made up', when(LOGGED, 400), () => ({ body: { code: 'inventado' } }))],
-  getChatLinks: [good('getChatLinks', PEOPLE)],
-  deleteChatLink: [
+  listChatLinks: [good('listChatLinks', PEOPLE)],
+  unlinkChat: [
     row('own', '401 404 200 404 404 404 401 403 403 403 403 404 403', (c) => ({ in: c.chatLinkId })),
     row('missing', '401 404 404 404 404 404 401 403 403 403 403 404 403', () => ({ in: NONE })),
   ],

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { ClockJump } from '@bitacora/core/domain/clock-jump';
+import type { ClockJump } from '@bitacora/core/domain/server/clock-jump';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { readBootMemory } from '../../src/jobs/boot-memory.ts';
 import { type ClockGuardParts, createClockGuard } from '../../src/jobs/clock-guard.ts';
-import { keptStart } from '../../src/jobs/kept-start.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -180,10 +180,10 @@ it('asks the database no more often than every ten seconds', async () => {
 });
 
 it('a process that starts while the clock is wrong knows it from the one before, on the same start of the machine', async () => {
-  const before = guard({ keepStart: keptStart(folder).keepStart });
+  const before = guard({ keepStart: readBootMemory(folder).keepStart });
   expect(await before.mayAct()).toBe(true);
   jump(20 * DAY);
-  const { knownStart } = keptStart(folder);
+  const { knownStart } = readBootMemory(folder);
   // Only Linux tells one start of the machine from another.
   expect(knownStart).toBe(process.platform === 'linux' ? BOOTED : undefined);
   const { mayAct } = guard({ knownStart: BOOTED });

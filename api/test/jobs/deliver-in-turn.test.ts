@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
-import type { AnnouncementKind } from '@bitacora/core/domain/announcement';
+import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
-import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
+import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
-import { composeMail } from '../../src/emails/compose.ts';
-import type { Mail, Mailer } from '../../src/emails/mailer.ts';
-import type { Delivery } from '../../src/jobs/deliver-letter.ts';
+import type { Delivery } from '../../src/jobs/deliver-digest.ts';
 import { deliverOutbox, startDelivering } from '../../src/jobs/deliver-outbox.ts';
+import { composeMail } from '../../src/mail/compose.ts';
+import type { Mail, Mailer } from '../../src/mail/mailer.ts';
 
 const MINUTE = 60_000;
 let database: TestDatabase;
@@ -172,7 +172,7 @@ it('wakes nobody at night, but for a token; a folder of mails has no night', asy
 
 it('leaves what a newer build announces to the newer build', async () => {
   const { id: recipientId } = await given(database.db).person();
-  await repositoriesOn(database.db, ZONE).outbox.add({ key: 'unheardOf:1', kind: 'unheardOf' as AnnouncementKind, recipientId }, on.now());
+  await repositoriesOn(database.db, ZONE).outbox.add({ key: 'unheardOf:1', kind: 'unheardOf' as NotificationKind, recipientId }, on.now());
   expect(await deliverOutbox(delivery(async () => {}))).toBe(0);
   expect(await database.db('outbox').first()).toMatchObject({ tries: 0, sentAt: null, failedAt: null });
 });

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { explains } from '@bitacora/core/domain/clock-jump';
+import { explains } from '@bitacora/core/domain/server/clock-jump';
 import { repositoriesOn } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealOver } from '../../../core/src/secrets/seal.ts';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
-import { administer } from '../../src/administration/administer.ts';
+import { administer } from '../../src/admin/administer.ts';
 import { createClockGuard } from '../../src/jobs/clock-guard.ts';
 import { sealHistory, sealIfSteady } from '../../src/jobs/seal-history.ts';
 import { readSettings } from '../../src/settings.ts';

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { hashOf } from '@bitacora/core/server';
-import { findSession, openSession } from '@bitacora/core/use-cases/log-in';
+import { findSession, openSession } from '@bitacora/core/use-cases/account/log-in';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { deep } from '../../../core/test/deep.ts';
 import { given, NOW } from '../../../core/test/factories.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
-import { fileStore, type ImageStore } from '../../src/images/image-store.ts';
-import { tidy } from '../../src/jobs/tidy.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
 import { silentLog } from '../silent-log.ts';
 
 const HOUR = 3_600_000;
@@ -92,7 +92,7 @@ it(`of ${LOGINS} logins in half a day the table keeps who is still there, and fi
   for (let hour = 0; hour < HOURS; hour++) {
     logins.push(...(await logInsOfAnHour(hour, perHour)));
     expect(await stored()).toBeLessThanOrEqual(EACH * PEOPLE);
-    await tidy(on.core, store, silentLog);
+    await cleanUp(on.core, store, silentLog);
     expect(await stored()).toBe(alive(logins, on.now().getTime()).length);
   }
   const secrets = alive(logins, on.now().getTime()).map(({ secret }) => secret);

@@ -5,9 +5,9 @@ import { type Core, createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { claimFolder } from '../../src/images/claim-folder.ts';
-import { fileStore, type ImageStore } from '../../src/images/image-store.ts';
-import { tidyImages } from '../../src/jobs/tidy-images.ts';
+import { cleanUpImages } from '../../src/jobs/clean-up-images.ts';
+import { claimFolder } from '../../src/storage/claim-folder.ts';
+import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -69,7 +69,7 @@ describe('images that no row names', () => {
     await put(YOUNG, HOUR / 2);
     await put('44444444.part');
 
-    expect(await tidyImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 3, forgotten: 0 });
+    expect(await cleanUpImages(core, store)).toEqual({ isShared: false, putBack: 0, setAside: 3, forgotten: 0 });
     expect(await within('images')).toEqual([KEPT, `${KEPT}.thumbnail`, YOUNG]);
     expect(await within('images-orphaned/2026-11-20')).toEqual([ORPHAN, `${ORPHAN}.thumbnail`, '44444444.part']);
   });
@@ -77,13 +77,13 @@ describe('images that no row names', () => {
   it('come back when the newer dump does', async () => {
     await claimFolder(core, store);
     await put(ORPHAN);
-    await tidyImages(core, store);
+    await cleanUpImages(core, store);
     expect(await within('images')).toEqual([]);
 
     await name(ORPHAN);
     await rm(path.join(dataDir, 'images', ORPHAN.slice(0, 2)), { recursive: true });
     now = new Date(now.getTime() + 40 * DAY);
-    expect(await tidyImages(core, store)).toMatchObject({ putBack: 1, forgotten: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ putBack: 1, forgotten: 0 });
     expect(await within('images')).toEqual([ORPHAN]);
     expect(await readFile(path.join(dataDir, 'images', '22', ORPHAN), 'utf8')).toBe('bytes');
     expect(await within('images-orphaned')).toEqual([]);
@@ -92,11 +92,11 @@ describe('images that no row names', () => {
   it('go for good after thirty days', async () => {
     await claimFolder(core, store);
     await put(ORPHAN);
-    await tidyImages(core, store);
+    await cleanUpImages(core, store);
     now = new Date(now.getTime() + 30 * DAY);
-    expect(await tidyImages(core, store)).toMatchObject({ forgotten: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ forgotten: 0 });
     now = new Date(now.getTime() + DAY);
-    expect(await tidyImages(core, store)).toMatchObject({ forgotten: 1 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ forgotten: 1 });
     expect(await within('images-orphaned')).toEqual([]);
   });
 
@@ -104,7 +104,7 @@ describe('images that no row names', () => {
     await claimFolder(core, store);
     const orphans = Array.from({ length: 60 }, (_, n) => `${10 + n}000000-0000-4000-8000-000000000000`);
     for (const id of orphans) await put(id);
-    await Promise.all(Array.from({ length: 4 }, () => tidyImages(core, store)));
+    await Promise.all(Array.from({ length: 4 }, () => cleanUpImages(core, store)));
     expect(await within('images')).toEqual([]);
     expect(await within('images-orphaned')).toEqual(orphans);
   });
@@ -120,12 +120,12 @@ describe('no image is touched', () => {
     await switchDatabase();
     await claimFolder(core, store);
     await put(ORPHAN);
-    expect(await tidyImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
 
     await database.wipe();
     await database.db('installation').insert({ ...first, value: JSON.stringify(first.value) });
     await claimFolder(core, store);
-    expect(await tidyImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
     expect(await within('images')).toEqual([KEPT, ORPHAN]);
     expect(await markers()).toBe(2);
   });
@@ -135,16 +135,16 @@ describe('no image is touched', () => {
     await put(KEPT);
     await put(ORPHAN);
     await claimFolder(core, store);
-    expect(await tidyImages(core, store)).toMatchObject({ isShared: true });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true });
 
     await rm(path.join(dataDir, 'images', 'database-unknown'));
     await claimFolder(core, store);
-    expect(await tidyImages(core, store)).toMatchObject({ isShared: false, setAside: 1 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, setAside: 1 });
   });
 
   it('in a folder that nobody has claimed', async () => {
     await put(ORPHAN);
-    expect(await tidyImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
+    expect(await cleanUpImages(core, store)).toMatchObject({ isShared: true, setAside: 0 });
   });
 });
 
@@ -154,11 +154,11 @@ it('a folder from before the markers whose every image this database names is it
   await put('44444444.part');
   await claimFolder(core, store);
   await put(ORPHAN);
-  expect(await tidyImages(core, store)).toMatchObject({ isShared: false, setAside: 2 });
+  expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false, setAside: 2 });
 });
 
 it('many processes starting at once are one database', async () => {
   await Promise.all(Array.from({ length: 8 }, () => claimFolder(core, store)));
   expect(await markers()).toBe(1);
-  expect(await tidyImages(core, store)).toMatchObject({ isShared: false });
+  expect(await cleanUpImages(core, store)).toMatchObject({ isShared: false });
 });

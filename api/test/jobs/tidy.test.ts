@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { fileStore, type ImageStore } from '../../src/images/image-store.ts';
-import { tidy } from '../../src/jobs/tidy.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
+import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
 import { silentLog } from '../silent-log.ts';
 
 const HOUR = 3_600_000;
@@ -50,7 +50,7 @@ it('forgets sessions, answers and tokens that have served their time, and only t
   const answer = (key: string, createdAt: Date) => ({ userId, key, fingerprint: 'f', createdAt });
   await database.db('answeredRequests').insert([answer('young', ago(23)), answer('old', ago(25))]);
 
-  await tidy(core, store, silentLog);
+  await cleanUp(core, store, silentLog);
   expect((await database.db('sessions')).map(({ idHash }) => idHash.toString())).toEqual(['live']);
   expect((await database.db('answeredRequests')).map(({ key }) => key)).toEqual(['young']);
 });
@@ -61,7 +61,7 @@ it('what nobody delivered in a week is given up, and the log says so as an error
   await repositoriesOn(database.db, core.zone).outbox.add({ key: 'a', kind: 'assigned', recipientId }, weekAgo);
   const said: object[] = [];
   const log = pino({ level: 'error' }, { write: (line) => said.push(JSON.parse(line)) });
-  await tidy(core, store, log);
-  await tidy(core, store, log);
+  await cleanUp(core, store, log);
+  await cleanUp(core, store, log);
   expect(said).toMatchObject([{ announcements: 1, level: 50 }]);
 });

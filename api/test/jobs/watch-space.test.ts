@@ -3,7 +3,7 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { given, NOW } from '../../../core/test/factories.ts';
 import { type Stage, stage } from '../../../core/test/stage.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
-import { tellSpaceLow } from '../../src/jobs/watch-space.ts';
+import { notifySpaceLow } from '../../src/jobs/watch-space.ts';
 import { silentLog } from '../silent-log.ts';
 
 const GIB = 1_024 ** 3;
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 
 const look = (freeGib: number | null, host = 'uno', minFreeBytes = GIB) => {
   const free = { store: freeGib === null ? null : freeGib * GIB, database: freeGib === null ? null : 9 * GIB };
-  return tellSpaceLow({ core: on.core, log: silentLog, diskSpace: { minFreeBytes, free: async () => free } }, host);
+  return notifySpaceLow({ core: on.core, log: silentLog, diskSpace: { minFreeBytes, free: async () => free } }, host);
 };
 const told = () => database.db('outbox').where({ kind: 'spaceLow' }).orderBy('id').pluck('recipient_id');
 const developer = (isActive = true) => given(database.db).person({ kind: 'Desarrollador', isActive });

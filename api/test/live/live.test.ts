@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { hashOf } from '@bitacora/core/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW } from '../../../core/test/factories.ts';
@@ -49,7 +49,7 @@ async function scene() {
     stranger,
     activity,
     does,
-    comment: (body = 'Va bien') => does.client.recordCommentsActivity({ activityId: activity.id, body }),
+    comment: (body = 'Va bien') => does.client.commentActivity({ activityId: activity.id, body }),
   };
 }
 
@@ -76,16 +76,16 @@ it('every act is told: registering, working, comments and their withdrawal, evid
     await act();
     await until(() => ofBoss.told().slice(before).includes(folio));
   };
-  const { id: commentId } = (await does.client.recordCommentsActivity({ activityId: activity.id, body: 'Uno' })) as { id: number };
+  const { id: commentId } = (await does.client.commentActivity({ activityId: activity.id, body: 'Uno' })) as { id: number };
   await ofBoss.hears(activity.id);
-  await tells(() => does.client.cancelMyComment({ commentId }));
+  await tells(() => does.client.cancelComment({ commentId }));
   await tells(() => does.client.pauseActivity({ activityId: activity.id, comment: null }));
   await tells(() => does.client.resumeActivity({ activityId: activity.id, comment: null }));
-  await tells(() => does.client.endActivity({ activityId: activity.id, resolution: 'Listo' }));
+  await tells(() => does.client.completeActivity({ activityId: activity.id, resolution: 'Listo' }));
   const verifies = await app.as(owner);
   await tells(() => verifies.client.validateActivity({ activityId: activity.id, comment: 'Falta', verdict: 'Rejected' }));
   const manages = await app.as(boss);
-  await tells(() => manages.client.updateUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
+  await tells(() => manages.client.setUserStatus({ id: assignee.id, isActive: false, reassignTo: other.id }));
 });
 
 it('what is rolled back is told to nobody', async () => {
@@ -160,7 +160,7 @@ describe('authority is looked at again at every heartbeat:', () => {
     await comment('Otra vez');
     await does.client.pauseActivity({ activityId: activity.id, comment: null });
     const owns = await app.as(boss);
-    await owns.client.recordCommentsActivity({ activityId: mine.id, body: 'De lo mío' });
+    await owns.client.commentActivity({ activityId: mine.id, body: 'De lo mío' });
     await ofBoss.hears(mine.id);
     await pause(SETTLED_MS);
     expect(ofBoss.told()).toEqual([activity.id, mine.id]);

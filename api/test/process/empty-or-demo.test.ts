@@ -41,7 +41,7 @@ it(
     expect(await admin(typed, { DATA_DIR: dataDir }, 'segura 2026\n')).toMatchObject({ status: 0 });
     const product = await launch(dataDir, { ...NOBODY, DEMO: '', NODE_ENV: 'production' });
     await untilReady(product);
-    const session = await browser(product.url).client.getSession();
+    const session = await browser(product.url).client.readSession();
     expect(session).toMatchObject({ isDemo: false, isDemoExposed: false, contactUrl: 'mailto:ana@empresa.mx' });
     expect(product.said()).toContain('CONTACT_URL no está definida');
     await end(product);
@@ -56,7 +56,7 @@ it(
     fs.mkdirSync(dataDir);
     const local = await launch(dataDir, { DEMO: 'true' });
     await untilReady(local, DEMO_PATIENCE_MS);
-    expect(await browser(local.url).client.getSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
+    expect(await browser(local.url).client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: false });
     expect(local.said()).not.toContain(WARNING);
     await end(local);
 
@@ -64,9 +64,9 @@ it(
     await untilReady(product);
     expect(product.said()).toContain(WARNING);
     const manager = browser(product.url);
-    await manager.client.login({ email: 'gerente@demo.mx', password: 'demo1234' });
-    expect(await manager.client.getSession()).toMatchObject({ isDemo: true, isDemoExposed: true });
-    expect(await manager.client.getStatus()).toMatchObject({ isDemoExposed: true });
+    await manager.client.logIn({ email: 'gerente@demo.mx', password: 'demo1234' });
+    expect(await manager.client.readSession()).toMatchObject({ isDemo: true, isDemoExposed: true });
+    expect(await manager.client.readStatus()).toMatchObject({ isDemoExposed: true });
     await end(product);
   },
   SLOW,

@@ -57,14 +57,14 @@ it(`from an empty folder to ${PEOPLE} people and a workbook of what is finished,
 
   await typed('ana', 'topics', 'create', 'Almacén', '--department', 'GENERAL');
   const [ana, beto] = [await api('ana', url), await api('beto', url)];
-  const [topic] = await ana.getProjects();
-  const assignee = (await ana.getUsers()).find(({ email }) => email === 'beto@empresa.mx');
+  const [topic] = await ana.listTopics();
+  const assignee = (await ana.listUsers()).find(({ email }) => email === 'beto@empresa.mx');
   const dueOn = addDays(dayIn('America/Mexico_City', new Date()), 7);
-  const { id } = await ana.createActivity({
+  const { id } = await ana.assignActivity({
     ...{ topicId: topic?.id ?? 0, assigneeId: assignee?.id ?? 0, description: 'Contar el almacén', priority: 'high', dueOn, repeats: null },
   });
-  await beto.recordStartWorkActivity({ activityId: id });
-  await beto.endActivity({ activityId: id, resolution: 'Contado' });
+  await beto.startActivity({ activityId: id });
+  await beto.completeActivity({ activityId: id, resolution: 'Contado' });
   await ana.validateActivity({ activityId: id, verdict: 'Verified', comment: null });
 
   await typed('ana', 'report', 'finished', '--output', 'x.xlsx');

@@ -32,7 +32,7 @@ async function worker() {
   const { id: activityId } = await postgres.given.ownActivity(person, { status: 'in_progress' });
   const secret = await postgres.given.session(person, new Date());
   const { client } = browser(one.url, secret);
-  return { activityId, secret, comment: () => client.recordCommentsActivity({ activityId, body: 'Va bien' }) };
+  return { activityId, secret, comment: () => client.commentActivity({ activityId, body: 'Va bien' }) };
 }
 
 it('what one process changes is told by the other', async () => {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { connect, type Database, type Moment, migrate, standbyOf } from '@bitacora/core/server';
+import { connect, type Database, migrate, type ReplicaSnapshot, readReplicaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reportSource } from '../../src/sheets/report-source.ts';
+import { reportSource } from '../../src/reports/report-source.ts';
 import { type Browser, browser } from '../browser.ts';
 import { opened, rowsOf } from '../sheets/workbooks.ts';
 import type { Cluster } from './clusters/cluster.ts';
@@ -54,7 +54,7 @@ it('a workbook is read on the standby, with all that was acknowledged, and says 
   const { folios, asOf } = await workbook();
   expect(folios).toContain(id);
   expect(asOf).toBeInstanceOf(Date);
-  expect(await manager.client.getStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: expect.any(Date) });
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: expect.any(Date) });
 });
 
 it('one that is some seconds behind is read as it is, one that is too far behind is not', async () => {
@@ -63,13 +63,13 @@ it('one that is some seconds behind is read as it is, one that is too far behind
   const { folios, asOf } = await workbook();
   expect(folios).not.toContain(id);
   expect(asOf).toBeInstanceOf(Date);
-  await expect(standbyOf(postgres.db, copy, { behindMaxMs: 1 }).moment()).rejects.toThrow('it is as of 20');
+  await expect(readReplicaOf(postgres.db, copy, { behindMaxMs: 1 }).moment()).rejects.toThrow('it is as of 20');
   await copy.raw('select pg_wal_replay_resume()');
   expect((await workbook()).folios).toContain(id);
 });
 
 it('is one moment, in which nothing can be written', async () => {
-  const moment = await standbyOf(postgres.db, copy).moment();
+  const moment = await readReplicaOf(postgres.db, copy).moment();
   const count = async (db: Database): Promise<number> => (await db.raw('select count(*) as total from activities')).rows[0].total;
   const before = await count(moment.db);
   await registered();
@@ -84,7 +84,7 @@ it('one that answers nothing is not waited for', async () => {
   const silent = connect(cluster.url, { poolSize: 1 });
   const { pid } = (await silent.raw('select pg_backend_pid() as pid')).rows[0];
   process.kill(pid, 'SIGSTOP');
-  await expect(standbyOf(postgres.db, silent).moment()).rejects.toThrow(/timeout/);
+  await expect(readReplicaOf(postgres.db, silent).moment()).rejects.toThrow(/timeout/);
   process.kill(pid, 'SIGCONT');
   await silent.destroy();
 });
@@ -92,7 +92,7 @@ it('one that answers nothing is not waited for', async () => {
 it('what the standby takes back before there is an answer is read on the primary', async () => {
   const told: unknown[] = [];
   const log = { warn: (facts: unknown) => told.push(facts), info: () => {} };
-  const write = async (at: Moment | null) => {
+  const write = async (at: ReplicaSnapshot | null) => {
     if (!at) return Readable.from(['primary']);
     await at.db('holidays').count();
     await postgres.db('holidays').delete();
@@ -100,7 +100,7 @@ it('what the standby takes back before there is an answer is read on the primary
     for (;;) await at.db.raw('select pg_sleep(0.05)');
   };
   await postgres.db.raw(`insert into holidays select date '2200-01-01' + n, 'Día ' || n from generate_series(1, 500) n`);
-  const stream = await reportSource(standbyOf(postgres.db, copy), log)(write);
+  const stream = await reportSource(readReplicaOf(postgres.db, copy), log)(write);
   expect((await buffer(stream)).toString()).toBe('primary');
   // The statement under way is cancelled, or the connection ended between two of them.
   expect(told).toEqual([{ err: expect.any(Error) }]);
@@ -113,7 +113,7 @@ it('while the standby is away the primary is read, and the log says so once; the
   expect(await workbook()).toEqual({ folios: expect.arrayContaining([id]), asOf: undefined });
   expect((await workbook()).asOf).toBeUndefined();
   expect(timesSaid('reports standby not readable')).toBe(1);
-  expect(await manager.client.getStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: null });
+  expect(await manager.client.readStatus()).toMatchObject({ hasReportsStandby: true, reportsAsOf: null });
   cluster = await startCluster(path.join(postgres.folder, STANDBY), port);
   expect((await workbook()).asOf).toBeInstanceOf(Date);
   expect(timesSaid('reports standby read again')).toBe(1);

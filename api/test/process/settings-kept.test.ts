@@ -59,7 +59,7 @@ it('what an installation is set up with is told by no answer, log, command line,
   product = await launch(DATA_DIR, settings);
   await untilReady(product);
   const ana = browser(product.url);
-  await ana.client.login({ email: 'ana@demo.mx', password: canaries.admin });
+  await ana.client.logIn({ email: 'ana@demo.mx', password: canaries.admin });
   const told: string[] = [];
   for (const call of ['/api/get_status', '/api/get_diagnosis', '/api/get-session', '/api/data_user', '/metrics', '/healthz', '/'])
     told.push((await ana.call('GET', call)).bytes.toString());
@@ -67,7 +67,7 @@ it('what an installation is set up with is told by no answer, log, command line,
     const headers = { Authorization: `Bearer ${token}` };
     told.push((await browser(product.url).call('GET', '/api/data_user', { headers })).bytes.toString());
   }
-  await browser(product.url).client.passwordResetRequest({ email: 'ana@demo.mx' });
+  await browser(product.url).client.requestPasswordReset({ email: 'ana@demo.mx' });
   await until(() => product.said().includes('mail not delivered'), product.said);
   const commandLine = isLinux ? fs.readFileSync(`/proc/${product.child.pid}/cmdline`, 'utf8') : '';
 

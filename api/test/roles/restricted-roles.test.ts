@@ -3,16 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { connect, type Database } from '@bitacora/core/server';
-import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { day, given, NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
-import { administer } from '../../src/administration/administer.ts';
-import { bringUpToDate } from '../../src/bring-up-to-date.ts';
-import { fileStore } from '../../src/images/image-store.ts';
+import { administer } from '../../src/admin/administer.ts';
+import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { sealHistory } from '../../src/jobs/seal-history.ts';
-import { tidy } from '../../src/jobs/tidy.ts';
 import { readSettings } from '../../src/settings.ts';
+import { migrateOnStart } from '../../src/startup/migrate-on-start.ts';
+import { fileStore } from '../../src/storage/image-store.ts';
 import { mailJob } from '../mail-job.ts';
 import { aJpeg, aPng } from '../pictures.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-roles-test-'));
   db = connect(roles.appUrl);
   reader = connect(roles.backupUrl);
-  expect((await bringUpToDate(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(20);
+  expect((await migrateOnStart(db, roles.ownerUrl, () => {})).length).toBeGreaterThan(20);
   expect(await admin(roles.ownerUrl, 'roles', '--backup', roles.names.backup)).toEqual({
     exit: 0,
     said: expect.stringContaining('lee todo'),
@@ -64,22 +64,22 @@ it('a role that owns nothing does all of the daily work', async () => {
   const worker = await make.person({ email: 'empleado@demo.mx' });
   const topic = await make.topic();
   const [manager, employee] = [app.visitor(), app.visitor()];
-  await manager.client.login({ email: 'gerente@demo.mx', password: PASSWORD });
-  await employee.client.login({ email: 'empleado@demo.mx', password: PASSWORD });
-  const { id: activityId } = await manager.client.createActivity({
+  await manager.client.logIn({ email: 'gerente@demo.mx', password: PASSWORD });
+  await employee.client.logIn({ email: 'empleado@demo.mx', password: PASSWORD });
+  const { id: activityId } = await manager.client.assignActivity({
     ...{ topicId: topic.id, assigneeId: worker.id, description: 'Cambiar el switch', priority: 'critical', dueOn: day('2026-11-21') },
     ...{ repeats: 'week', images: [new File([await aPng()], 'plano.png')] },
   });
-  await employee.client.recordStartWorkActivity({ activityId });
-  await employee.client.recordCommentsActivity({ activityId, body: 'Ya está' });
-  await employee.client.recordEvidencesActivity({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
+  await employee.client.startActivity({ activityId });
+  await employee.client.commentActivity({ activityId, body: 'Ya está' });
+  await employee.client.addEvidence({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
   const { core } = stage(db);
-  const swept = { useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
+  const swept = { useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
   expect((await core.perform(swept)).result).toMatchObject({ announced: expect.any(Number) });
-  await employee.client.endActivity({ activityId, resolution: 'Instalado' });
+  await employee.client.completeActivity({ activityId, resolution: 'Instalado' });
   await manager.client.validateActivity({ activityId, comment: null, verdict: 'Verified' });
   expect((await uploaded(manager, await sheetOf(peopleSheet(3)))).status).toBe(200);
-  await app.visitor().client.passwordResetRequest({ email: worker.email });
+  await app.visitor().client.requestPasswordReset({ email: worker.email });
   const job = mailJob(core);
   await job.deliver();
   expect(job.mails.length).toBeGreaterThan(3);
@@ -95,9 +95,9 @@ it('a role that owns nothing does all of the daily work', async () => {
   });
   expect((await bot('/api/bot/exchange', identity)).status).toBe(200);
   expect((await bot('/api/bot/claim_work', { services: ['slack'] })).status).toBe(200);
-  await employee.client.updatePassword({ currentPassword: PASSWORD, password: 'otra clave', confirmation: 'otra clave' });
+  await employee.client.changePassword({ currentPassword: PASSWORD, password: 'otra clave', confirmation: 'otra clave' });
   expect(await sealHistory(core, silentLog)).toBeGreaterThan(3);
-  await tidy(core, await fileStore(path.join(folder, 'images')), silentLog);
+  await cleanUp(core, await fileStore(path.join(folder, 'images')), silentLog);
   expect((await app.visitor().call('GET', '/readyz')).status).toBe(200);
   expect(await db('activities').select('status').orderBy('id')).toMatchObject([{ status: 'verified' }, { status: 'not_started' }]);
 });
@@ -110,7 +110,7 @@ it('doctor hears of a role that owns what it works with, and of no other', async
     [owner, true],
   ] as const) {
     const one = await runningApp({ database: { ...shared, db: on }, wantsRoles: true });
-    expect(await (await one.as(await given(db).manager())).client.getDiagnosis()).toMatchObject({ ownsTables });
+    expect(await (await one.as(await given(db).manager())).client.readDiagnosis()).toMatchObject({ ownsTables });
     await one.close();
   }
   await owner.destroy();
@@ -153,12 +153,12 @@ describe('the role that works', () => {
   });
 
   it('starts where nothing is missing, and says who may where something is', async () => {
-    expect(await bringUpToDate(db, undefined, () => {})).toEqual([]);
+    expect(await migrateOnStart(db, undefined, () => {})).toEqual([]);
     expect(await admin(roles.appUrl, 'migrate')).toEqual({ exit: 1, said: expect.stringContaining('no es dueño de las tablas') });
     const owner = connect(roles.ownerUrl, { poolSize: 1 });
     const taken = await owner('knexMigrations').orderBy('id', 'desc').first();
     await owner('knexMigrations').where({ id: taken.id }).delete();
-    await expect(bringUpToDate(db, undefined, () => {})).rejects.toThrow('Define DATABASE_OWNER_URL');
+    await expect(migrateOnStart(db, undefined, () => {})).rejects.toThrow('Define DATABASE_OWNER_URL');
     await owner('knexMigrations').insert(taken);
     await owner.destroy();
   });
@@ -166,11 +166,11 @@ describe('the role that works', () => {
   it('hears why it cannot start where it was given nothing, or where who should be the owner is not', async () => {
     const owner = connect(roles.ownerUrl, { poolSize: 1 });
     await owner.raw(`revoke select on knex_migrations from "${roles.names.app.replaceAll('"', '""')}"`);
-    await expect(bringUpToDate(db, undefined, () => {})).rejects.toThrow(`«${roles.names.app}», no puede leer las tablas`);
-    await expect(bringUpToDate(db, roles.backupUrl, () => {})).rejects.toThrow('Este rol no es dueño de las tablas');
+    await expect(migrateOnStart(db, undefined, () => {})).rejects.toThrow(`«${roles.names.app}», no puede leer las tablas`);
+    await expect(migrateOnStart(db, roles.backupUrl, () => {})).rejects.toThrow('Este rol no es dueño de las tablas');
     const { rows } = await owner.raw('select from pg_default_acl where defaclrole = ?::regrole', [roles.names.backup]);
     expect(rows).toEqual([]);
-    expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+    expect(await migrateOnStart(db, roles.ownerUrl, () => {})).toEqual([]);
     await owner.destroy();
   });
 });
@@ -193,7 +193,7 @@ it('a table of a later release is granted when the owner makes it, and grants th
   const owner = connect(roles.ownerUrl, { poolSize: 1 });
   await owner.raw(`create table later (x integer); revoke update on users from "${roles.names.app.replaceAll('"', '""')}"`);
   await expect(db.raw('update users set alias = null')).rejects.toMatchObject(DENIED);
-  expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+  expect(await migrateOnStart(db, roles.ownerUrl, () => {})).toEqual([]);
   await db.raw('insert into later values (1); update later set x = 2; update users set alias = null; delete from later');
   expect((await reader('later')).length).toBe(0);
   await owner.raw('drop table later');
@@ -202,7 +202,7 @@ it('a table of a later release is granted when the owner makes it, and grants th
 
 it('what others keep beside our tables, such as an extension, is not ours to give', async () => {
   await roles.asSuperuser((superuser) => superuser.raw('create table theirs (id integer generated always as identity)'));
-  expect(await bringUpToDate(db, roles.ownerUrl, () => {})).toEqual([]);
+  expect(await migrateOnStart(db, roles.ownerUrl, () => {})).toEqual([]);
   await expect(db.raw('select from theirs')).rejects.toMatchObject(DENIED);
   await roles.asSuperuser((superuser) => superuser.raw('drop table theirs'));
 });

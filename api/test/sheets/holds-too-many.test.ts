@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { holdsTooMany } from '../../src/sheets/holds-too-many.ts';
-import { readCells } from '../../src/sheets/read-cells.ts';
+import { exceedsLimits } from '../../src/uploads/exceeds-limits.ts';
+import { readCells } from '../../src/uploads/read-cells.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
 import { unpackedPart } from './unpacked-part.ts';
 import { type Cell, otherSheetOf, sheetOf } from './workbooks.ts';
@@ -15,7 +15,7 @@ it.each<[string, Cell]>([
 ])('sees one row of %s too many, whoever wrote the workbook, and not one less', async (_, cell) => {
   for (const count of [FARTHEST, FARTHEST + 1]) {
     const rows = times(count, cell);
-    const found = [await sheetOf(rows), otherSheetOf(rows, 'xlsx'), plainSheetOf(rows as string[][])].map(sheetIn).map(holdsTooMany);
+    const found = [await sheetOf(rows), otherSheetOf(rows, 'xlsx'), plainSheetOf(rows as string[][])].map(sheetIn).map(exceedsLimits);
     expect(found).toEqual([1, 2, 3].map(() => count > FARTHEST));
   }
 });

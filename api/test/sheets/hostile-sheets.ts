@@ -94,7 +94,7 @@ export interface HostileSheet {
   ends: number | readonly string[];
 }
 
-/** The twenty of the plan (reliability, T5), and what is to become of each. */
+/** The twenty of the plan, and what is to become of each. */
 export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
   const refused = (bytes: Buffer, ...codes: string[]): HostileSheet => ({ bytes, ends: codes });
   const manyRows = '<row/>'.repeat(1_000_000);

@@ -1,4 +1,4 @@
-/** Forty texts that a spreadsheet, a browser or an XML reader could take for more than they are (reliability, T6). */
+/** Forty texts that a spreadsheet, a browser or an XML reader could take for more than they are. */
 export const hostileTexts: readonly string[] = [
   '=1+1',
   "=cmd|' /C calc'!A0",

@@ -1,23 +1,23 @@
 import { PassThrough } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { statuses } from '@bitacora/core/domain/activity';
-import type { Actor } from '@bitacora/core/domain/person';
-import { type ReportLine, readWorkbook } from '@bitacora/core/use-cases/read-workbook';
+import { statuses } from '@bitacora/core/domain/activity/activity';
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { type ReportLine, readReportRows } from '@bitacora/core/use-cases/reports/export-report';
 import excel from 'exceljs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { day, given, NOW, TODAY } from '../../../core/test/factories.ts';
 import { stage, ZONE } from '../../../core/test/stage.ts';
-import { reportColumns } from '../../src/sheets/report-columns.ts';
-import { reportWorkbook } from '../../src/sheets/report-workbook.ts';
+import { reportColumns } from '../../src/reports/report-columns.ts';
+import { reportWorkbook } from '../../src/reports/report-workbook.ts';
 
 const ROWS = 100_000;
 /** What is alive at any moment; a writer that holds all rows keeps several times as much. */
 const GROWTH_MAX_BYTES = 30_000_000;
 const LOOK_EVERY_MS = 250;
-/** Against the writer of exceljs alone, on rows that are in memory already (issue 6, part 2). */
+/** Against the writer of exceljs alone, on rows that are in memory already. */
 const RATIO_MAX = 1.5;
 const ROUNDS = 3;
 
@@ -35,7 +35,7 @@ const occasion = { author: 'Gloria Gómez', now: NOW, zone: ZONE };
 
 async function asked(input: object = everything) {
   const { core } = stage(database.db);
-  const performance = { useCase: readWorkbook, actor: manager, channel: manager.channel, input, effect: 'reads' } as const;
+  const performance = { useCase: readReportRows, actor: manager, channel: manager.channel, input, effect: 'reads' } as const;
   return (await core.perform(performance)).result;
 }
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Status } from '@bitacora/core/domain/activity';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import type { Person } from '@bitacora/core/domain/people/person';
 import * as xlsx from '@e965/xlsx';
 import type excel from 'exceljs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -141,11 +141,11 @@ describe('the finished report', () => {
 
 describe('exactly the filtered view', () => {
   const views: [title: string, wire: object, screen: (browser: Browser) => Promise<{ id: number }[]>][] = [
-    ['finished', { statusFilters: ['Verified'] }, (one) => one.client.getAllActivities({ reportStatuses: ['verified'] })],
-    ['finished, by default', {}, (one) => one.client.getAllActivities({ reportStatuses: ['verified'] })],
-    ['the statuses of a bare call', { statuses: ['Canceled'] }, (one) => one.client.getAllActivities({ reportStatuses: ['canceled'] })],
-    ['pending', { statusFilters: ['Not started', 'In progress', 'On pause', 'Completed'] }, (one) => one.client.getAllActivities({})],
-    ['assigned', { isAssignedToOthers: true }, (one) => one.client.getUserAssignedActivities({})],
+    ['finished', { statusFilters: ['Verified'] }, (one) => one.client.listAllActivities({ reportStatuses: ['verified'] })],
+    ['finished, by default', {}, (one) => one.client.listAllActivities({ reportStatuses: ['verified'] })],
+    ['the statuses of a bare call', { statuses: ['Canceled'] }, (one) => one.client.listAllActivities({ reportStatuses: ['canceled'] })],
+    ['pending', { statusFilters: ['Not started', 'In progress', 'On pause', 'Completed'] }, (one) => one.client.listAllActivities({})],
+    ['assigned', { isAssignedToOthers: true }, (one) => one.client.listAssignedByMe({})],
     [
       'filtered',
       {
@@ -156,7 +156,7 @@ describe('exactly the filtered view', () => {
         search: 'VALVULA de',
       },
       (one) =>
-        one.client.getAllActivities({
+        one.client.listAllActivities({
           reportStatuses: ['verified'],
           from: day('2022-10-01'),
           to: day('2026-11-20'),
@@ -168,7 +168,7 @@ describe('exactly the filtered view', () => {
     [
       'assigned and filtered by status and person',
       { isAssignedToOthers: true, startDate: '2026-01-01', statuses: ['In progress', 'Verified'] },
-      (one) => one.client.getUserAssignedActivities({ from: day('2026-01-01'), statuses: ['in_progress', 'verified'] }),
+      (one) => one.client.listAssignedByMe({ from: day('2026-01-01'), statuses: ['in_progress', 'verified'] }),
     ],
   ];
 

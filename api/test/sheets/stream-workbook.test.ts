@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { statuses } from '@bitacora/core/domain/activity';
-import { noFilters } from '@bitacora/core/domain/report';
-import type { ReportLine } from '@bitacora/core/use-cases/read-workbook';
+import { statuses } from '@bitacora/core/domain/activity/activity';
+import { noFilters } from '@bitacora/core/domain/reports/report';
+import type { ReportLine } from '@bitacora/core/use-cases/reports/export-report';
 import { expect, it } from 'vitest';
 import { anActivity, NOW, TODAY } from '../../../core/test/factories.ts';
 import { ZONE } from '../../../core/test/stage.ts';
-import { reportWorkbook } from '../../src/sheets/report-workbook.ts';
+import { reportWorkbook } from '../../src/reports/report-workbook.ts';
 
 const BATCH = 500;
 /** Batches of some 300 kB: a reader that takes nothing fills the compressor and the streams behind it, no more. */

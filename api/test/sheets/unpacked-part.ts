@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
-import { packedBytes, zipEntries } from '../../src/sheets/zip-entries.ts';
+import { packedBytes, zipEntries } from '../../src/uploads/zip-entries.ts';
 
 /** The text of one part of a workbook. */
 export function unpackedPart(bytes: Buffer, name: string): string {

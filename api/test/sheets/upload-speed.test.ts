@@ -8,7 +8,7 @@ import { peopleSheet, uploaded } from './upload.ts';
 import { sheetOf } from './workbooks.ts';
 
 const PEOPLE = 5_000;
-/** On this machine alone (issue 6, part 1); the short form has other tests beside it. */
+/** On this machine alone; the short form has other tests beside it. */
 const REHEARSED_MS = deep(5_000, 10_000);
 const TOO_MANY = 50_000;
 const REFUSED_MS = deep(2_000, 8_000);

@@ -1,4 +1,4 @@
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../core/test/factories.ts';
 import { everythingIn } from '../../../core/test/tables.ts';
@@ -137,8 +137,8 @@ describe('a workbook of people', () => {
   it('happens once for one Idempotency-Key', async () => {
     manager.extra['Idempotency-Key'] = 'carga-1';
     const form = async () => ({ file: new Blob([new Uint8Array(await sheetOf(peopleSheet(2)))]) });
-    const first = await manager.client.uploadUsersBulk(await form());
-    expect(await manager.client.uploadUsersBulk(await form())).toEqual(first);
+    const first = await manager.client.importUsers(await form());
+    expect(await manager.client.importUsers(await form())).toEqual(first);
     expect(await everybody()).toHaveLength(2);
   });
 });

@@ -6,8 +6,8 @@ import { type TestDatabase, testDatabase } from '../../../core/test/database.ts'
 import { deep } from '../../../core/test/deep.ts';
 import { day, given } from '../../../core/test/factories.ts';
 import { SECRET } from '../../../core/test/stage.ts';
+import { remindIfDue } from '../../src/jobs/reminder-job.ts';
 import { reminderSchedule } from '../../src/jobs/reminder-schedule.ts';
-import { sweepIfDue } from '../../src/jobs/sweep.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -67,7 +67,7 @@ async function live({ zone, cron, outages, jumps }: Year): Promise<Date[]> {
   const swept: Date[] = [];
   for (; now < END; now += STEP) {
     if (isIn(outages, now)) continue;
-    if ((await sweepIfDue(sweeping)) !== null) swept.push(clock());
+    if ((await remindIfDue(sweeping)) !== null) swept.push(clock());
   }
   return swept;
 }

@@ -1,13 +1,13 @@
 import { repositoriesOn } from '@bitacora/core/server';
-import { removeHoliday } from '@bitacora/core/use-cases/holidays';
+import { removeHoliday } from '@bitacora/core/use-cases/admin/holidays';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { day, given } from '../../../core/test/factories.ts';
 import { type Stage, stage, ZONE } from '../../../core/test/stage.ts';
-import type { Mail } from '../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { remindIfDue } from '../../src/jobs/reminder-job.ts';
 import { reminderSchedule } from '../../src/jobs/reminder-schedule.ts';
-import { sweepIfDue } from '../../src/jobs/sweep.ts';
+import type { Mail } from '../../src/mail/mailer.ts';
 import { silentLog as log } from '../silent-log.ts';
 
 let database: TestDatabase;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const schedule = reminderSchedule('0 8 * * *', ZONE);
-const sweep = () => sweepIfDue({ core: on.core, schedule, log });
+const sweep = () => remindIfDue({ core: on.core, schedule, log });
 const mailer = {
   destination: 'test',
   reachesPeople: true,

@@ -1,8 +1,8 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
-import { bot } from '@bitacora/core/messages/bot';
-import { botCards } from '@bitacora/core/messages/bot-cards';
-import { botFlows } from '@bitacora/core/messages/bot-flows';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Card } from '../card.ts';
+import { bot } from '../messages/bot.ts';
+import { botCards } from '../messages/cards.ts';
+import { botFlows } from '../messages/flows.ts';
 
 /** For whoever the account may belong to: a one-time link, which says nothing of anybody. */
 export const strangerCard = (service: ChatService, url: string): Card => ({

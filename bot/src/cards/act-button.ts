@@ -1,7 +1,7 @@
-import type { Act } from '@bitacora/core/domain/lifecycle';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actQuestions } from '@bitacora/core/messages/acts';
-import { botCards } from '@bitacora/core/messages/bot-cards';
 import type { PressButton } from '../card.ts';
+import { botCards } from '../messages/cards.ts';
 
 /** What is done by a button, the most usual first. Evidence is sent as an image; what cannot be taken back is left to the web. */
 export const botActs = ['start', 'complete', 'approve', 'reject', 'resume', 'comment', 'pause', 'extend'] as const satisfies readonly Act[];

@@ -1,11 +1,11 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { actsOpenTo } from '@bitacora/core/domain/policy';
-import { bot } from '@bitacora/core/messages/bot';
-import { botCards } from '@bitacora/core/messages/bot-cards';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { asWritten } from '@bitacora/core/messages/emails-words';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { asWritten } from '@bitacora/core/messages/phrases';
 import type { Card, Fact } from '../card.ts';
+import { bot } from '../messages/bot.ts';
+import { botCards } from '../messages/cards.ts';
 import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
 import { consultUrl } from './consult-url.ts';
 import type { Reader } from './reader.ts';

@@ -1,12 +1,12 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { isOpen } from '@bitacora/core/domain/activity';
-import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
-import { actsOpenTo } from '@bitacora/core/domain/policy';
-import { botCards } from '@bitacora/core/messages/bot-cards';
+import { isOpen } from '@bitacora/core/domain/activity/activity';
+import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { clipped, timeLeftInWords } from '@bitacora/core/messages/emails-words';
 import { statusLabels } from '@bitacora/core/messages/labels';
+import { clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import type { Button, Fact, Item } from '../card.ts';
+import { botCards } from '../messages/cards.ts';
 import { actButton, type BotAct, botActs } from './act-button.ts';
 import { consultUrl } from './consult-url.ts';
 import type { Reader } from './reader.ts';

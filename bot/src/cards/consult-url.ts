@@ -1,5 +1,5 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { consultPathOf } from '@bitacora/core/domain/consult-path';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import type { Reader } from './reader.ts';
 
 /** The consult page of the web on which the reader does their part. */

@@ -1,6 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { botCards } from '@bitacora/core/messages/bot-cards';
 import type { Button, Card, Group } from '../card.ts';
+import { botCards } from '../messages/cards.ts';
 import { activityItem } from './activity-item.ts';
 import type { Reader } from './reader.ts';
 

@@ -1,7 +1,7 @@
-import { deadlineOf } from '@bitacora/core/domain/deadline';
-import { botCards } from '@bitacora/core/messages/bot-cards';
-import { actorOf, type Happened, type NewsKind, tellingOf } from '@bitacora/core/messages/emails-news-kinds';
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { actorOf, type Happened, type NewsKind, newsPhrasesOf } from '@bitacora/core/messages/news-kinds';
 import type { Fact } from '../card.ts';
+import { botCards } from '../messages/cards.ts';
 import { consultUrl } from './consult-url.ts';
 import type { Announced } from './letter-card.ts';
 import type { Reader } from './reader.ts';
@@ -22,7 +22,7 @@ export function happenedOf({ activity, actorName, note }: Omit<Announced, 'kind'
 
 /** Who did it, and the words that went with it. */
 export function newsInWords(kind: NewsKind, happened: Happened): Fact[] {
-  const { words } = tellingOf(kind);
+  const { words } = newsPhrasesOf(kind);
   const said = words?.of(happened);
   return [
     { label: botCards.letter.by, value: actorOf({ ...happened, kind }) },

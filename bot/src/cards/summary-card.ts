@@ -1,8 +1,8 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatService } from '@bitacora/core/domain/chat';
-import { botFlows } from '@bitacora/core/messages/bot-flows';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Card, Item } from '../card.ts';
+import { botFlows } from '../messages/flows.ts';
 
 type Summary = Extract<ChatWork['task'], { kind: 'summarize' }>;
 

@@ -2,20 +2,20 @@ import { ApiError } from '@bitacora/core/client';
 import { type Endpoints, endpoints, type Input } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import type { Act } from '@bitacora/core/domain/lifecycle';
-import { refusal } from '@bitacora/core/domain/policy';
-import { bot } from '@bitacora/core/messages/bot';
-import { botCards } from '@bitacora/core/messages/bot-cards';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { refusal } from '@bitacora/core/domain/activity/policy';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import type { Field, Press } from '../card.ts';
 import { activityIn, type Flow, type Scene, textIn, type Values } from '../flow.ts';
+import { bot } from '../messages/bot.ts';
+import { botCards } from '../messages/cards.ts';
 import type { Answer } from '../request.ts';
 import { demandsOf } from './demands.ts';
 import { told } from './view.ts';
 import { whatHappened } from './what-happened.ts';
 
-type ActCall = 'recordStartWorkActivity' | 'endActivity' | 'validateActivity' | 'recordCommentsActivity';
-type Call = ActCall | 'pauseActivity' | 'resumeActivity' | 'updateExtensionDate';
+type ActCall = 'startActivity' | 'completeActivity' | 'validateActivity' | 'commentActivity';
+type Call = ActCall | 'pauseActivity' | 'resumeActivity' | 'extendDeadline';
 
 /** What a field of a form says beyond what the contract demands of it. */
 export interface Asked {
@@ -55,7 +55,7 @@ export function actFlow<Name extends Call, Fixed extends Partial<Input<Endpoints
   }
 
   async function form(scene: Scene, press: Press, values: Values = {}, errors: Values = {}): Promise<Answer> {
-    const activity = await scene.client.getActivity({ activityId: activityIn(press) });
+    const activity = await scene.client.readActivity({ activityId: activityIn(press) });
     const no = refusal(act, scene.me, activity);
     // A denial names people whom the server alone knows: it is left to the answer of the act.
     if (no && no.code !== 'activity.forbidden') return outdated(scene, press, sentenceOf(no));

@@ -1,17 +1,17 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { MAX_IMAGES } from '@bitacora/core/domain/activity';
-import { actsOpenTo } from '@bitacora/core/domain/policy';
+import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { evidenceTexts } from '@bitacora/core/messages/acts';
-import { botCards } from '@bitacora/core/messages/bot-cards';
-import { botFlows } from '@bitacora/core/messages/bot-flows';
-import { clipped } from '@bitacora/core/messages/emails-words';
+import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { Item, Press } from '../card.ts';
 import { toneOf } from '../cards/activity-item.ts';
 import { MOST_ITEMS } from '../cards/list-card.ts';
 import { activityIn, type Flow, type Scene, textIn, UnknownPress } from '../flow.ts';
+import { botCards } from '../messages/cards.ts';
+import { botFlows } from '../messages/flows.ts';
 import type { Answer, SentImage } from '../request.ts';
 
 const TITLE_LETTERS = 120;
@@ -30,13 +30,13 @@ async function record({ client, fetchImage }: Scene, activityId: number, sent: r
     }),
   ).catch(() => null);
   if (!images) return sentence(botFlows.evidenceGone);
-  await client.recordEvidencesActivity({ activityId, images });
+  await client.addEvidence({ activityId, images });
   return sentence(evidenceTexts.notice);
 }
 
 async function stillThere({ client }: Scene, activityId: number): Promise<ActivityView[]> {
   try {
-    return [await client.getActivity({ activityId })];
+    return [await client.readActivity({ activityId })];
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
     throw error;
@@ -46,7 +46,7 @@ async function stillThere({ client }: Scene, activityId: number): Promise<Activi
 /** Those of a card, else all of one's own, that take evidence now. */
 async function candidates(scene: Scene, ids: readonly number[]): Promise<ActivityView[]> {
   const { client, me } = scene;
-  const activities = ids.length ? (await Promise.all(ids.map((id) => stillThere(scene, id)))).flat() : await client.getMyActivities();
+  const activities = ids.length ? (await Promise.all(ids.map((id) => stillThere(scene, id)))).flat() : await client.listMyPending();
   return activities.filter((activity) => actsOpenTo(me, activity).has('addEvidence')).slice(0, MOST_ITEMS);
 }
 

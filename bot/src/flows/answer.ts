@@ -1,10 +1,10 @@
 import { ApiError } from '@bitacora/core/client';
-import { bot } from '@bitacora/core/messages/bot';
-import { botCards } from '@bitacora/core/messages/bot-cards';
 import type { Logger } from 'pino';
 import type { Card } from '../card.ts';
 import { strangerCard } from '../cards/account-cards.ts';
 import { type Scene, UnknownPress } from '../flow.ts';
+import { bot } from '../messages/bot.ts';
+import { botCards } from '../messages/cards.ts';
 import { Barred, type People, Stranger } from '../people.ts';
 import type { Answer, AnswerTo, Asker, Request } from '../request.ts';
 import { Unanswered } from '../transport.ts';

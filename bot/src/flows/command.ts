@@ -1,8 +1,8 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { bot, botWords } from '@bitacora/core/messages/bot';
-import { clipped } from '@bitacora/core/messages/emails-words';
+import { clipped } from '@bitacora/core/messages/phrases';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { Scene } from '../flow.ts';
+import { bot, botWords } from '../messages/bot.ts';
 import type { Answer, Place } from '../request.ts';
 import { drawn } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';

@@ -4,7 +4,7 @@ import { actFlow } from './act.ts';
 /** Whoever sees an activity adds a comment to it. */
 export const commentActivity = actFlow({
   act: 'comment',
-  call: 'recordCommentsActivity',
+  call: 'commentActivity',
   fixed: {},
   fields: { body: { label: commentTexts.label, kind: 'longText' } },
   intro: commentTexts.askBody,

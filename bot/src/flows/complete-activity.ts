@@ -6,7 +6,7 @@ const { title, body, confirm, notice, field } = actQuestions.complete;
 /** The responsible declares the work done, with the resolution that will be read at its verification. */
 export const completeActivity = actFlow({
   act: 'complete',
-  call: 'endActivity',
+  call: 'completeActivity',
   fixed: {},
   fields: { resolution: { label: field.label, kind: 'longText' } },
   intro: `${title} ${body}`,

@@ -1,4 +1,4 @@
-import { ownNamesOf } from '@bitacora/core/contract/renamed';
+import { ownNamesOf } from '@bitacora/core/contract/wire-names';
 import * as z from 'zod/mini';
 import type { Field } from '../card.ts';
 

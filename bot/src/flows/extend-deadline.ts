@@ -1,5 +1,5 @@
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
-import { deadlineOf } from '@bitacora/core/domain/deadline';
 import { extensionTexts } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { actFlow } from './act.ts';
@@ -7,7 +7,7 @@ import { actFlow } from './act.ts';
 /** The owner grants the one extension. */
 export const extendDeadline = actFlow({
   act: 'extend',
-  call: 'updateExtensionDate',
+  call: 'extendDeadline',
   fixed: {},
   fields: {
     extendedTo: { label: extensionTexts.date, kind: 'date', earliest: ({ dueOn }, { me }) => laterOf(dueOn, me.today) },

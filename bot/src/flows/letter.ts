@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { HistoryEntry } from '@bitacora/core/contract/activity';
-import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/preference';
+import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { type Announced, letterCard, MOST_TOLD } from '../cards/letter-card.ts';
 import type { Scene, View } from '../flow.ts';
 
@@ -17,7 +17,7 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
 async function causeOf({ client }: Scene, kind: ChosenKind, activityId: number): Promise<HistoryEntry | undefined> {
   const acts = causes[kind];
   if (!acts) return undefined;
-  const entries = (await client.getActivityHistory({ activityId })).filter(({ act }) => acts.includes(act));
+  const entries = (await client.listHistory({ activityId })).filter(({ act }) => acts.includes(act));
   return entries.toSorted((a, b) => a.id - b.id).at(-1);
 }
 
@@ -39,7 +39,7 @@ async function announcedNow(scene: Scene, { word, folio }: Told): Promise<Announ
   const activityId = Number(folio);
   if (!kind || !Number.isSafeInteger(activityId) || activityId < 1) return null;
   try {
-    const [activity, cause] = await Promise.all([scene.client.getActivity({ activityId }), causeOf(scene, kind, activityId)]);
+    const [activity, cause] = await Promise.all([scene.client.readActivity({ activityId }), causeOf(scene, kind, activityId)]);
     return { kind, activity, actorName: cause?.actorName ?? null, note: cause?.note ?? null };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;

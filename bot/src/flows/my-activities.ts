@@ -1,8 +1,8 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { timelinessOf } from '@bitacora/core/domain/deadline';
-import { botCards } from '@bitacora/core/messages/bot-cards';
+import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { listCard, type Section } from '../cards/list-card.ts';
 import type { Scene, View } from '../flow.ts';
+import { botCards } from '../messages/cards.ts';
 
 /** The group of the list that shows an activity. */
 function groupOf({ status, daysLeft }: ActivityView): 'overdue' | 'soon' | 'rest' {
@@ -12,7 +12,7 @@ function groupOf({ status, daysLeft }: ActivityView): 'overdue' | 'soon' | 'rest
 }
 
 async function listed({ client }: Scene): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
-  const [mine, verify] = await Promise.all([client.getMyActivities(), client.getAwaitingVerification()]);
+  const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
   return {
     ...{ overdue: [], soon: [], rest: [], verify },
     ...Object.groupBy(mine, groupOf),

@@ -1,10 +1,10 @@
-import { botFlows, wayOf } from '@bitacora/core/messages/bot-flows';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { View } from '../flow.ts';
+import { botFlows, wayOf } from '../messages/flows.ts';
 
 /** By which way each kind of announcement comes. */
 export const preferences: View = async ({ client }) => {
-  const facts = (await client.getPreferences()).map((each) => ({
+  const facts = (await client.listPreferences()).map((each) => ({
     label: preferenceTexts.kinds[each.kind],
     value: botFlows.ways[wayOf(each)],
   }));

@@ -1,15 +1,15 @@
-import type { Preference } from '@bitacora/core/domain/preference';
-import { botFlows, isWay, wayOf, waysOf } from '@bitacora/core/messages/bot-flows';
+import type { Preference } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Flow } from '../flow.ts';
+import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
 import { told } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 
-/** A person chooses how to be told of each kind: email, chat, both or neither (decisions, section 7). */
+/** A person chooses how to be told of each kind: email, chat, both or neither (docs/product.md, 7). */
 export const preferencesFlow: Flow = {
   async press({ client }, press) {
-    const fields = (await client.getPreferences()).map((each) => ({
+    const fields = (await client.listPreferences()).map((each) => ({
       name: each.kind,
       label: preferenceTexts.kinds[each.kind],
       kind: 'choice' as const,
@@ -24,11 +24,11 @@ export const preferencesFlow: Flow = {
   },
 
   async submit(scene, _press, values) {
-    const preferences = (await scene.client.getPreferences()).map(({ kind, ...kept }): Preference => {
+    const preferences = (await scene.client.listPreferences()).map(({ kind, ...kept }): Preference => {
       const chosen = values[kind] ?? '';
       return { kind, ...(isWay(chosen) ? waysOf[chosen] : kept) };
     });
-    await scene.client.updatePreferences({ preferences });
+    await scene.client.choosePreferences({ preferences });
     return told(scene, 'preferences:', preferenceTexts.saved);
   },
 };

@@ -3,7 +3,7 @@ import { actFlow } from './act.ts';
 
 const { title, body, confirm, notice, field } = actQuestions.reject;
 
-/** The owner sends the work back with the reason, which only the use case demands (specification, section 5). */
+/** The owner sends the work back with the reason, which only the use case demands (docs/product.md, 10). */
 export const rejectActivity = actFlow({
   act: 'reject',
   call: 'validateActivity',

@@ -6,7 +6,7 @@ const { body, confirm, notice } = actQuestions.start;
 /** The responsible begins; the button has asked whether they mean it. */
 export const startActivity = actFlow({
   act: 'start',
-  call: 'recordStartWorkActivity',
+  call: 'startActivity',
   fixed: {},
   fields: {},
   intro: body,

@@ -1,10 +1,10 @@
-import { bot } from '@bitacora/core/messages/bot';
 import type { Flow } from '../flow.ts';
+import { bot } from '../messages/bot.ts';
 
 /** Ends the link of the account it is said from. */
 export const unlinkChat: Flow = {
   async press({ client }) {
-    await client.endOwnChatLink();
+    await client.unlinkOwnChat();
     return { kind: 'sentence', sentence: bot.unlinked };
   },
 };

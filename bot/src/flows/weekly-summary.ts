@@ -1,6 +1,6 @@
-import { botFlows } from '@bitacora/core/messages/bot-flows';
 import type { PressButton } from '../card.ts';
 import { type Flow, type Scene, textIn } from '../flow.ts';
+import { botFlows } from '../messages/flows.ts';
 import type { Answer, Place } from '../request.ts';
 
 const NAME_LETTERS = 100;
@@ -8,7 +8,7 @@ const button = (label: string, press: Record<string, string>): PressButton => ({
 
 /** Where the summary goes, and the choice of another place: the channel where it was asked, else the conversation with the bot. */
 export async function summaryCommand({ client, asker }: Scene, place: Place | undefined): Promise<Answer> {
-  const { displayName } = await client.getSummary();
+  const { displayName } = await client.readSummaryChoice();
   const here = place ?? { conversation: asker.conversation, name: botFlows.summaryAloneName };
   const label = place ? botFlows.summaryHere(place.name) : botFlows.summaryAlone;
   return {
@@ -35,7 +35,7 @@ export const weeklySummary: Flow = {
       return { kind: 'sentence', sentence: botFlows.summaryStopped };
     }
     const displayName = textIn(press, 'name');
-    await client.chooseSummaryConversation({ conversation: textIn(press, 'conversation'), displayName });
+    await client.chooseSummary({ conversation: textIn(press, 'conversation'), displayName });
     return { kind: 'sentence', sentence: botFlows.summaryChosen(displayName) };
   },
 };

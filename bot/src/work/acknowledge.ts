@@ -3,7 +3,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { Logger } from 'pino';
 
-export type Outcome = Omit<Parameters<BotClient['botAcknowledgeWork']>[0], 'claim'>;
+export type Outcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'claim'>;
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -21,7 +21,7 @@ export async function acknowledge(
 ): Promise<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      await service.botAcknowledgeWork({ claim, ...outcome });
+      await service.acknowledgeWork({ claim, ...outcome });
       return;
     } catch (error) {
       const isOver = !isAway(error) || ending.aborted || performance.now() + pauseMs >= until;

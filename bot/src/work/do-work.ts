@@ -1,5 +1,5 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import type { Card, Press } from '../card.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';

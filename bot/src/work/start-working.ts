@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
-import type { ChatService } from '@bitacora/core/domain/chat';
-import { CHAT_LEASE_MS } from '@bitacora/core/domain/chat-work';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { CHAT_LEASE_MS } from '@bitacora/core/domain/notifications/chat-work';
 import type { Logger } from 'pino';
 import { acknowledge } from './acknowledge.ts';
 import { doWork, type Tools } from './do-work.ts';
@@ -53,7 +53,7 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
     const services = Object.keys(chats) as ChatService[];
     if (!services.length) return null;
     try {
-      return (await service.botClaimWork({ services })).work;
+      return (await service.claimWork({ services })).work;
     } catch (error) {
       log.warn({ err: error }, 'El bot no pudo pedir trabajo a la API.');
       return 'away';

@@ -1,6 +1,6 @@
-import type { Activity } from '@bitacora/core/domain/activity';
-import { chatServices } from '@bitacora/core/domain/chat';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import { chatServices } from '@bitacora/core/domain/notifications/chat';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { aPng } from '../../../api/test/pictures.ts';
 import { day, given } from '../../../core/test/factories.ts';
@@ -91,7 +91,7 @@ describe.each(chatServices)('in %s', (service) => {
 
   it('the card follows what is done in the web', async () => {
     const card = await reminded();
-    await (await whole.firm.app.as(ana)).client.recordStartWorkActivity({ activityId: work.id });
+    await (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });
     whole.later(SETTLED_S);
     await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
   });

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
-import { type Status, statuses } from '@bitacora/core/domain/activity';
-import { type ChatService, chatServices } from '@bitacora/core/domain/chat';
-import { type Act, acts } from '@bitacora/core/domain/lifecycle';
-import type { Person } from '@bitacora/core/domain/person';
-import { refusal } from '@bitacora/core/domain/policy';
+import { type Status, statuses } from '@bitacora/core/domain/activity/activity';
+import { type Act, acts } from '@bitacora/core/domain/activity/lifecycle';
+import { refusal } from '@bitacora/core/domain/activity/policy';
+import { type ChatService, chatServices } from '@bitacora/core/domain/notifications/chat';
+import type { Person } from '@bitacora/core/domain/people/person';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPng } from '../../../api/test/pictures.ts';
@@ -35,15 +35,15 @@ const image = new File([bytes], 'foto.png', { type: 'image/png' });
 
 /** The same act with the same words, said to the API itself. */
 const calls: Record<Called, (client: Client, activityId: number) => Promise<unknown>> = {
-  start: (client, activityId) => client.recordStartWorkActivity({ activityId }),
-  complete: (client, activityId) => client.endActivity({ activityId, resolution: 'Listo' }),
+  start: (client, activityId) => client.startActivity({ activityId }),
+  complete: (client, activityId) => client.completeActivity({ activityId, resolution: 'Listo' }),
   approve: (client, activityId) => client.validateActivity({ activityId, comment: null, verdict: 'Verified' }),
   reject: (client, activityId) => client.validateActivity({ activityId, comment: 'Falta la firma', verdict: 'Rejected' }),
-  comment: (client, activityId) => client.recordCommentsActivity({ activityId, body: 'Va bien' }),
-  addEvidence: (client, activityId) => client.recordEvidencesActivity({ activityId, images: [image] }),
+  comment: (client, activityId) => client.commentActivity({ activityId, body: 'Va bien' }),
+  addEvidence: (client, activityId) => client.addEvidence({ activityId, images: [image] }),
   pause: (client, activityId) => client.pauseActivity({ activityId, comment: 'Falta material' }),
   resume: (client, activityId) => client.resumeActivity({ activityId, comment: null }),
-  extend: (client, activityId) => client.updateExtensionDate({ activityId, extendedTo: '2026-12-15' as never, reason: 'Llegó tarde' }),
+  extend: (client, activityId) => client.extendDeadline({ activityId, extendedTo: '2026-12-15' as never, reason: 'Llegó tarde' }),
 };
 
 type Place = { seat: Seat; conversation: string };

@@ -1,4 +1,4 @@
-import type { ChatService } from '@bitacora/core/domain/chat';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { vi } from 'vitest';
 import type { Person } from '../../doubles/slack/person.ts';
 import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';

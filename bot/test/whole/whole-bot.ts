@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Person } from '@bitacora/core/domain/person';
-import { sweepDeadlines } from '@bitacora/core/use-cases/sweep-deadlines';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import Koa from 'koa';
 import { pino } from 'pino';
 import { mailJob } from '../../../api/test/mail-job.ts';
@@ -66,7 +66,7 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
       firm.app.setClock(now);
     },
     /** What the job of the morning does. */
-    sweep: () => core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
+    sweep: () => core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' }),
     /** What the job of the mails does. */
     deliver,
     /** A stranger writes, opens the link in the web where they are logged in, confirms it there, and wants to be told by chat alone. */
@@ -76,8 +76,8 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
       const [code = ''] = /(?<=chat_link=)[\w-]+/.exec(seat.raw()) ?? [];
       const { client } = await firm.app.as(person);
       await client.confirmChatLink({ code });
-      const preferences = (await client.getPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-      await client.updatePreferences({ preferences });
+      const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+      await client.choosePreferences({ preferences });
     },
     async stop() {
       await Promise.all([channels.slack.stop(), channels.teams.stop()]);

@@ -1,11 +1,11 @@
 import { terminal } from '@bitacora/core/messages/terminal';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { Box, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
 import { readConfiguration } from '../configuration.ts';
 import { type Connection, connect, connectionTo, urlOf } from '../connection.ts';
 import type { Told } from '../failure.ts';
+import { terminalScreens } from '../messages/screens.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { Login } from '../views/login.tsx';
 import { Page } from '../views/ui/page.tsx';
@@ -30,12 +30,12 @@ type Stage =
 
 /** What is known of whoever came in. */
 export interface Entry {
-  me: Awaited<ReturnType<Connection['client']['dataUser']>>;
-  session: Awaited<ReturnType<Connection['client']['getSession']>>;
+  me: Awaited<ReturnType<Connection['client']['readOwnData']>>;
+  session: Awaited<ReturnType<Connection['client']['readSession']>>;
 }
 
 const entryOf = async ({ client }: Connection): Promise<Entry> => {
-  const [me, session] = await Promise.all([client.dataUser(), client.getSession()]);
+  const [me, session] = await Promise.all([client.readOwnData(), client.readSession()]);
   return { me, session };
 };
 

@@ -1,10 +1,10 @@
 import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box } from 'ink';
 import { useMemo, useRef, useState } from 'react';
 import { forgetConfiguration } from '../configuration.ts';
 import type { Connection } from '../connection.ts';
+import { terminalScreens } from '../messages/screens.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { PasswordPrompt } from '../views/password-prompt.tsx';
 import { Notice } from '../views/ui/notice.ts';
@@ -97,7 +97,7 @@ export function Desk({ around, connection, entry: { me, session }, proof, onLeav
       leave: onLeave,
       logOut: async () => {
         if (connection.isBorrowed) return onGone(terminalScreens.login.borrowed);
-        await connection.client.revokeOwnToken().catch(() => {});
+        await connection.client.revokeBearer().catch(() => {});
         await forgetConfiguration(around.settings.folder);
         onGone(null);
       },

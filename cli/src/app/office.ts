@@ -13,7 +13,7 @@ export interface Office {
   url: string;
   /** Logging out ends no token. */
   isBorrowed: boolean;
-  me: Reply<Endpoints['dataUser']>;
+  me: Reply<Endpoints['readOwnData']>;
   /** The business day when the app was opened, and its zone. */
   today: CalendarDate;
   zone: string;

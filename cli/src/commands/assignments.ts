@@ -1,12 +1,12 @@
 import type { Assignment } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
-import { terminalOffice } from '@bitacora/core/messages/terminal-office';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { text } from '../flags.ts';
 import { mentions } from '../matching.ts';
+import { terminalOffice } from '../messages/admin.ts';
 import type { Column } from '../outcome.ts';
 import { personMeant } from '../people.ts';
 import { topicMeant } from '../topics.ts';
@@ -29,7 +29,7 @@ export const assignmentsList = command({
   flags: { search: text('texto', assignmentTexts.search) },
   async run({ connect, flags: { search = '' } }) {
     const { client } = await connect();
-    const found = (await client.getAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
+    const found = (await client.listAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
     return {
       ...{ kind: 'rows', columns, rows: found, total: found.length },
       ...{ empty: assignmentTexts.none, foot: assignmentTexts.count(found.length) },
@@ -47,9 +47,9 @@ export const assignmentsCreate = command({
   flags: {},
   async run({ connect, words: [typedTopic = '', typedPerson = ''] }) {
     const { client } = await connect();
-    const [topics, people] = await Promise.all([client.getProjects(), client.getUsers()]);
+    const [topics, people] = await Promise.all([client.listTopics(), client.listUsers()]);
     const [topic, person] = [topicMeant(topics, typedTopic), personMeant(people, typedPerson)];
-    const { id } = await client.createAssignment({ topicId: topic.id, userId: person.id });
+    const { id } = await client.assignTopic({ topicId: topic.id, userId: person.id });
     return { kind: 'done', said: [texts.created(topic.name, fullName(person))], value: { success: true, id } };
   },
 });
@@ -63,10 +63,10 @@ export const assignmentsDelete = command({
   async run(call) {
     const { client } = await call.connect();
     const typed = call.words[0] ?? '';
-    const one = (await client.getAssignments()).find(({ id }) => String(id) === typed);
+    const one = (await client.listAssignments()).find(({ id }) => String(id) === typed);
     if (!one) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
     await confirmed(call, call.common.yes, texts.question(one.topic, fullName(one)));
-    await client.deleteAssignment({ assignmentId: one.id });
+    await client.withdrawTopic({ assignmentId: one.id });
     return { kind: 'done', said: [assignmentTexts.removed], value: { success: true, id: one.id } };
   },
 });

@@ -1,6 +1,6 @@
 import type { AdminEntry } from '@bitacora/core/contract/admin-history-endpoints';
-import { type AdminAct, adminActs } from '@bitacora/core/domain/admin-act';
-import { PAGE_SIZE_MAX } from '@bitacora/core/domain/report';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
 import {
   adminActLabel,
   adminChannelLabel,
@@ -9,11 +9,11 @@ import {
   writtenChanges,
 } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { terminalReports } from '@bitacora/core/messages/terminal-reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { someOf, text } from '../flags.ts';
+import { terminalReports } from '../messages/reports.ts';
 import type { Column, Outcome } from '../outcome.ts';
 import { whileBusy } from '../output/progress.ts';
 import { personMeant } from '../people.ts';
@@ -54,7 +54,7 @@ export const audit = command({
     const { flags, common } = call;
     if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
     const { client, into } = await call.connect();
-    const people = flags.actor || flags.person ? await client.getUsers() : [];
+    const people = flags.actor || flags.person ? await client.listUsers() : [];
     const selection = {
       from: flags.from,
       to: flags.to,
@@ -67,11 +67,14 @@ export const audit = command({
       return {
         kind: 'file',
         async write(sink) {
-          await whileBusy(call, workbookTexts.generating, into(sink).createAdminHistoryWorkbook(selection));
+          await whileBusy(call, workbookTexts.generating, into(sink).exportAdminHistory(selection));
         },
       };
     const { page = 1, pageSize = PAGE_SIZE } = flags;
-    const [{ rows, total }, { zone }] = await Promise.all([client.getAdminHistory({ ...selection, page, pageSize }), client.getSession()]);
+    const [{ rows, total }, { zone }] = await Promise.all([
+      client.listAdminHistory({ ...selection, page, pageSize }),
+      client.readSession(),
+    ]);
     const foot = texts.shown(page, Math.max(1, Math.ceil(total / pageSize)), total);
     return { kind: 'rows', columns: columnsIn(zone), rows, total, empty: adminHistoryTexts.noMatch, foot };
   },

@@ -1,7 +1,7 @@
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Command, command } from '../command.ts';
 import { completionScripts, shells } from '../completion-scripts.ts';
+import { terminalCommands } from '../messages/commands.ts';
 
 const { completion: texts } = terminalCommands;
 

@@ -2,17 +2,17 @@ import { ApiError } from '@bitacora/core/client';
 import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
 import type { ServerStatus } from '@bitacora/core/contract/status-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { leastFree } from '@bitacora/core/domain/free-space';
-import { serverConcerns } from '@bitacora/core/domain/server-concerns';
+import { leastFree } from '@bitacora/core/domain/server/free-space';
+import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
-import { terminalDoctor as texts } from '@bitacora/core/messages/terminal-doctor';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';
 import { told } from '../failure.ts';
 import { lookAt } from '../look-at.ts';
+import { terminalDoctor as texts } from '../messages/doctor.ts';
 import type { Surroundings } from '../surroundings.ts';
 
 /** One thing that was looked at. `isWell` is null where it could not be. */
@@ -106,9 +106,9 @@ interface Looked {
 async function behindTheDoor(call: Surroundings): Promise<Looked> {
   try {
     const { client } = await call.connect();
-    const [{ name }, { zone }] = await Promise.all([client.dataUser(), client.getSession()]);
+    const [{ name }, { zone }] = await Promise.all([client.readOwnData(), client.readSession()]);
     const findings = [finding('login', true, texts.loggedIn(name)), await tokenFinding(call, zone)];
-    const parts = await Promise.all([client.getDiagnosis(), client.getStatus()]).catch((error: unknown) => {
+    const parts = await Promise.all([client.readDiagnosis(), client.readStatus()]).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'office.forbidden') return null;
       throw error;
     });

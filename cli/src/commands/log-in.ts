@@ -1,7 +1,6 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
@@ -9,6 +8,7 @@ import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';
 import { text, yes } from '../flags.ts';
 import { logIn as open } from '../log-in.ts';
+import { terminalCommands } from '../messages/commands.ts';
 import { passwordFrom } from '../password.ts';
 import { mayAsk } from '../surroundings.ts';
 

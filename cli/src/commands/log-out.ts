@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { forgetConfiguration, readConfiguration } from '../configuration.ts';
 import { connectionTo } from '../connection.ts';
+import { terminalCommands } from '../messages/commands.ts';
 
 const { logOut: texts } = terminalCommands;
 
@@ -16,7 +16,7 @@ export const logOut = command({
     const more = settings.token ? [texts.tokenInEnvironment] : [];
     if (!kept) return { kind: 'done', said: [texts.none, ...more], value: { loggedOut: false } };
     const { client } = connectionTo(kept.url, kept.token, signal);
-    const failure: unknown = await client.revokeOwnToken().then(
+    const failure: unknown = await client.revokeBearer().then(
       () => null,
       (error: unknown) => error,
     );

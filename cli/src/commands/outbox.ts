@@ -1,15 +1,15 @@
-import type { FailedLetter } from '@bitacora/core/domain/failed-letter';
+import type { FailedDigest } from '@bitacora/core/domain/notifications/failed-digest';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { terminalOffice } from '@bitacora/core/messages/terminal-office';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { yes } from '../flags.ts';
+import { terminalOffice } from '../messages/admin.ts';
 import type { Column } from '../outcome.ts';
 
 const { outbox: texts } = terminalOffice;
 
-const columnsIn = (zone: string): readonly Column<FailedLetter & { reason: string }>[] => [
+const columnsIn = (zone: string): readonly Column<FailedDigest & { reason: string }>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: texts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, rank: 2 },
@@ -26,7 +26,7 @@ export const outboxList = command({
   flags: {},
   async run({ connect }) {
     const { client } = await connect();
-    const [{ total, failed }, { zone }] = await Promise.all([client.getFailedAnnouncements(), client.getSession()]);
+    const [{ total, failed }, { zone }] = await Promise.all([client.listFailedNotifications(), client.readSession()]);
     return { kind: 'rows', columns: columnsIn(zone), rows: failed, total, empty: texts.none, foot: texts.shown(failed.length, total) };
   },
 });
@@ -41,10 +41,10 @@ export const outboxResend = command({
     const { flags, words, common } = call;
     if (flags.all === words.length > 0) throw new Stopped(exits.usage, texts.idsOrAll, texts.seeList);
     const { client } = await call.connect();
-    const ids = flags.all ? (await client.getFailedAnnouncements()).failed.map(({ id }) => id) : [...words];
+    const ids = flags.all ? (await client.listFailedNotifications()).failed.map(({ id }) => id) : [...words];
     if (ids.length === 0) return { kind: 'done', said: [texts.none], value: { success: true, count: 0 } };
     await confirmed(call, common.yes || !flags.all, texts.question(ids.length));
-    const { count } = await client.resendAnnouncements({ ids });
+    const { count } = await client.resendNotifications({ ids });
     return { kind: 'done', said: [texts.resent(count)], value: { success: true, count } };
   },
 });

@@ -1,15 +1,15 @@
 import { PassThrough } from 'node:stream';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
-import type { Status } from '@bitacora/core/domain/activity';
-import { finishedRange } from '@bitacora/core/domain/date-range';
-import { usualStatuses } from '@bitacora/core/domain/report';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { usualStatuses } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalReports as texts } from '@bitacora/core/messages/terminal-reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Call, command } from '../command.ts';
 import type { Connection } from '../connection.ts';
+import { terminalReports as texts } from '../messages/reports.ts';
 import type { Column, Outcome } from '../outcome.ts';
 import { arrayRows } from '../output/array-rows.ts';
 import { counter, whileBusy } from '../output/progress.ts';
@@ -22,7 +22,7 @@ const PAGE_SIZE = 20;
 interface Report {
   name: string;
   summary: string;
-  call: 'getAllActivities' | 'getUserAssignedActivities';
+  call: 'listAllActivities' | 'listAssignedByMe';
   isAssigned: boolean;
   /** A side of the range that nobody chose is the finished report's own. */
   isFinished?: true;
@@ -86,7 +86,7 @@ const reportCommand = (report: Report) =>
       const { flags, common } = call;
       demandSense(call);
       const { client, into } = await call.connect();
-      const { zone, today } = await client.getSession();
+      const { zone, today } = await client.readSession();
       const selection = selectionOf(flags);
       const { from = null, to = null } = selection;
       const range = report.isFinished ? finishedRange({ from, to }, today) : {};
@@ -95,11 +95,7 @@ const reportCommand = (report: Report) =>
         return {
           kind: 'file',
           async write(sink) {
-            await whileBusy(
-              call,
-              workbookTexts.generating,
-              into(sink).createReportActivitiesF({ ...input, isAssigned: report.isAssigned }),
-            );
+            await whileBusy(call, workbookTexts.generating, into(sink).exportReport({ ...input, isAssigned: report.isAssigned }));
           },
         };
       const listing = { kind: 'rows', columns: report.columns(zone), empty: flags.search ? reports.noMatch : report.empty } as const;
@@ -113,7 +109,7 @@ const reportCommand = (report: Report) =>
 export const reportPending = reportCommand({
   name: 'report pending',
   summary: texts.pending,
-  call: 'getAllActivities',
+  call: 'listAllActivities',
   isAssigned: false,
   statuses: usualStatuses.company,
   columns: reportColumns.pending,
@@ -123,7 +119,7 @@ export const reportPending = reportCommand({
 export const reportFinished = reportCommand({
   name: 'report finished',
   summary: texts.finished,
-  call: 'getAllActivities',
+  call: 'listAllActivities',
   isAssigned: false,
   isFinished: true,
   statuses: ['verified'],
@@ -134,7 +130,7 @@ export const reportFinished = reportCommand({
 export const reportAssigned = reportCommand({
   name: 'report assigned',
   summary: texts.assigned,
-  call: 'getUserAssignedActivities',
+  call: 'listAssignedByMe',
   isAssigned: true,
   statuses: usualStatuses.assignedByMe,
   columns: reportColumns.assigned,

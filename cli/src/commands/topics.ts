@@ -1,10 +1,10 @@
 import type { Topic } from '@bitacora/core/contract/topic';
-import { terminalOffice } from '@bitacora/core/messages/terminal-office';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { text } from '../flags.ts';
 import { mentions } from '../matching.ts';
+import { terminalOffice } from '../messages/admin.ts';
 import type { Column } from '../outcome.ts';
 import { topicMeant } from '../topics.ts';
 
@@ -24,7 +24,7 @@ export const topicsList = command({
   flags: { search: text('texto', topicTexts.search), department: text('departamento', texts.ofDepartment) },
   async run({ connect, flags: { search = '', department } }) {
     const { client } = await connect();
-    const topics = (await client.getProjects()).filter(
+    const topics = (await client.listTopics()).filter(
       (topic) =>
         mentions([topic.name, topic.description], search) && (department === undefined || mentions([topic.department], department)),
     );
@@ -40,7 +40,7 @@ export const topicsCreate = command({
   async run({ connect, words: [name = ''], flags: { department, description = null } }) {
     if (department === undefined) throw new Stopped(exits.usage, texts.departmentMissing, texts.departmentExample);
     const { client } = await connect();
-    const { id } = await client.createProject({ name, department, description });
+    const { id } = await client.createTopic({ name, department, description });
     return { kind: 'done', said: [texts.created(id)], value: { success: true, id } };
   },
 });
@@ -54,8 +54,8 @@ export const topicsUpdate = command({
   async run({ connect, words: [typed = ''], flags: { department, description } }) {
     if (department === undefined && description === undefined) throw new Stopped(exits.usage, texts.nothingToUpdate);
     const { client } = await connect();
-    const topic = topicMeant(await client.getProjects(), typed);
-    await client.updateProject({
+    const topic = topicMeant(await client.listTopics(), typed);
+    await client.updateTopic({
       id: topic.id,
       seen: topic.version,
       department: department ?? topic.department,

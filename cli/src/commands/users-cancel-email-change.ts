@@ -1,12 +1,12 @@
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { yes } from '../flags.ts';
+import { terminalCommands } from '../messages/commands.ts';
 import { passwordFrom } from '../password.ts';
 import { personMeant } from '../people.ts';
 
@@ -22,9 +22,9 @@ export const usersCancelEmailChange = command({
   async run(call) {
     const { flags, common } = call;
     const { client, withPassword } = await call.connect();
-    const { id, email, pendingEmail, ...name } = personMeant(await client.getUsers(), call.words[0] ?? '');
+    const { id, email, pendingEmail, ...name } = personMeant(await client.listUsers(), call.words[0] ?? '');
     if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
-    const { email: own } = await client.dataUser();
+    const { email: own } = await client.readOwnData();
     await confirmed(call, common.yes, texts.question(fullName(name), email, pendingEmail));
     const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(own));
     await withPassword({ email: own, password }, (session) => session.cancelEmailChange({ id }));

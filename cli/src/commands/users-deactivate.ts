@@ -1,12 +1,12 @@
 import { ApiError } from '@bitacora/core/client';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { text, yes } from '../flags.ts';
+import { terminalCommands } from '../messages/commands.ts';
 import { passwordFrom } from '../password.ts';
 import { personMeant } from '../people.ts';
 
@@ -28,14 +28,14 @@ export const usersDeactivate = command({
   async run(call) {
     const { flags, common } = call;
     const { client, withPassword } = await call.connect();
-    const people = await client.getUsers();
+    const people = await client.listUsers();
     const person = personMeant(people, call.words[0] ?? '');
     const successor = flags.reassignTo === undefined ? null : personMeant(people, flags.reassignTo);
-    const { email } = await client.dataUser();
+    const { email } = await client.readOwnData();
     await confirmed(call, common.yes, texts.question(fullName(person), successor && fullName(successor)));
     const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(email));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
-    await withPassword({ email, password }, (session) => session.updateUserStatus(change)).catch(sayHow);
+    await withPassword({ email, password }, (session) => session.setUserStatus(change)).catch(sayHow);
     const said = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
     return { kind: 'done', said, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
   },

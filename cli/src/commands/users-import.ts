@@ -2,15 +2,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type Client } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/import';
-import { fullName } from '@bitacora/core/domain/person';
-import type { WrongCell } from '@bitacora/core/domain/user-import';
+import { fullName } from '@bitacora/core/domain/people/person';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { printable } from '@bitacora/core/terminal/printable';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Call, command } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { text, yes } from '../flags.ts';
+import { terminalCommands } from '../messages/commands.ts';
 import type { Column, Outcome } from '../outcome.ts';
 import { demandFree, demandOther, writeWhole } from '../output/place.ts';
 import { whileBusy } from '../output/progress.ts';
@@ -43,7 +43,7 @@ const SCREENFUL = 20;
 async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
   const { annotated } = call.flags;
   if (annotated !== undefined) {
-    const marked = await client.uploadUsersBulk({ file, isAnnotated: true });
+    const marked = await client.importUsers({ file, isAnnotated: true });
     await writeWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
     tell(call, terminal.written(annotated));
   }
@@ -64,7 +64,7 @@ const rehearsed = (rehearsal: ImportReply): string[] => [texts.wouldRegister(reh
 
 async function imported(file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
   const { common } = call;
-  const rehearsal = await whileBusy(call, texts.checking, client.uploadUsersBulk({ file, isRehearsal: true })).catch((error: unknown) => {
+  const rehearsal = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
     throw error;
   });
@@ -73,7 +73,7 @@ async function imported(file: File, client: Client, call: Call<typeof flags>): P
   for (const line of common.yes ? gaining(rehearsal) : rehearsed(rehearsal)) tell(call, line);
   await confirmed(call, common.yes, texts.question(rehearsal.count));
   const { privileged, privilegedTotal } = rehearsal;
-  const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.uploadUsersBulk({ file }));
+  const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.importUsers({ file }));
   return { kind: 'done', said: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
 }
 
@@ -92,7 +92,7 @@ export const usersImport = command({
     if (annotated !== undefined) await demandFree(annotated, call.common.yes);
     for (const file of [annotated, call.common.output]) if (file) await demandOther(file, named);
     const { client, withPassword } = await call.connect();
-    const { email } = await client.dataUser();
+    const { email } = await client.readOwnData();
     const file = await workbookFrom(named, call);
     const password = await passwordFrom(call, passwordStdin, terminal.passwordOf(email));
     return withPassword({ email, password }, (session) => imported(file, session, call));

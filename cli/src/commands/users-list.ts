@@ -1,10 +1,10 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName, isDeveloper } from '@bitacora/core/domain/person';
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
+import { fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { command } from '../command.ts';
 import { oneOf, text } from '../flags.ts';
 import { mentions } from '../matching.ts';
+import { terminalCommands } from '../messages/commands.ts';
 import type { Column } from '../outcome.ts';
 
 const { usersList: texts } = terminalCommands;
@@ -35,7 +35,7 @@ export const usersList = command({
   },
   async run({ connect, flags: { search = '', department, status } }) {
     const { client } = await connect();
-    const people = (await client.getUsers()).filter(
+    const people = (await client.listUsers()).filter(
       (person) =>
         (status === undefined || person.isActive === status) &&
         (department === undefined || mentions([person.department], department)) &&

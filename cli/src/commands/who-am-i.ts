@@ -1,5 +1,5 @@
-import { terminalCommands } from '@bitacora/core/messages/terminal-commands';
 import { command } from '../command.ts';
+import { terminalCommands } from '../messages/commands.ts';
 
 const { whoAmI: texts } = terminalCommands;
 
@@ -9,7 +9,7 @@ export const whoAmI = command({
   flags: {},
   async run({ connect }) {
     const { client, url } = await connect();
-    const { success: _, ...person } = await client.dataUser();
+    const { success: _, ...person } = await client.readOwnData();
     return { kind: 'done', said: texts.said(person, url), value: { ...person, url } };
   },
 });

@@ -1,6 +1,6 @@
 import type { Column } from '../outcome.ts';
 
-/** What a spreadsheet would run (decisions, section 4; OWASP): also behind blanks, which some programs pass over. */
+/** What a spreadsheet would run (docs/product.md, 4; OWASP): also behind blanks, which some programs pass over. */
 const runs = /^\s*[=+\-@\p{Cc}]/u;
 
 /** A number is no formula, whatever its sign. */

@@ -1,6 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
 import { login } from '@bitacora/core/messages/login';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
@@ -9,6 +8,7 @@ import { useTones } from '../app/tones.ts';
 import { tellingOf } from '../app/use-loaded.ts';
 import type { Told } from '../failure.ts';
 import { logIn } from '../log-in.ts';
+import { terminalScreens } from '../messages/screens.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { Form } from './ui/form.tsx';
 

@@ -1,5 +1,4 @@
-import { type OfficeAct, officePolicy } from '@bitacora/core/domain/policy';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
+import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/activity/policy';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
@@ -7,6 +6,7 @@ import { useOffice } from '../app/office.ts';
 import type { Screen } from '../app/screens.tsx';
 import { useTones } from '../app/tones.ts';
 import { useTask } from '../app/use-task.ts';
+import { terminalScreens } from '../messages/screens.ts';
 import { Confirm } from './ui/confirm.tsx';
 import { Page, useRoom } from './ui/page.tsx';
 import { Nothing } from './ui/states.tsx';
@@ -17,7 +17,7 @@ const { menu, keys, login } = terminalScreens;
 interface Entry {
   label: string;
   hint: string;
-  who: OfficeAct;
+  who: ManagementAct;
   screen: Screen;
 }
 
@@ -40,7 +40,7 @@ export function Menu() {
   const { rows } = useRoom();
   const [isLeaving, setIsLeaving] = useState(false);
   const task = useTask();
-  const mine = entries.filter(({ who }) => officePolicy[who](me));
+  const mine = entries.filter(({ who }) => adminPolicy[who](me));
   const { at } = useCursorIn(mine.length, rows);
   const chosen = mine[at];
   return (

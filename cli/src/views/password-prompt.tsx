@@ -1,5 +1,5 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { useMemo, useState } from 'react';
+import { terminalScreens } from '../messages/screens.ts';
 import { Form } from './ui/form.tsx';
 
 const { password: texts, keys } = terminalScreens;

@@ -1,4 +1,4 @@
-import type { Priority } from '../../src/domain/activity.ts';
+import type { Priority } from '../../src/domain/activity/activity.ts';
 import type { Fate, Story } from '../story.ts';
 import type { PictureName } from './piece.ts';
 import type { TopicName } from './topics.ts';

@@ -4,7 +4,7 @@ import type { Input, Reply } from '../contract/endpoints.ts';
 import { invalidProblem } from '../contract/fields.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
-import { ownNamesOf } from '../contract/renamed.ts';
+import { ownNamesOf } from '../contract/wire-names.ts';
 
 /** One exchange with the server; only this differs between web, terminal and bot. It rejects only when there was no answer. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { MAX_IMAGES } from '../domain/activity.ts';
+import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, comment, historyEntry, image } from './activity.ts';
 import {
@@ -14,9 +14,9 @@ import {
   validationInput,
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done, extended, registered, registeredOnDay } from './replies.ts';
 import { id } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
 const byId = renamed({ activityId: ['id', id] });
@@ -30,9 +30,9 @@ const evidence = (min: number): Uploads => ({
   tooMany: validation.imagesTooMany,
 });
 
-/** Registering, reading and working on activities (specification, section 7). */
+/** Registering, reading and working on activities (docs/product.md, 1). */
 export const activityEndpoints = {
-  createActivity: {
+  assignActivity: {
     method: 'POST',
     path: '/api/create_activity',
     who: 'assignActivities',
@@ -42,7 +42,7 @@ export const activityEndpoints = {
     uploads: evidence(0),
     reply: registeredOnDay,
   },
-  createMyNewActivity: {
+  registerOwnActivity: {
     method: 'POST',
     path: '/api/create_my_new_activity',
     who: 'person',
@@ -52,7 +52,7 @@ export const activityEndpoints = {
     uploads: evidence(0),
     reply: registeredOnDay,
   },
-  getMyActivities: {
+  listMyPending: {
     method: 'GET',
     path: '/api/get_my_activities',
     who: 'person',
@@ -60,7 +60,7 @@ export const activityEndpoints = {
     summary: 'Mis actividades abiertas',
     reply: z.array(activity),
   },
-  getMyHistorialActivities: {
+  listMyHistory: {
     method: 'GET',
     path: '/api/get_my_historial_activities',
     who: 'person',
@@ -68,7 +68,7 @@ export const activityEndpoints = {
     summary: 'Mis actividades cerradas',
     reply: z.array(activity),
   },
-  getActivity: {
+  readActivity: {
     method: 'GET',
     path: '/api/get_activity/:id',
     who: 'person',
@@ -77,7 +77,7 @@ export const activityEndpoints = {
     params: byId,
     reply: activity,
   },
-  callCommentsByActivity: {
+  listComments: {
     method: 'GET',
     path: '/api/call_comments_by_activity/:id',
     who: 'person',
@@ -86,7 +86,7 @@ export const activityEndpoints = {
     params: byId,
     reply: z.array(comment),
   },
-  callImagesByActivity: {
+  listEvidence: {
     method: 'GET',
     path: '/api/call_images_by_activity/:id',
     who: 'person',
@@ -95,7 +95,7 @@ export const activityEndpoints = {
     params: byId,
     reply: z.array(image),
   },
-  getActivityHistory: {
+  listHistory: {
     method: 'GET',
     path: '/api/get_activity_history/:id',
     who: 'person',
@@ -104,7 +104,7 @@ export const activityEndpoints = {
     params: byId,
     reply: z.array(historyEntry),
   },
-  recordCommentsActivity: {
+  commentActivity: {
     method: 'POST',
     path: '/api/record_comments_activity',
     who: 'person',
@@ -113,7 +113,7 @@ export const activityEndpoints = {
     body: newComment,
     reply: registered,
   },
-  recordStartWorkActivity: {
+  startActivity: {
     method: 'POST',
     path: '/api/record_start_work_activity',
     who: 'person',
@@ -122,7 +122,7 @@ export const activityEndpoints = {
     body: activitieRef,
     reply: done,
   },
-  recordEvidencesActivity: {
+  addEvidence: {
     method: 'POST',
     path: '/api/record_evidences_activity',
     who: 'person',
@@ -132,7 +132,7 @@ export const activityEndpoints = {
     uploads: evidence(1),
     reply: done,
   },
-  endActivity: {
+  completeActivity: {
     method: 'POST',
     path: '/api/end_activity',
     who: 'person',
@@ -141,7 +141,7 @@ export const activityEndpoints = {
     body: completion,
     reply: done,
   },
-  updateExtensionDate: {
+  extendDeadline: {
     method: 'POST',
     path: '/api/update_extension_date',
     who: 'person',
@@ -150,7 +150,7 @@ export const activityEndpoints = {
     body: extension,
     reply: extended,
   },
-  cancelMyComment: {
+  cancelComment: {
     method: 'POST',
     path: '/api/cancel_my_comment/:id',
     who: 'person',

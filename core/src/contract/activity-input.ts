@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type Lapse, lapses } from '../domain/repetition.ts';
+import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
-import { named, renamed } from './renamed.ts';
 import { atLeast, atMost, day, exactText, id, optionalText, requiredText, typeError } from './wire.ts';
+import { named, renamed } from './wire-names.ts';
 
 const TEXT_MAX = 2000;
 const VERDICTS_MAX = 50;
@@ -25,7 +25,7 @@ const promise = {
 } as const;
 const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
 
-/** Two words of the wire that must agree are one fact inside (specification, section 5). */
+/** Two words of the wire that must agree are one fact inside (docs/product.md, 10). */
 function lapseFrom({
   repeatable,
   lapse,
@@ -85,7 +85,7 @@ export const extension = renamed({
 
 const verdict = z.enum(['Verified', 'Rejected'], { error: typeError(validation.notAnOption('Verified, Rejected')) });
 
-/** The owner's verdict; that a rejection carries its reason is the use case's to ask (specification, section 5). */
+/** The owner's verdict; that a rejection carries its reason is the use case's to ask (docs/product.md, 10). */
 export const validationInput = renamed({
   activityId: ['activity_id', id],
   comment: ['comment', optionalText(TEXT_MAX)],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { renamed } from './renamed.ts';
 import { day, instant, oneOf } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 export const status = oneOf({
   'Not started': 'not_started',
@@ -14,7 +14,7 @@ export const status = oneOf({
 export const priority = oneOf({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
 
 const lapse = oneOf({ week: 'week', month: 'month', year: 'year' } as const);
-/** An empty text where the activity does not repeat (specification, section 3). */
+/** An empty text where the activity does not repeat (docs/product.md, 12). */
 const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<z.output<typeof lapse>>()), {
   decode: (text) => (text === '' ? null : z.decode(lapse, text)),
   encode: (value) => value ?? '',

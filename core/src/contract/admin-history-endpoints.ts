@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { adminActs } from '../domain/admin-act.ts';
+import { adminActs } from '../domain/people/admin-act.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { optionalDay, pageSize } from './report.ts';
 import { atMost, id, instant, maybe, optionalText, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
 const TEXT_MAX = 200;
@@ -50,7 +50,7 @@ export type AdminEntry = z.output<typeof adminEntry>;
 
 /** The history of the administration, for those who answer for the product. */
 export const adminHistoryEndpoints = {
-  getAdminHistory: {
+  listAdminHistory: {
     method: 'POST',
     path: '/api/get_admin_history',
     who: 'readAdminHistory',
@@ -59,7 +59,7 @@ export const adminHistoryEndpoints = {
     body: renamed({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
     reply: renamed({ success: ['success', z.literal(true)], rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
   },
-  createAdminHistoryWorkbook: {
+  exportAdminHistory: {
     method: 'POST',
     path: '/api/create_admin_history_workbook',
     who: 'readAdminHistory',

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { chosenKinds } from '../domain/preference.ts';
+import { chosenKinds } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import { activity } from './activity.ts';
 import { activityIds, chatServiceList, conversation, identity, message, press } from './chat.ts';
 import { chatService } from './chat-service.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { day, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
 const CLAIM_MAX = 200;
@@ -72,9 +72,9 @@ export type ChatWork = z.output<typeof chatWork>;
 
 const outcomes = ['done', 'failed', 'unknown'] as const;
 
-/** What the bot asks with its service token and nobody else may (decisions, section 8). */
+/** What the bot asks with its service token and nobody else may (docs/product.md, 8). */
 export const botEndpoints = {
-  botLinkRequest: {
+  offerChatLink: {
     method: 'POST',
     path: '/api/bot/link_request',
     who: 'service',
@@ -83,7 +83,7 @@ export const botEndpoints = {
     body: renamed({ ...identity, displayName: ['display_name', requiredName(NAME_MAX)] }),
     reply: renamed({ success, url: ['url', z.string()], expiresAt: ['expires_at', instant] }),
   },
-  botExchange: {
+  exchangeChatIdentity: {
     method: 'POST',
     path: '/api/bot/exchange',
     who: 'service',
@@ -93,7 +93,7 @@ export const botEndpoints = {
     body: renamed({ ...identity, conversation: ['conversation', maybe(conversation)] }),
     reply: renamed({ success, secret: ['token', z.string()], expiresAt: ['expires_at', instant], name: ['user', z.string()] }),
   },
-  botClaimWork: {
+  claimWork: {
     method: 'POST',
     path: '/api/bot/claim_work',
     who: 'service',
@@ -102,7 +102,7 @@ export const botEndpoints = {
     body: renamed({ services: ['services', chatServiceList] }),
     reply: renamed({ success, work: ['work', z.nullable(chatWork)] }),
   },
-  botAcknowledgeWork: {
+  acknowledgeWork: {
     method: 'POST',
     path: '/api/bot/acknowledge_work',
     who: 'service',
@@ -138,7 +138,7 @@ export const chatEndpoints = {
     }),
     reply: done,
   },
-  getSummary: {
+  readSummaryChoice: {
     method: 'GET',
     path: '/api/get_summary',
     who: 'readGlobalReports',
@@ -147,7 +147,7 @@ export const chatEndpoints = {
     summary: 'A qué conversación mando el resumen semanal, o a ninguna',
     reply: renamed({ success, displayName: ['display_name', z.nullable(z.string())] }),
   },
-  chooseSummaryConversation: {
+  chooseSummary: {
     method: 'POST',
     path: '/api/choose_summary_conversation',
     who: 'readGlobalReports',
@@ -166,7 +166,7 @@ export const chatEndpoints = {
     summary: 'Deja de mandar mi resumen semanal',
     reply: done,
   },
-  endOwnChatLink: {
+  unlinkOwnChat: {
     method: 'POST',
     path: '/api/end_own_chat_link',
     who: 'person',

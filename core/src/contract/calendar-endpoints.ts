@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 /** Both instants are null where there is no address; `readAt` also while no calendar has asked for it. */
 const feed = renamed(
@@ -16,7 +16,7 @@ const feed = renamed(
 
 /** The address at which a calendar program reads one's deadlines. It opens without a session, so only a session gives it out. */
 export const calendarEndpoints = {
-  getCalendarFeed: {
+  readCalendarFeed: {
     method: 'GET',
     path: '/api/get_calendar_feed',
     who: 'person',
@@ -35,7 +35,7 @@ export const calendarEndpoints = {
     summary: 'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
     reply: renamed({ success: ['success', z.literal(true)], url: ['url', z.string()] }),
   },
-  deleteCalendarFeed: {
+  revokeCalendarFeed: {
     method: 'DELETE',
     path: '/api/delete_calendar_feed',
     who: 'person',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './chat-service.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { exactText, id, instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const CODE_MAX = 100;
 const success = ['success', z.literal(true)] as const;
@@ -18,9 +18,9 @@ const shown = {
 /** A linked chat account as its person sees it. */
 export const chatLink = renamed({ id: ['id', z.int()], ...shown, linkedAt: ['linked_at', instant] });
 
-/** Whose chat accounts are whose, as people say it in the web (decisions, section 8). */
+/** Whose chat accounts are whose, as people say it in the web (docs/product.md, 8). */
 export const chatLinkEndpoints = {
-  getChatLinkRequest: {
+  readChatLinkOffer: {
     method: 'POST',
     path: '/api/get_chat_link_request',
     who: 'person',
@@ -40,7 +40,7 @@ export const chatLinkEndpoints = {
     body: code,
     reply: done,
   },
-  getChatLinks: {
+  listChatLinks: {
     method: 'GET',
     path: '/api/get_chat_links',
     who: 'person',
@@ -48,7 +48,7 @@ export const chatLinkEndpoints = {
     summary: 'Mis cuentas de chat vinculadas',
     reply: z.array(chatLink),
   },
-  deleteChatLink: {
+  unlinkChat: {
     method: 'DELETE',
     path: '/api/delete_chat_link/:id',
     who: 'person',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../domain/chat.ts';
+import { chatServices } from '../domain/notifications/chat.ts';
 import { validation } from '../messages/validation.ts';
 import { typeError } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { chatServices } from '../domain/chat.ts';
+import { chatServices } from '../domain/notifications/chat.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { chatService } from './chat-service.ts';

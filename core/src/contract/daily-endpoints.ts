@@ -1,7 +1,7 @@
 import { activityEndpoints } from './activity-endpoints.ts';
+import { adminEndpoints } from './admin-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { holidayEndpoints } from './holiday-endpoints.ts';
-import { officeEndpoints } from './office-endpoints.ts';
 import { reportEndpoints } from './report-endpoints.ts';
 import { savedViewEndpoints } from './saved-view-endpoints.ts';
 import { searchEndpoints } from './search-endpoints.ts';
@@ -18,7 +18,7 @@ export const dailyEndpoints = {
   ...verificationEndpoints,
   ...reportEndpoints,
   ...searchEndpoints,
-  ...officeEndpoints,
+  ...adminEndpoints,
   ...savedViewEndpoints,
   ...workbookEndpoints,
   ...holidayEndpoints,

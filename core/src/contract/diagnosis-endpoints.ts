@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { mailServerProblems } from '../domain/mail-server.ts';
+import { mailServerProblems } from '../domain/notifications/mail-server.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const diagnosis = renamed({
   success: ['success', z.literal(true)],
@@ -34,7 +34,7 @@ export type Diagnosis = z.output<typeof diagnosis>;
 
 /** How the parts of the server are, for those who look after it. */
 export const diagnosisEndpoints = {
-  getDiagnosis: {
+  readDiagnosis: {
     method: 'GET',
     path: '/api/get_diagnosis',
     who: 'manageUsers',

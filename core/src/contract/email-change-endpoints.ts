@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { userRef } from './person.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { exactText, instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const TOKEN_MAX = 100;
 const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.required)] });
 
-/** The owner of a new email confirms it with the mailed link, logged in or not; administrators may cancel the change (decisions, section 14). */
+/** The owner of a new email confirms it with the mailed link, logged in or not; administrators may cancel the change (docs/product.md, 5.9). */
 export const emailChangeEndpoints = {
-  getEmailChange: {
+  readEmailChange: {
     method: 'POST',
     path: '/api/get_email_change',
     who: 'anyone',

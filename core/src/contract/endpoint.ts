@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
-import type { Audience } from '../domain/policy.ts';
+import type { Audience } from '../domain/activity/policy.ts';
 
-/** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (decisions, 1.6). */
+/** Images that ride along in a multipart form: `images[0]`, `images[1]`, … (docs/product.md, 1.6). */
 export interface Uploads {
   field: 'images' | 'image';
   min: number;
@@ -41,7 +41,7 @@ export interface Endpoint {
   /** A call that writes carries the CSRF token, runs in a transaction and honours Idempotency-Key. */
   effect: 'reads' | 'writes';
   /**
-   * `session`: only a logged-in session may say it, no token: passwords, tokens, links, and who is what (decisions, section 8).
+   * `session`: only a logged-in session may say it, no token: passwords, tokens, links, and who is what (docs/product.md, 8).
    * `token`: only a token, whatever its scope, about itself.
    */
   credential?: 'session' | 'token';

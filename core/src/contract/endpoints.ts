@@ -3,7 +3,7 @@ import { botEndpoints, chatEndpoints } from './bot-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { peopleEndpoints } from './people-endpoints.ts';
 
-/** The whole contract as data (specification, section 7): server, bot, API document and tests read it from here. */
+/** The whole contract as data (docs/product.md, 1): server, bot, API document and tests read it from here. */
 export const endpoints = { ...peopleEndpoints, ...botEndpoints, ...chatEndpoints } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof endpoints;

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { day, requiredName } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
 
 export const holiday = renamed({ day: ['day', day], name: ['name', z.string()] });
 
-/** The days on which nobody is reminded of anything (decisions, section 7). */
+/** The days on which nobody is reminded of anything (docs/product.md, 7). */
 export const holidayEndpoints = {
-  getHolidays: {
+  listHolidays: {
     method: 'GET',
     path: '/api/get_holidays',
     who: 'person',
@@ -27,7 +27,7 @@ export const holidayEndpoints = {
     body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
     reply: done,
   },
-  deleteHoliday: {
+  removeHoliday: {
     method: 'DELETE',
     path: '/api/delete_holiday/:day',
     who: 'manageUsers',

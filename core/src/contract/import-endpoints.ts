@@ -5,9 +5,9 @@ import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
 const SHEET_MAX_BYTES = 2_000_000;
 
-/** People out of a workbook (specification, section 5; decisions, section 5). */
+/** People out of a workbook (docs/product.md, 10; docs/product.md, 5). */
 export const importEndpoints = {
-  uploadUsersBulk: {
+  importUsers: {
     method: 'POST',
     path: '/api/upload_users_bulk',
     who: 'manageUsers',
@@ -19,7 +19,7 @@ export const importEndpoints = {
     reply: importReply,
     file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
   },
-  usersTemplate: {
+  downloadImportTemplate: {
     method: 'GET',
     path: '/api/users_template',
     who: 'manageUsers',

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini';
+import {
+  type Identified,
+  type Identity,
+  type ImportedPerson,
+  identities,
+  type SheetRow,
+  type WrongCell,
+} from '../domain/people/user-import.ts';
 import { Refused } from '../domain/refusal.ts';
 import { normalise, plainName } from '../domain/text.ts';
-import { type Identified, type Identity, type ImportedPerson, identities, type SheetRow, type WrongCell } from '../domain/user-import.ts';
 import { importTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
 import { fieldsOf } from './fields.ts';
 import { newUser } from './person.ts';
-import { ownNamesOf } from './renamed.ts';
+import { ownNamesOf } from './wire-names.ts';
 
 type Field = keyof ImportedPerson['person'];
 export interface ReadSheet {

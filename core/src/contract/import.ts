@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
-import { renamed } from './renamed.ts';
 import { typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
 

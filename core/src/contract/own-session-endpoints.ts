@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { counted, done } from './replies.ts';
 import { id, instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 /** An open session as its person sees it; `address` is where it was opened from. */
 export const ownSession = renamed({
@@ -16,7 +16,7 @@ export const ownSession = renamed({
 
 /** A person's own sessions: listed and ended within a session alone. */
 export const ownSessionEndpoints = {
-  getSessions: {
+  listOwnSessions: {
     method: 'GET',
     path: '/api/get_sessions',
     who: 'person',
@@ -25,7 +25,7 @@ export const ownSessionEndpoints = {
     summary: 'Mis sesiones abiertas',
     reply: z.array(ownSession),
   },
-  endSession: {
+  endOwnSession: {
     method: 'POST',
     path: '/api/end_session',
     who: 'person',

@@ -1,5 +1,4 @@
 import { adminHistoryEndpoints } from './admin-history-endpoints.ts';
-import { announcementEndpoints } from './announcement-endpoints.ts';
 import { calendarEndpoints } from './calendar-endpoints.ts';
 import { chatLinkEndpoints } from './chat-link-endpoints.ts';
 import { dailyEndpoints } from './daily-endpoints.ts';
@@ -7,6 +6,7 @@ import { diagnosisEndpoints } from './diagnosis-endpoints.ts';
 import { emailChangeEndpoints } from './email-change-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import { importEndpoints } from './import-endpoints.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
 import { ownSessionEndpoints } from './own-session-endpoints.ts';
 import { preferenceEndpoints } from './preference-endpoints.ts';
 import { profileEndpoints } from './profile-endpoints.ts';
@@ -26,7 +26,7 @@ export const peopleEndpoints = {
   ...emailChangeEndpoints,
   ...importEndpoints,
   ...topicEndpoints,
-  ...announcementEndpoints,
+  ...notificationEndpoints,
   ...diagnosisEndpoints,
   ...statusEndpoints,
   ...adminHistoryEndpoints,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DEVELOPER, EMPLOYEE, fullName } from '../domain/person.ts';
+import { DEVELOPER, EMPLOYEE, fullName } from '../domain/people/person.ts';
 import { validation } from '../messages/validation.ts';
-import { renamed } from './renamed.ts';
 import { editedName, email, id, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
 const PHONE_MAX = 30;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { chosenKinds } from '../domain/preference.ts';
+import { chosenKinds } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { atLeast, atMost, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
 const flag = z.boolean({ error: typeError(validation.notYesNo) });
@@ -20,9 +20,9 @@ const chosen = z
     z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
   );
 
-/** How a person is told of things (decisions, section 7). */
+/** How a person is told of things (docs/product.md, 7). */
 export const preferenceEndpoints = {
-  getPreferences: {
+  listPreferences: {
     method: 'GET',
     path: '/api/get_preferences',
     who: 'person',
@@ -30,7 +30,7 @@ export const preferenceEndpoints = {
     summary: 'Por dónde recibo cada aviso',
     reply: z.array(preference),
   },
-  updatePreferences: {
+  choosePreferences: {
     method: 'POST',
     path: '/api/update_preferences',
     who: 'person',

@@ -1,8 +1,8 @@
+import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import type { WrongCell } from '../domain/user-import.ts';
 import { sentenceOf } from '../messages/refusals.ts';
 
-/** HTTP status of every refusal (decisions, 1.3). A forgotten one does not compile. */
+/** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */
 const statuses = {
   'input.invalid': 400,
   'input.unreadable': 400,

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ownFields } from './person.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { exactText, maybe, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
 const PHOTO_MAX_BYTES = 5_000_000;
@@ -29,7 +29,7 @@ export const profileEndpoints = {
     body: ownFields,
     reply: done,
   },
-  updatePassword: {
+  changePassword: {
     method: 'POST',
     path: '/api/update_password',
     who: 'person',
@@ -41,7 +41,7 @@ export const profileEndpoints = {
     body: passwordChange,
     reply: done,
   },
-  updateProfileImage: {
+  changePhoto: {
     method: 'POST',
     path: '/api/update_profile_image',
     who: 'person',
@@ -59,7 +59,7 @@ export const profileEndpoints = {
     },
     reply: renamed({ success: ['success', z.literal(true)], url: ['path', z.string()] }),
   },
-  deleteProfileImage: {
+  removePhoto: {
     method: 'DELETE',
     path: '/api/delete_profile_image',
     who: 'person',

@@ -1,5 +1,5 @@
-import { scopeAudience } from '../domain/policy.ts';
-import { scopeOf } from '../domain/report.ts';
+import { scopeAudience } from '../domain/activity/policy.ts';
+import { scopeOf } from '../domain/reports/report.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   allActivitiesReport,
@@ -15,9 +15,9 @@ import {
   reportRows,
 } from './report.ts';
 
-/** Lists and figures over many activities (specification, section 7; decisions, section 4). */
+/** Lists and figures over many activities (docs/product.md, 1; docs/product.md, 4). */
 export const reportEndpoints = {
-  getAllActivities: {
+  listAllActivities: {
     method: 'POST',
     path: '/api/get_all_activities',
     who: 'readGlobalReports',
@@ -27,7 +27,7 @@ export const reportEndpoints = {
     reply: reportRows,
     page: reportPage,
   },
-  getUserAssignedActivities: {
+  listAssignedByMe: {
     method: 'POST',
     path: '/api/get_user_assigned_activities',
     who: 'readGlobalReports',
@@ -37,7 +37,7 @@ export const reportEndpoints = {
     reply: reportRows,
     page: reportPage,
   },
-  getStatsActivities: {
+  countFacets: {
     method: 'POST',
     path: '/api/get_stats_activities',
     who: 'person',
@@ -47,7 +47,7 @@ export const reportEndpoints = {
     body: facetsQuery,
     reply: facets,
   },
-  getGeneralActivityStats: {
+  readCompanyFigures: {
     method: 'POST',
     path: '/api/get_general_activity_stats',
     who: 'readGlobalReports',
@@ -56,7 +56,7 @@ export const reportEndpoints = {
     body: dateRange,
     reply: figures,
   },
-  getUserActivityStats: {
+  readAssignedFigures: {
     method: 'POST',
     path: '/api/get_user_activity_stats',
     who: 'readGlobalReports',
@@ -65,7 +65,7 @@ export const reportEndpoints = {
     body: dateRange,
     reply: figures,
   },
-  getComplianceGroups: {
+  readComplianceGroups: {
     method: 'POST',
     path: '/api/get_compliance_groups',
     who: 'readGlobalReports',
@@ -74,7 +74,7 @@ export const reportEndpoints = {
     body: dateRange,
     reply: complianceGroups,
   },
-  firstActivityPending: {
+  readFirstPending: {
     method: 'GET',
     path: '/api/first_activity_pending',
     who: 'readGlobalReports',

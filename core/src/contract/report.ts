@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { PAGE_SIZE_MAX, type Sort } from '../domain/report.ts';
+import { PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, priority, status } from './activity.ts';
-import { renamed } from './renamed.ts';
 import { atMost, day, id, maybe, optionalText, requiredText, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
 
 const dayOrEmpty = z.union([z.literal(''), day], { error: typeError(validation.notDate) });
-/** Absent, null and empty leave that end of the range to the server (specification, section 9). */
+/** Absent, null and empty leave that end of the range to the server (docs/product.md, 12). */
 export const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<CalendarDate | null | undefined>(), {
   decode: (given) => given || null,
   encode: (given) => given,
@@ -84,7 +84,7 @@ const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
   encode: (words) => words ?? null,
 });
 
-/** The filter groups, named alike in every call (decisions, section 4), and the search. */
+/** The filter groups, named alike in every call (docs/product.md, 4), and the search. */
 const filters = {
   topics: ['nameProjects', listOf(text)],
   departments: ['departments', listOf(text)],

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { savedViewScreens } from '../domain/saved-view.ts';
+import { savedViewScreens } from '../domain/reports/saved-view.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
 import { id, optionalText, requiredName, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 60;
 /** What servers and proxies commonly let an address be. */
@@ -26,7 +26,7 @@ export const savedView = renamed({
 
 /** How a person likes to see their lists and reports. */
 export const savedViewEndpoints = {
-  getSavedViews: {
+  listSavedViews: {
     method: 'GET',
     path: '/api/get_saved_views',
     who: 'person',
@@ -43,7 +43,7 @@ export const savedViewEndpoints = {
     body: renamed({ screen: ['screen', screen], name: ['name', requiredName(NAME_MAX)], query: ['query', query] }),
     reply: registered,
   },
-  deleteSavedView: {
+  removeSavedView: {
     method: 'DELETE',
     path: '/api/delete_saved_view/:id',
     who: 'person',

@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
-import { failedLetter } from './announcement-endpoints.ts';
 import { chatLink } from './chat-link-endpoints.ts';
 import { holiday } from './holiday-endpoints.ts';
+import { failedLetter } from './notification-endpoints.ts';
 import { ownSession } from './own-session-endpoints.ts';
 import { account } from './person.ts';
 import { preference } from './preference-endpoints.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { requiredText } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const TEXT_MAX = 200;
 
@@ -19,7 +19,7 @@ export type SearchHit = z.output<typeof hit>;
 
 /** Finding an activity from anywhere. */
 export const searchEndpoints = {
-  search: {
+  searchActivities: {
     method: 'POST',
     path: '/api/search',
     who: 'person',

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { day, id } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 /** `occurrence` is its place in the series, counted from 0; lapses that passed unused are skipped. */
 const occurrence = renamed({
@@ -14,9 +14,9 @@ const occurrence = renamed({
   assigneeId: ['id_user_assigned', z.int()],
 });
 
-/** The activities a repeatable one came from and led to (decisions, section 3). */
+/** The activities a repeatable one came from and led to (docs/product.md, 3). */
 export const seriesEndpoints = {
-  getActivitySeries: {
+  readSeries: {
     method: 'GET',
     path: '/api/get_activity_series/:id',
     who: 'person',

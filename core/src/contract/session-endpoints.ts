@@ -2,10 +2,17 @@ import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
 import { credentials, csrfToken, loggedIn, newPassword, ownData, permissions, resetRequest, resetToken, session } from './session.ts';
 
-/** Coming in, going out, and who one is (specification, section 7). */
+/** Coming in, going out, and who one is (docs/product.md, 1). */
 export const sessionEndpoints = {
-  getSession: { method: 'GET', path: '/api/get-session', who: 'anyone', effect: 'reads', summary: 'Quién tiene la sesión', reply: session },
-  csrfToken: {
+  readSession: {
+    method: 'GET',
+    path: '/api/get-session',
+    who: 'anyone',
+    effect: 'reads',
+    summary: 'Quién tiene la sesión',
+    reply: session,
+  },
+  readCsrfToken: {
     method: 'GET',
     path: '/api/csrf-token',
     who: 'anyone',
@@ -14,7 +21,7 @@ export const sessionEndpoints = {
     summary: 'El token de seguridad',
     reply: csrfToken,
   },
-  login: {
+  logIn: {
     method: 'POST',
     path: '/api/login',
     who: 'anyone',
@@ -24,7 +31,7 @@ export const sessionEndpoints = {
     body: credentials,
     reply: loggedIn,
   },
-  logout: {
+  logOut: {
     method: 'POST',
     path: '/api/logout',
     who: 'person',
@@ -33,7 +40,7 @@ export const sessionEndpoints = {
     summary: 'Cierra la sesión',
     reply: done,
   },
-  passwordResetRequest: {
+  requestPasswordReset: {
     method: 'POST',
     path: '/api/password-reset-request',
     who: 'anyone',
@@ -43,7 +50,7 @@ export const sessionEndpoints = {
     body: resetRequest,
     reply: done,
   },
-  validateResetToken: {
+  checkResetToken: {
     method: 'POST',
     path: '/api/validate-reset-token',
     who: 'anyone',
@@ -63,7 +70,7 @@ export const sessionEndpoints = {
     body: newPassword,
     reply: done,
   },
-  permissionsUser: {
+  readPermissions: {
     method: 'GET',
     path: '/api/permissions_user',
     who: 'person',
@@ -71,5 +78,5 @@ export const sessionEndpoints = {
     summary: 'Mi tipo y mi puesto',
     reply: permissions,
   },
-  dataUser: { method: 'GET', path: '/api/data_user', who: 'person', effect: 'reads', summary: 'Mis datos', reply: ownData },
+  readOwnData: { method: 'GET', path: '/api/data_user', who: 'person', effect: 'reads', summary: 'Mis datos', reply: ownData },
 } as const satisfies Record<string, Endpoint>;

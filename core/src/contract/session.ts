@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
-import { renamed } from './renamed.ts';
 import { atLeast, day, email, exactText } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
 
@@ -22,7 +22,7 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
-/** Who is logged in, for the session gate: null when nobody is (decisions, 1.4). `profile_image` is null while there is no photo. */
+/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
 const deck = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],

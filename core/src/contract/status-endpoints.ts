@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { instant } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const serverStatus = renamed({
   success: ['success', z.literal(true)],
@@ -54,7 +54,7 @@ export type ServerStatus = z.output<typeof serverStatus>;
 
 /** The state of the server in one answer, for the page of those who look after it. */
 export const statusEndpoints = {
-  getStatus: {
+  readStatus: {
     method: 'GET',
     path: '/api/get_status',
     who: 'manageUsers',

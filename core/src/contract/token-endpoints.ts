@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { tokenScopes } from '../domain/access-token.ts';
+import { tokenScopes } from '../domain/people/access-token.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done } from './replies.ts';
 import { day, id, instant, requiredName, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
 const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
@@ -20,9 +20,9 @@ export const personalToken = renamed({
   lastUsedAt: ['last_used_at', z.nullable(instant)],
 });
 
-/** Personal access tokens (decisions, section 8). */
+/** Personal access tokens (docs/product.md, 8). */
 export const tokenEndpoints = {
-  getTokens: {
+  listTokens: {
     method: 'GET',
     path: '/api/get_tokens',
     who: 'person',
@@ -42,7 +42,7 @@ export const tokenEndpoints = {
     body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
     reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['token', z.string()] }),
   },
-  deleteToken: {
+  revokeToken: {
     method: 'DELETE',
     path: '/api/delete_token/:id',
     who: 'person',
@@ -52,7 +52,7 @@ export const tokenEndpoints = {
     params: renamed({ tokenId: ['id', id] }),
     reply: done,
   },
-  revokeOwnToken: {
+  revokeBearer: {
     method: 'POST',
     path: '/api/revoke_own_token',
     who: 'person',

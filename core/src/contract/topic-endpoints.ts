@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
 import { done, registered } from './replies.ts';
 import { assignment, department, editableTopic, editedTopic, newAssignment, newTopic } from './topic.ts';
 import { id } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 /** Topics and who works under them from outside (specification, sections 5 and 7). */
 export const topicEndpoints = {
-  getProjects: {
+  listTopics: {
     method: 'GET',
     path: '/api/get_projects',
     who: 'manageTopics',
@@ -15,7 +15,7 @@ export const topicEndpoints = {
     summary: 'Todos los temas',
     reply: z.array(editableTopic),
   },
-  createProject: {
+  createTopic: {
     method: 'POST',
     path: '/api/create_project',
     who: 'manageTopics',
@@ -24,7 +24,7 @@ export const topicEndpoints = {
     body: newTopic,
     reply: registered,
   },
-  updateProject: {
+  updateTopic: {
     method: 'PUT',
     path: '/api/update_project',
     who: 'manageTopics',
@@ -33,7 +33,7 @@ export const topicEndpoints = {
     body: editedTopic,
     reply: done,
   },
-  getDepartments: {
+  listDepartments: {
     method: 'GET',
     path: '/api/get_departments',
     who: 'person',
@@ -41,7 +41,7 @@ export const topicEndpoints = {
     summary: 'Los departamentos de personas y temas, sin GENERAL',
     reply: z.array(department),
   },
-  getAssignments: {
+  listAssignments: {
     method: 'GET',
     path: '/api/get_assignments',
     who: 'assignTopics',
@@ -49,7 +49,7 @@ export const topicEndpoints = {
     summary: 'Los temas asignados a externos',
     reply: z.array(assignment),
   },
-  createAssignment: {
+  assignTopic: {
     method: 'POST',
     path: '/api/create_assignment',
     who: 'assignTopics',
@@ -58,7 +58,7 @@ export const topicEndpoints = {
     body: newAssignment,
     reply: registered,
   },
-  deleteAssignment: {
+  withdrawTopic: {
     method: 'DELETE',
     path: '/api/delete_assignment/:id',
     who: 'assignTopics',

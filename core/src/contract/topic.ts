@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { renamed } from './renamed.ts';
 import { editedText, id, optionalText, requiredName, seenVersion } from './wire.ts';
+import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 150;
 const DEPARTMENT_MAX = 100;

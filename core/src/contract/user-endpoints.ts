@@ -3,9 +3,9 @@ import type { Endpoint } from './endpoint.ts';
 import { account, editedUser, statusChange, userRef } from './person.ts';
 import { done } from './replies.ts';
 
-/** The people of the company, for those who administer them (decisions, section 5). */
+/** The people of the company, for those who administer them (docs/product.md, 5). */
 export const userEndpoints = {
-  getUsers: {
+  listUsers: {
     method: 'GET',
     path: '/api/get_users',
     who: 'manageUsers',
@@ -23,7 +23,7 @@ export const userEndpoints = {
     body: editedUser,
     reply: done,
   },
-  updateUserStatus: {
+  setUserStatus: {
     method: 'POST',
     path: '/api/update_user_status',
     who: 'manageUsers',

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { activity, outcome } from './activity.ts';
 import { verifications } from './activity-input.ts';
 import type { Endpoint } from './endpoint.ts';
-import { renamed } from './renamed.ts';
+import { renamed } from './wire-names.ts';
 
 /** What waits for its owner's verdict, and many verdicts at once. */
 export const verificationEndpoints = {
-  getAwaitingVerification: {
+  listAwaitingVerification: {
     method: 'GET',
     path: '/api/get_awaiting_verification',
     who: 'person',

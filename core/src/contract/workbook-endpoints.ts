@@ -2,9 +2,9 @@ import type { Endpoint } from './endpoint.ts';
 import { workbookReport } from './report.ts';
 import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
-/** Reports as workbooks (specification, section 7; decisions, section 4). */
+/** Reports as workbooks (docs/product.md, 1; docs/product.md, 4). */
 export const workbookEndpoints = {
-  createReportActivitiesF: {
+  exportReport: {
     method: 'POST',
     path: '/api/create_report_activities_f',
     who: 'readGlobalReports',

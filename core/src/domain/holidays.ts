@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, calendarDate } from './calendar.ts';
 
-/** A day on which the company rests: nobody is reminded of anything (decisions, section 7). */
+/** A day on which the company rests: nobody is reminded of anything (docs/product.md, 7). */
 export interface Holiday {
   day: CalendarDate;
   name: string;

@@ -1,9 +1,9 @@
-import type { Status } from './activity.ts';
+import type { Status } from './activity/activity.ts';
+import type { Act } from './activity/lifecycle.ts';
+import type { Holder, ManagementAct } from './activity/policy.ts';
 import type { CalendarDate } from './calendar.ts';
-import type { Act } from './lifecycle.ts';
-import type { Person } from './person.ts';
-import type { Holder, OfficeAct } from './policy.ts';
-import type { WrongCell } from './user-import.ts';
+import type { Person } from './people/person.ts';
+import type { WrongCell } from './people/user-import.ts';
 
 /** What somebody may edit while somebody else does. */
 export type EditedField = Exclude<keyof Person, 'id' | 'isActive'> | 'description';
@@ -34,7 +34,7 @@ export type Refusal =
   | { code: 'user.selfDeactivation' }
   | { code: 'user.hasOpenActivities'; count: number }
   | { code: 'user.reassignDuplicate'; folio: number }
-  | { code: 'office.forbidden'; act: OfficeAct }
+  | { code: 'office.forbidden'; act: ManagementAct }
   | { code: 'topic.unknown' }
   | { code: 'topic.duplicate' }
   | { code: 'edit.outdated'; now: Readonly<Partial<Record<EditedField, string | null>>> }
@@ -98,7 +98,7 @@ export type Refusal =
   | { code: 'storage.low' }
   | { code: 'storage.away' };
 
-/** Thrown, never returned, from use cases and the API: returning would commit (design, section 4). */
+/** Thrown, never returned, from use cases and the API: returning would commit. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {

@@ -1,4 +1,4 @@
-import type { Act } from '../domain/lifecycle.ts';
+import type { Act } from '../domain/activity/lifecycle.ts';
 import { validation } from './validation.ts';
 
 /** The button of each act on a consult page. */

@@ -1,4 +1,4 @@
-import type { AdminAct, AdminChannel, AdminFacts } from '../domain/admin-act.ts';
+import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
 import { preferenceTexts } from './preferences.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;

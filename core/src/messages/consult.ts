@@ -1,6 +1,6 @@
-import type { Channel } from '../domain/person.ts';
+import type { Channel } from '../domain/people/person.ts';
 
-/** The three consult pages (specification, section 2). */
+/** The three consult pages (docs/product.md, 9). */
 export const consult = {
   inProcessTitle: 'CONSULTA DE ACTIVIDAD EN PROCESO',
   assignedTitle: 'CONSULTA DE ACTIVIDAD ASIGNADA',

@@ -1,6 +1,6 @@
-import type { Status } from '../domain/activity.ts';
+import type { Status } from '../domain/activity/activity.ts';
+import { timelinessOf } from '../domain/activity/deadline.ts';
 import { type CalendarDate, dayIn } from '../domain/calendar.ts';
-import { timelinessOf } from '../domain/deadline.ts';
 
 const dayFormat = new Intl.DateTimeFormat('es-MX', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' });
 

@@ -1,6 +1,6 @@
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-/** The dialog of the bulk upload (specification, section 2; decisions, section 5). */
+/** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
   open: 'Carga masiva',
   title: 'Carga masiva de usuarios',

@@ -1,9 +1,9 @@
-import type { WrongCell } from '../domain/user-import.ts';
+import type { WrongCell } from '../domain/people/user-import.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 
-/** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; decisions, section 5). */
+/** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; docs/product.md, 5). */
 export const importTexts = {
   fileMissing: 'Por favor selecciona un archivo antes de continuar',
   oneFile: 'Solo puedes cargar un archivo.',

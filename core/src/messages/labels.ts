@@ -1,9 +1,9 @@
-import type { Priority, Status } from '../domain/activity.ts';
-import type { Act } from '../domain/lifecycle.ts';
-import type { OfficeAct } from '../domain/policy.ts';
-import type { Lapse } from '../domain/repetition.ts';
+import type { Priority, Status } from '../domain/activity/activity.ts';
+import type { Act } from '../domain/activity/lifecycle.ts';
+import type { ManagementAct } from '../domain/activity/policy.ts';
+import type { Lapse } from '../domain/activity/repetition.ts';
 
-/** What people read for each status; Completed is shown by what it waits for (specification, section 4). */
+/** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<Status, string> = {
   not_started: 'No iniciado',
   in_progress: 'En progreso',
@@ -15,7 +15,7 @@ export const statusLabels: Record<Status, string> = {
 
 export const priorityLabels: Record<Priority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica' };
 
-/** `year` is 'Anual' everywhere (decisions, section 3). */
+/** `year` is 'Anual' everywhere (docs/product.md, 3). */
 export const lapseLabels: Record<Lapse, string> = { week: 'Semanal', month: 'Mensual', year: 'Anual' };
 
 /** What each act is called in a sentence: 'Solo … puede …'. */
@@ -32,7 +32,7 @@ export const actPhrases: Record<Act, string> = {
   resume: 'reanudarla',
 };
 
-export const officeActPhrases: Record<OfficeAct, string> = {
+export const officeActPhrases: Record<ManagementAct, string> = {
   manageUsers: 'administrar usuarios',
   manageTopics: 'administrar temas',
   assignTopics: 'asignar temas a externos',

@@ -1,6 +1,6 @@
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-/** Titles, columns and figures of the activity lists (specification, section 2). */
+/** Titles, columns and figures of the activity lists (docs/product.md, 9). */
 export const lists = {
   pendingTitle: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES',
   historyTitle: 'HISTORIAL DE MIS ACTIVIDADES FINALIZADAS',

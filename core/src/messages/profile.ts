@@ -1,5 +1,5 @@
-import type { TokenScope } from '../domain/access-token.ts';
-import type { ChatService } from '../domain/chat.ts';
+import type { ChatService } from '../domain/notifications/chat.ts';
+import type { TokenScope } from '../domain/people/access-token.ts';
 
 /** One's own account (specification, sections 2, 5 and 8; decisions, sections 6 and 8). */
 export const profileTexts = {

@@ -1,5 +1,5 @@
-import type { Holder } from '../domain/policy.ts';
-import { isForDevelopers } from '../domain/policy.ts';
+import type { Holder } from '../domain/activity/policy.ts';
+import { isForDevelopers } from '../domain/activity/policy.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
 import { writtenDay } from './dates.ts';

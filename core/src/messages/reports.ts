@@ -1,8 +1,8 @@
-import type { FilterGroup } from '../domain/report.ts';
+import type { FilterGroup } from '../domain/reports/report.ts';
 
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-/** The reports over many people's work, their cards and the 'Filtros' dialog (specification, section 2). */
+/** The reports over many people's work, their cards and the 'Filtros' dialog (docs/product.md, 9). */
 export const reports = {
   pendingTitle: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR',
   finishedTitle: 'REPORTE DE ACTIVIDADES FINALIZADAS',

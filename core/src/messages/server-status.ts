@@ -1,4 +1,4 @@
-import type { ServerConcern } from '../domain/server-concerns.ts';
+import type { ServerConcern } from '../domain/server/server-concerns.ts';
 
 const count = (figure: number) => figure.toLocaleString('es-MX');
 

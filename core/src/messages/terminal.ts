@@ -1,4 +1,4 @@
-/** What the terminal app says when something does not go, and what to do next (issue 6). */
+/** What the terminal app says when something does not go, and what to do next. */
 export const terminal = {
   logIn: 'Inicia sesión con: bitacora login',
   logInAt: (url: string) => `Inicia sesión con: bitacora login --url ${url}`,

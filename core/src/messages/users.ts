@@ -1,6 +1,6 @@
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-/** The people of the company and their dialogs (specification, sections 2, 5 and 8; decisions, section 5). */
+/** The people of the company and their dialogs (specification, sections 2, 5 and 8; docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',
   none: 'Nadie registrado',

@@ -1,8 +1,8 @@
-import type { FilterGroup, Scope } from '../domain/report.ts';
+import type { FilterGroup, Scope } from '../domain/reports/report.ts';
 import { columnTitles } from './lists.ts';
 import { reports } from './reports.ts';
 
-/** The report as a workbook (specification, section 2; decisions, section 4). */
+/** The report as a workbook (docs/product.md, 9; docs/product.md, 4). */
 export const workbookTexts = {
   generate: 'Generar reporte',
   generating: 'Generando el reporte…',

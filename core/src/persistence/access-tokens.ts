@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import type { TokenScope } from '../domain/access-token.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ChatService } from '../domain/chat.ts';
-import type { Channel, Person } from '../domain/person.ts';
+import type { ChatService } from '../domain/notifications/chat.ts';
+import type { TokenScope } from '../domain/people/access-token.ts';
+import type { Channel, Person } from '../domain/people/person.ts';
 import { personColumns } from './users.ts';
 
 const TOUCH_EVERY_MS = 60_000;
@@ -69,7 +69,7 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
     await db('accessTokens').insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
   },
 
-  /** Who bears it, read afresh at every call (decisions, section 8): nobody once expired, revoked or deactivated. */
+  /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
   async bearerOf(secretHash: Buffer, now: Date): Promise<TokenBearer | undefined> {
     const row = await db('accessTokens')
       .join('users', 'users.id', 'accessTokens.userId')

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { type Activity, openStatuses } from '../domain/activity.ts';
+import { type Activity, openStatuses } from '../domain/activity/activity.ts';
 import { normalise } from '../domain/text.ts';
-import { RECORDING, type Recorded, valuesOf } from './history.ts';
+import { type NewHistoryEntry, RECORDING, valuesOf } from './history.ts';
 import { prepared } from './prepared.ts';
 import { ActivityRow, activityColumns } from './rows.ts';
 
@@ -72,14 +72,14 @@ export const activitiesOn = (db: Knex) => ({
   },
 
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
-  async add(activity: NewActivity, recorded: Recorded): Promise<number | undefined> {
+  async add(activity: NewActivity, recorded: NewHistoryEntry): Promise<number | undefined> {
     const row = { predecessorId: null, ...activity, descriptionKey: normalise(activity.description) };
     const { rows } = await db.raw(ADD, { ...row, ...valuesOf(recorded) }).options(prepared(db, 'registerActivity'));
     return rows[0]?.id;
   },
 
   /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
-  async save(activity: Activity, recorded: Recorded): Promise<void> {
+  async save(activity: Activity, recorded: NewHistoryEntry): Promise<void> {
     await db.raw(SAVE, { ...activity, ...valuesOf(recorded) }).options(prepared(db, 'changeActivity'));
   },
 });

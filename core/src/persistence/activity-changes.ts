@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import type { Accountable } from '../domain/activity.ts';
+import type { ActivityPeople } from '../domain/activity/activity.ts';
 
-export type ActivityChange = Pick<Accountable, 'ownerId' | 'assigneeId'> & { id: number };
+export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {
   onChange(change: ActivityChange): void;
   /** Listening again: what happened meanwhile was not heard. */

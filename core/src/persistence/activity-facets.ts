@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { type Priority, priorities, type Status, statuses } from '../domain/activity.ts';
-import { type FilterGroup, type Filters, filterGroups } from '../domain/report.ts';
+import { type Priority, priorities, type Status, statuses } from '../domain/activity/activity.ts';
+import { type FilterGroup, type Filters, filterGroups } from '../domain/reports/report.ts';
 import { filterCondition } from './activity-selection.ts';
 
 export interface Facet<Name = string> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { priorities, statuses } from '../domain/activity.ts';
-import { datingOf, type Sort } from '../domain/report.ts';
+import { priorities, statuses } from '../domain/activity/activity.ts';
+import { datingOf, type Sort } from '../domain/reports/report.ts';
 import type { Selection } from './activity-selection.ts';
 
 type Column = Sort['column'];

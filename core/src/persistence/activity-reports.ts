@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { openStatuses, type Status } from '../domain/activity.ts';
+import { openStatuses, type Status } from '../domain/activity/activity.ts';
+import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { undeliveredStatuses } from '../domain/deadline.ts';
-import { filterGroups, noFilters, type Page, type Scope } from '../domain/report.ts';
+import { filterGroups, noFilters, type Page, type Scope } from '../domain/reports/report.ts';
 import { countFacets, type Facets } from './activity-facets.ts';
 import { inOrder } from './activity-order.ts';
 import { datedBy, filterCondition, type Selection, selected } from './activity-selection.ts';
@@ -11,7 +11,7 @@ import { countByDepartment, countByWeek } from './compliance-groups.ts';
 
 const BATCH = 500;
 
-/** Lists and figures over many activities. All of them read one `Selection`, so that they agree (decisions, section 4). */
+/** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
   function chosen(selection: Selection) {
     const query = selected(db, zone, selection);

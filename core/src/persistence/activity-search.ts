@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import { type Activity, openStatuses } from '../domain/activity.ts';
-import type { Sought } from '../domain/search.ts';
+import { type Activity, openStatuses } from '../domain/activity/activity.ts';
+import type { SearchTerms } from '../domain/activity/search.ts';
 import { literally } from './activity-selection.ts';
 
-export interface Found extends Pick<Activity, 'id' | 'description' | 'status' | 'ownerId' | 'assigneeId'> {
+export interface ActivityHit extends Pick<Activity, 'id' | 'description' | 'status' | 'ownerId' | 'assigneeId'> {
   topic: string;
 }
 /** For whom: everything exists for those who see all, else what they are owner or responsible of. */
@@ -56,12 +56,12 @@ export const activitySearchOn = (db: Knex) => {
 
   return {
     /** The one of that folio first. */
-    async find({ folio, words }: Sought, seeker: Seeker): Promise<Found[]> {
+    async find({ folio, words }: SearchTerms, seeker: Seeker): Promise<ActivityHit[]> {
       const visible = () => (seeker.seesAll ? db('activities') : ownOf(seeker.id));
       const byFolio = folio ? await visible().where({ id: folio }).pluck('id') : [];
       const byWords = !words ? [] : seeker.seesAll ? await inCompany(words) : await best([newest(ownOf(seeker.id), MANY)], words);
       const ids = [...new Set([...byFolio, ...byWords])].slice(0, HITS_MAX);
-      const found: Found[] = await db('activities')
+      const found: ActivityHit[] = await db('activities')
         .join('topics', 'topics.id', 'activities.topicId')
         .whereIn('activities.id', ids)
         .select('activities.id', 'activities.description', 'status', 'ownerId', 'assigneeId', 'topics.name as topic');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Status } from '../domain/activity.ts';
-import type { OpenRange } from '../domain/date-range.ts';
-import { datingOf, type FilterGroup, type Filters, type Scope } from '../domain/report.ts';
+import type { Status } from '../domain/activity/activity.ts';
+import type { OpenRange } from '../domain/reports/date-range.ts';
+import { datingOf, type FilterGroup, type Filters, type Scope } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 
 /** Which activities a figure, a table, a facet or a workbook is about. */
@@ -21,7 +21,7 @@ export interface Selection {
 /** The column that places the selection's activities in time. */
 export const datedBy = ({ statuses }: Selection) => (datingOf(statuses) === 'endedAt' ? 'activities.ended_at' : 'activities.created_at');
 
-/** % and _ are letters (decisions, section 4). */
+/** % and _ are letters (docs/product.md, 4). */
 export const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const PEOPLE = `(select id from users where id = any(?::int[]) or first_name || ' ' || last_name = any(?::text[]))`;

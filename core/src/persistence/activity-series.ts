@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Activity } from '../domain/activity.ts';
+import type { Activity } from '../domain/activity/activity.ts';
 
 /** One activity of a series; who may see it is asked with it. */
 export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'occurrence'>;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity.ts';
+import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { columnList } from './column-list.ts';
 import { prepared } from './prepared.ts';

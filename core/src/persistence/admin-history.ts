@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/admin-act.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
 import { literally } from './activity-selection.ts';
 
 export interface NewAdminEntry {

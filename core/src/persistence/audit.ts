@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Activity } from '../domain/activity.ts';
-import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/proof.ts';
-import type { Told } from '../domain/replay.ts';
+import type { Activity } from '../domain/activity/activity.ts';
+import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/history/proof.ts';
+import type { ActivityRecord } from '../domain/history/replay.ts';
 import { digestOf } from '../secrets/seal.ts';
 import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';
@@ -13,7 +13,7 @@ export interface StoredImage {
   sha256: string;
   sizeBytes: number;
 }
-type Entry = Told & ProofRow;
+type Entry = ActivityRecord & ProofRow;
 /** An activity with all that is stored of it, and what is to prove it. */
 export interface Life {
   activity: Activity;

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Person } from '../domain/person.ts';
+import type { Person } from '../domain/people/person.ts';
 import { personColumns } from './users.ts';
 
 const TOUCH_EVERY_MS = 60_000;

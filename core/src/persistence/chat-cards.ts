@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { ChatAddress, ChatService, PostedCard, Press } from '../domain/chat.ts';
-import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/chat-work.ts';
-import { laterEachTime } from './later-each-time.ts';
+import type { CardAction, ChatAddress, ChatService, PostedCard } from '../domain/notifications/chat.ts';
+import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/notifications/chat-work.ts';
+import { backoffAt } from './backoff.ts';
 
 export interface StaleCard extends ChatAddress {
   id: number;
   message: string;
-  press: Press;
+  press: CardAction;
   /** Names what had changed when it was taken. */
   claim: string;
 }
@@ -111,7 +111,7 @@ export const chatCardsOn = (db: Knex) => ({
   async retry(id: number, claim: string, now: Date): Promise<void> {
     await db('chatCards')
       .where({ id, claim })
-      .update({ nextTryAt: laterEachTime(db, now) });
+      .update({ nextTryAt: backoffAt(db, now) });
   },
 
   /** It is gone from the chat. */

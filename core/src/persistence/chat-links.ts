@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ChatAddress, ChatIdentity } from '../domain/chat.ts';
+import type { ChatAddress, ChatIdentity } from '../domain/notifications/chat.ts';
 
 export interface ChatLink extends ChatIdentity {
   id: number;

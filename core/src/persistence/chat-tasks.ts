@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ChatAddress, ChatService } from '../domain/chat.ts';
-import { CHAT_TRIES, GREETING_MS } from '../domain/chat-work.ts';
-import { laterEachTime } from './later-each-time.ts';
+import type { ChatAddress, ChatService } from '../domain/notifications/chat.ts';
+import { CHAT_TRIES, GREETING_MS } from '../domain/notifications/chat-work.ts';
+import { backoffAt } from './backoff.ts';
 
 export interface ChatTask extends ChatAddress {
   id: number;
@@ -98,7 +98,7 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
     const doubt = isUncertain ? { isUncertain } : {};
     await db('chatTasks')
       .where({ id, claimedUntil })
-      .update({ claimedUntil: null, nextTryAt: laterEachTime(db, now), ...doubt });
+      .update({ claimedUntil: null, nextTryAt: backoffAt(db, now), ...doubt });
   },
 
   async forgetOld(now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Status } from '../domain/activity.ts';
+import type { Status } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { datedBy, type Selection } from './activity-selection.ts';
 

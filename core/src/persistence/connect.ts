@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
-import { holdTables, lettingOthersPass } from './hold-tables.ts';
+import { lockTables, retryAfterOthers } from './lock-tables.ts';
 import { grantRoles } from './roles.ts';
 import { boundStatements } from './statement-bounds.ts';
 
@@ -39,7 +39,7 @@ const migrationSource = {
     const { up } = await import(new URL(name, folder).href);
     return {
       async up(knex) {
-        await holdTables(knex);
+        await lockTables(knex);
         await up(knex);
       },
       async down() {},
@@ -72,7 +72,7 @@ export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): 
 export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<string[]> {
   return db.transaction(async (lock) => {
     await holdMigrations(lock, onWait);
-    return lettingOthersPass(async () => {
+    return retryAfterOthers(async () => {
       // The advisory lock dies with its owner; knex's own stays behind a killed process and would block every later start.
       await db.migrate.forceFreeMigrationsLock({ migrationSource });
       const [, applied] = (await db.migrate.latest({ migrationSource })) as [number, string[]];

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
-import type { ClockJump } from '../domain/clock-jump.ts';
-import type { Proof } from '../domain/proof.ts';
-import type { Contradiction, Recorded } from '../domain/replay.ts';
+import type { Proof } from '../domain/history/proof.ts';
+import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
+import type { ClockJump } from '../domain/server/clock-jump.ts';
 
 /** What an activity was when its history began to carry facts. */
 export interface ActivityBaseline {
   /** The last row of its history that was there then. */
   throughId: number;
-  facts: Proof & { known: Contradiction[] /** Where something contradicts: later acts follow from what it was. */; state?: Recorded };
+  facts: Proof & { known: Contradiction[] /** Where something contradicts: later acts follow from what it was. */; state?: ReplayEntry };
 }
 export interface CompleteBaseline {
   at: Date;

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
-import type { Status } from '../domain/activity.ts';
-import type { AnnouncementKind } from '../domain/announcement.ts';
-import type { Channel } from '../domain/person.ts';
-import type { HistoryFacts } from '../domain/proof.ts';
-import { announcementChannels, keyBy } from './announcement-channels.ts';
+import type { Status } from '../domain/activity/activity.ts';
+import type { HistoryFacts } from '../domain/history/proof.ts';
+import type { NotificationKind } from '../domain/notifications/notification.ts';
+import type { Channel } from '../domain/people/person.ts';
+import { keyBy, notificationChannels } from './notification-channels.ts';
 import { newsUntil } from './outbox.ts';
 import { prepared } from './prepared.ts';
 
@@ -19,9 +19,9 @@ export interface HistoryEntry {
   note: string | null;
 }
 /** What the history keeps of an act, and who is told of it. */
-export interface Recorded extends Omit<HistoryEntry, 'activityId'> {
+export interface NewHistoryEntry extends Omit<HistoryEntry, 'activityId'> {
   facts: HistoryFacts;
-  tells: readonly { kind: AnnouncementKind; recipientId: number }[];
+  tells: readonly { kind: NotificationKind; recipientId: number }[];
 }
 
 /**
@@ -39,9 +39,9 @@ export const RECORDING = `
     insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
     select ${keyBy('way.channel', `concat_ws(':', told.kind, entry.id, told.recipient_id)`)}, told.kind, way.channel, told.recipient_id,
       acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at, :at, :expiresAt::timestamptz
-    from acted cross join entry cross join told ${announcementChannels('told')}
+    from acted cross join entry cross join told ${notificationChannels('told')}
   )`;
-export const valuesOf = ({ tells, facts, ...entry }: Recorded) => ({
+export const valuesOf = ({ tells, facts, ...entry }: NewHistoryEntry) => ({
   ...entry,
   historyFacts: JSON.stringify(facts),
   kinds: tells.map(({ kind }) => kind),
@@ -58,7 +58,7 @@ const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fr
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
-  async add(id: number, recorded: Recorded): Promise<void> {
+  async add(id: number, recorded: NewHistoryEntry): Promise<void> {
     await db.raw(ADD, { id, ...valuesOf(recorded) }).options(prepared(db, 'recordAct'));
   },
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Person } from '../domain/person.ts';
+import type { Person } from '../domain/people/person.ts';
 import { newsUntil } from './outbox.ts';
 import type { NewPerson } from './users.ts';
 

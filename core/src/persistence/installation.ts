@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import type { AdminFacts } from '../domain/admin-act.ts';
+import type { AdminFacts } from '../domain/people/admin-act.ts';
 
 const FIRST_START_LOCK = 7_215_062;
 const SPACE_NOTICE_LOCK = 7_215_084;

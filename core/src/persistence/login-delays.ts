@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { FAILURES_KEPT_MS, type LoginFailures } from '../domain/login-delay.ts';
+import { FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/login-delay.ts';
 import { hashOf } from '../secrets/tokens.ts';
 
 const accountOf = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });

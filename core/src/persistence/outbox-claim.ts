@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { type AnnouncementKind, announcementKinds, tokenKinds } from '../domain/announcement.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { ChatService } from '../domain/chat.ts';
-import { LONGEST_BACK_OFF_MS } from '../domain/delivery.ts';
-import { gatheredWith, isOfAccount } from '../domain/letter.ts';
-import { OPENING, type Quiet } from '../domain/quiet-hours.ts';
-import { announcementChannels } from './announcement-channels.ts';
+import type { ChatService } from '../domain/notifications/chat.ts';
+import { LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery-retry.ts';
+import { gatheredWith, isOfAccount } from '../domain/notifications/digest.ts';
+import { type NotificationKind, notificationKinds, tokenKinds } from '../domain/notifications/notification.ts';
+import { OPENING, type QuietHours } from '../domain/notifications/quiet-hours.ts';
+import { notificationChannels } from './notification-channels.ts';
 
-export interface ClaimedAnnouncement {
+export interface ClaimedNotification {
   id: number;
   key: string;
-  kind: AnnouncementKind;
+  kind: NotificationKind;
   activityId: number | null;
   /** The activity's deadline when it was announced; null where no activity is told of. */
   deadlineOn: CalendarDate | null;
@@ -19,7 +19,7 @@ export interface ClaimedAnnouncement {
 }
 
 /** What a holder names a letter by: after the lease another may have taken it again, and then it is theirs to mark. */
-export interface LetterClaim {
+export interface DigestClaim {
   letter: string;
   tries: number;
   claimedUntil: Date;
@@ -27,37 +27,37 @@ export interface LetterClaim {
   uncertainTries: number;
 }
 
-export interface Claimed extends LetterClaim {
+export interface ClaimedDigest extends DigestClaim {
   recipient: { id: number; email: string; firstName: string; isActive: boolean };
   /** By id. */
-  announcements: ClaimedAnnouncement[];
+  announcements: ClaimedNotification[];
 }
 
 export interface ClaimTerms {
   channel: 'email' | 'chat';
   leaseMs: number;
   /** Empty where nobody is woken. */
-  quiet: readonly Quiet[];
+  quiet: readonly QuietHours[];
   /** By chat: to whom one of these services writes, of what is due since then. */
   reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
-interface Found {
+interface DigestRow {
   id: number;
-  kind: AnnouncementKind;
+  kind: NotificationKind;
   recipientId: number;
   letter: string | null;
 }
-type Row = ClaimedAnnouncement &
-  LetterClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
+type NotificationRow = ClaimedNotification &
+  DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
 const PUT_OFF_AT_ONCE = 10_000;
 /** Before it expires. */
 const LAST_TRY = '1 hour';
-const listed = (kinds: readonly AnnouncementKind[]) => `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
+const listed = (kinds: readonly NotificationKind[]) => `(${kinds.map((kind) => `'${kind}'`).join(', ')})`;
 const TOKENS = listed(tokenKinds);
 /** What a newer build announces while we are being replaced is its own to tell: we would find nothing in it and drop it. */
-const KNOWN = `outbox.kind in ${listed(announcementKinds)}`;
+const KNOWN = `outbox.kind in ${listed(notificationKinds)}`;
 const UNSENT = 'outbox.sent_at is null and outbox.failed_at is null';
 const FREE = `${UNSENT} and (outbox.claimed_until is null or outbox.claimed_until <= :now)`;
 const DUE = `${FREE} and outbox.channel = :channel and outbox.next_try_at <= :now`;
@@ -69,7 +69,7 @@ const waitsFor = (n: number) =>
 const REACHED = `coalesce(outbox.first_due_at, outbox.next_try_at) > :dueSince and (
   select link.service from chat_links link where link.user_id = outbox.recipient_id and link.conversation is not null order by link.id desc limit 1
 ) = any(:services)`;
-const quietOf = (quiet: readonly Quiet[]) =>
+const quietOf = (quiet: readonly QuietHours[]) =>
   Object.fromEntries(
     quiet.flatMap(({ kinds, today, opensOn }, n) => [
       [`kinds${n}`, [...kinds]],
@@ -77,12 +77,12 @@ const quietOf = (quiet: readonly Quiet[]) =>
       [`opensOn${n}`, opensOn],
     ]),
   );
-type Reached = Pick<ClaimTerms, 'quiet' | 'reach'>;
-const open = ({ quiet, reach }: Reached) =>
+type ReachedChannel = Pick<ClaimTerms, 'quiet' | 'reach'>;
+const open = ({ quiet, reach }: ReachedChannel) =>
   [DUE, KNOWN, 'outbox.expires_at > :now', ...(reach ? [REACHED] : []), ...quiet.map((_, n) => `not (${waitsFor(n)})`)].join(' and ');
 
 /** The announcement due first, its person held: several takers hold several. Tokens before all else: somebody waits for them. */
-const find = (reached: Reached) => {
+const find = (reached: ReachedChannel) => {
   const first = (more: string) => `
     select outbox.id, outbox.kind, outbox.recipient_id as "recipientId", outbox.letter
     from outbox join users on users.id = outbox.recipient_id
@@ -96,14 +96,14 @@ const find = (reached: Reached) => {
 };
 
 /** A letter that was tried stays whole, if it is still due; else everything that is due to the person and goes with it. */
-function gathered({ kind, letter }: Found, reached: Reached): string {
+function gathered({ kind, letter }: DigestRow, reached: ReachedChannel): string {
   if (letter) return `${FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${open(reached)})`;
   const untold = `${open(reached)} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`;
   return isOfAccount(kind) ? `${untold} and outbox.id = :id` : untold;
 }
 
 /** Stamps a letter. Whoever had it until its lease was over never said how it went. */
-const take = (found: Found, reached: Reached) => `
+const take = (found: DigestRow, reached: ReachedChannel) => `
   with gathered as materialized (
     select outbox.* from outbox where ${gathered(found, reached)} order by outbox.id for update
   ), first as (
@@ -119,14 +119,14 @@ const take = (found: Found, reached: Reached) => `
     claimed_until as "claimedUntil", uncertain_tries as "uncertainTries",
     recipient_id as "recipientId", users.email, users.first_name as "firstName", users.is_active as "isActive",
     stamped.kind in ${TOKENS} or exists (
-      select from (select stamped.recipient_id, stamped.kind) as told ${announcementChannels('told')}
+      select from (select stamped.recipient_id, stamped.kind) as told ${notificationChannels('told')}
       where way.channel = stamped.channel or stamped.instead_of_chat
     ) as "isWanted"
   from stamped join users on users.id = stamped.recipient_id
   order by stamped.id`;
 
-function letterOf(rows: Row[]): { claimed: Claimed; unwanted: number[] } {
-  const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [Row];
+function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[] } {
+  const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [NotificationRow];
   const announcements = rows
     .filter(({ isWanted }) => isWanted)
     .map(({ id, key, kind, activityId, deadlineOn, facts }) => ({ id, key, kind, activityId, deadlineOn, facts }));
@@ -141,16 +141,16 @@ export const outboxClaimOn = (db: Knex, zone: string) => ({
    * Takes one letter and tells what of it is not wanted by this channel any more; null where none is due. Another may have taken what
    * is found until its person was held: so it is looked at again by another statement.
    */
-  async take({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date): Promise<{ claimed: Claimed; unwanted: number[] } | null> {
+  async take({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date): Promise<{ claimed: ClaimedDigest; unwanted: number[] } | null> {
     const reached = { quiet, reach };
     const terms = { channel, now, ...quietOf(quiet), ...reach };
     for (;;) {
-      const [found] = (await db.raw(find(reached), terms)).rows as Found[];
+      const [found] = (await db.raw(find(reached), terms)).rows as DigestRow[];
       if (!found) return null;
       const { id, recipientId } = found;
       const stamp = { id, recipientId, with: [...gatheredWith(found.kind)], fresh: randomUUID(), until: new Date(now.getTime() + leaseMs) };
       const { rows } = await db.raw(take(found, reached), { ...terms, ...stamp });
-      if (rows.length > 0) return letterOf(rows);
+      if (rows.length > 0) return digestOf(rows);
     }
   },
 

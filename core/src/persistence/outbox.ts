@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
-import { type AnnouncementKind, deadlineKinds, newsKinds } from '../domain/announcement.ts';
-import type { Failure } from '../domain/delivery.ts';
-import { isOfAccount } from '../domain/letter.ts';
-import { announcementChannels, keyBy, keyByEmail } from './announcement-channels.ts';
-import { type Claimed, type ClaimTerms, type LetterClaim, outboxClaimOn } from './outbox-claim.ts';
+import type { DeliveryFailure } from '../domain/notifications/delivery-retry.ts';
+import { isOfAccount } from '../domain/notifications/digest.ts';
+import { deadlineKinds, type NotificationKind, newsKinds } from '../domain/notifications/notification.ts';
+import { keyBy, keyByEmail, notificationChannels } from './notification-channels.ts';
+import { type ClaimedDigest, type ClaimTerms, type DigestClaim, outboxClaimOn } from './outbox-claim.ts';
 
-export interface Announcement {
+export interface OutboxNotification {
   /** What makes it one and the same announcement, for ever: the cause and the recipient. By chat it has `:chat` added. */
   key: string;
-  kind: AnnouncementKind;
+  kind: NotificationKind;
   recipientId: number;
   activityId?: number;
   facts?: Record<string, unknown>;
@@ -30,7 +30,7 @@ const REDIRECT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
   select ${keyBy('way.channel', keyByEmail('told'))}, told.kind, way.channel, told.recipient_id, told.activity_id, told.deadline_on,
     told.facts, told.created_at, :now, told.expires_at
-  from outbox told ${announcementChannels('told')}
+  from outbox told ${notificationChannels('told')}
   where told.id = any(:ids)
   on conflict (key) do nothing`;
 
@@ -80,7 +80,7 @@ export const outboxOn = (db: Knex, zone: string) => {
   const { take, putOff, release } = outboxClaimOn(db, zone);
   /** Without a next try what is over does not mislead the planner about how much is due. */
   const over = { claimedUntil: null, nextTryAt: null };
-  const held = ({ letter, tries, claimedUntil }: LetterClaim) =>
+  const held = ({ letter, tries, claimedUntil }: DigestClaim) =>
     db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
   const outbox = {
@@ -88,9 +88,9 @@ export const outboxOn = (db: Knex, zone: string) => {
     release,
 
     /** One row for each channel the person chose. A repeated key is the same announcement and is not added again. */
-    async add({ key, kind, recipientId, activityId, facts = {} }: Announcement, now: Date): Promise<void> {
+    async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
-      const ways = isOfAccount(kind) ? BY_EMAIL : announcementChannels('told');
+      const ways = isOfAccount(kind) ? BY_EMAIL : notificationChannels('told');
       await db.raw(`${ADD} ${ways} on conflict (key) do nothing`, { ...row, now, expiresAt: newsUntil(now) });
     },
 
@@ -99,7 +99,7 @@ export const outboxOn = (db: Knex, zone: string) => {
      * of what goes with it; a killed taker's comes back afterwards. What the person wants by another channel since, or not at all, is no
      * part of it.
      */
-    async claim(terms: ClaimTerms, now: Date): Promise<Claimed | null> {
+    async claim(terms: ClaimTerms, now: Date): Promise<ClaimedDigest | null> {
       for (let taken = await take(terms, now); taken; taken = await take(terms, now)) {
         const { claimed, unwanted } = taken;
         if (unwanted.length > 0) await outbox.redirect(claimed, unwanted, now);
@@ -110,7 +110,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     /** Takes announcements out of a letter that go by other channels, or by none. */
-    async redirect(claim: LetterClaim, ids: readonly number[], now: Date): Promise<void> {
+    async redirect(claim: DigestClaim, ids: readonly number[], now: Date): Promise<void> {
       await db.raw(REDIRECT, { ids: [...ids], now });
       await outbox.omit(claim, ids);
     },
@@ -121,7 +121,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     /** Sends a letter by email that no chat will take. */
-    async fallBackLetter({ letter, tries, claimedUntil }: LetterClaim, now: Date): Promise<void> {
+    async fallBackLetter({ letter, tries, claimedUntil }: DigestClaim, now: Date): Promise<void> {
       await db.raw(fallBack(HELD), { letter, tries, claimedUntil, now });
     },
 
@@ -129,22 +129,22 @@ export const outboxOn = (db: Knex, zone: string) => {
      * Takes announcements that no longer hold out of a letter that was told to nobody: they are deleted, and their key is free. Those of a
      * letter that may have arrived stay with it and end with it.
      */
-    async omit(claim: LetterClaim, ids: readonly number[]): Promise<void> {
+    async omit(claim: DigestClaim, ids: readonly number[]): Promise<void> {
       await held(claim).whereIn('id', ids).where('uncertainTries', 0).delete();
     },
 
     /** Ends a letter of which nothing holds any more: as if it had never been, unless it may have arrived. */
-    async discard(claim: LetterClaim, now: Date): Promise<void> {
+    async discard(claim: DigestClaim, now: Date): Promise<void> {
       await held(claim).where('uncertainTries', 0).delete();
       await outbox.markFailed(claim, now, 'overtaken', 'nothing of it holds any more');
     },
 
-    async markSent(claim: LetterClaim, now: Date): Promise<void> {
+    async markSent(claim: DigestClaim, now: Date): Promise<void> {
       await held(claim).update({ ...over, sentAt: now, lastError: null });
     },
 
     /** With as many uncertain tries as `claim` says by now. `awaitsServer`: it failed because nobody gets through to the mail server. */
-    async retryAt(claim: LetterClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
+    async retryAt(claim: DigestClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
       await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
     },
 
@@ -158,12 +158,12 @@ export const outboxOn = (db: Knex, zone: string) => {
       await db.raw(`update outbox set next_try_at = :now, awaits_server = false where ${AWAITS_SERVER} and next_try_at > :now`, { now });
     },
 
-    async markFailed(claim: LetterClaim, now: Date, failure: Failure, lastError: string): Promise<void> {
+    async markFailed(claim: DigestClaim, now: Date, failure: DeliveryFailure, lastError: string): Promise<void> {
       await held(claim).update({ ...over, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** What was put off and never tried is due again; whether it still has to wait is found out anew. */
-    async takeUp(kinds: readonly AnnouncementKind[], now: Date): Promise<void> {
+    async takeUp(kinds: readonly NotificationKind[], now: Date): Promise<void> {
       const waiting = db('outbox').whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
       await waiting.whereIn('kind', [...kinds]).update({ nextTryAt: now });
     },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { quoted } from './quoted.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
 import type { StoredTable } from './stored-tables.ts';
 
 const OURS = 'bitacora';
@@ -26,13 +26,13 @@ export async function clearSchema(trx: Knex): Promise<void> {
 /** What migrations filled makes room; the triggers that guard and tell of rows are silent until `wakeTables`. Foreign keys are not. */
 export async function silenceTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) {
-    await trx.raw(`alter table ${quoted(name)} disable trigger user`);
-    await trx.raw(`delete from ${quoted(name)}`);
+    await trx.raw(`alter table ${quoteIdentifier(name)} disable trigger user`);
+    await trx.raw(`delete from ${quoteIdentifier(name)}`);
   }
 }
 
 export async function wakeTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name } of tables) await trx.raw(`alter table ${quoted(name)} enable trigger user`);
+  for (const { name } of tables) await trx.raw(`alter table ${quoteIdentifier(name)} enable trigger user`);
 }
 
 /** Lets the planner see what came in. */

@@ -6,9 +6,6 @@ import { activitySearchOn } from './activity-search.ts';
 import { activitySeriesOn } from './activity-series.ts';
 import { activityViewsOn } from './activity-views.ts';
 import { adminHistoryOn } from './admin-history.ts';
-import { announcedOn } from './announced.ts';
-import { announcementPreferencesOn } from './announcement-preferences.ts';
-import { answeredRequestsOn } from './answered-requests.ts';
 import { auditOn } from './audit.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
 import { chatCardsOn } from './chat-cards.ts';
@@ -18,27 +15,30 @@ import { chatTasksOn } from './chat-tasks.ts';
 import { commentsOn } from './comments.ts';
 import { diagnosisOn } from './diagnosis.ts';
 import { emailChangesOn } from './email-changes.ts';
-import { failedLettersOn } from './failed-letters.ts';
+import { eventCountersOn } from './event-counters.ts';
+import { failedDigestsOn } from './failed-digests.ts';
 import { historyOn } from './history.ts';
 import { historyBaselinesOn } from './history-baselines.ts';
 import { historySealsOn } from './history-seals.ts';
 import { holidaysOn } from './holidays.ts';
+import { idempotencyKeysOn } from './idempotency-keys.ts';
 import { imagesOn } from './images.ts';
 import { importedPeopleOn } from './imported-people.ts';
 import { installationOn } from './installation.ts';
 import { knownDevicesOn } from './known-devices.ts';
 import { knownNetworksOn } from './known-networks.ts';
 import { loginDelaysOn } from './login-delays.ts';
+import { notificationPreferencesOn } from './notification-preferences.ts';
+import { notifiedActivitiesOn } from './notified-activities.ts';
 import { outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { photosOn } from './photos.ts';
-import { registeringOn } from './registering.ts';
+import { registrationPreconditionsOn } from './registration-preconditions.ts';
+import { remindersOn } from './reminders.ts';
 import { savedViewsOn } from './saved-views.ts';
 import { sealWitnessesOn } from './seal-witnesses.ts';
 import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
-import { sweepsOn } from './sweeps.ts';
-import { talliesOn } from './tallies.ts';
 import { topicAssignmentsOn } from './topic-assignments.ts';
 import { topicsOn } from './topics.ts';
 import { usersOn } from './users.ts';
@@ -51,9 +51,9 @@ const storesOn = (db: Knex, zone: string) => ({
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
-  announced: announcedOn(db),
-  announcementPreferences: announcementPreferencesOn(db),
-  answeredRequests: answeredRequestsOn(db),
+  announced: notifiedActivitiesOn(db),
+  announcementPreferences: notificationPreferencesOn(db),
+  answeredRequests: idempotencyKeysOn(db),
   audit: auditOn(db),
   calendarFeeds: calendarFeedsOn(db),
   chatCards: chatCardsOn(db),
@@ -63,7 +63,7 @@ const storesOn = (db: Knex, zone: string) => ({
   comments: commentsOn(db),
   diagnosis: diagnosisOn(db),
   emailChanges: emailChangesOn(db),
-  failedLetters: failedLettersOn(db),
+  failedLetters: failedDigestsOn(db),
   history: historyOn(db),
   historyBaselines: historyBaselinesOn(db),
   historySeals: historySealsOn(db),
@@ -77,13 +77,13 @@ const storesOn = (db: Knex, zone: string) => ({
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
-  registering: registeringOn(db),
+  registering: registrationPreconditionsOn(db),
   savedViews: savedViewsOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),
-  sweeps: sweepsOn(db, zone),
-  tallies: talliesOn(db),
+  sweeps: remindersOn(db, zone),
+  tallies: eventCountersOn(db),
   topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),
@@ -92,14 +92,14 @@ const storesOn = (db: Knex, zone: string) => ({
 /** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
 export interface Repositories extends ReturnType<typeof storesOn> {
   /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
-  apart<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
+  savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
 }
 
 export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
   ...storesOn(db, zone),
-  apart: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
+  savepoint: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
 });
 
 /** What is stored as it was at one moment, whatever others do meanwhile; nothing can be written. */
-export const atOneMoment = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>
+export const readSnapshot = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>
   db.transaction((trx) => read(repositoriesOn(trx, zone)), { isolationLevel: 'repeatable read', readOnly: true });

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { quoted } from './quoted.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
 
 /** `app` works with the rows; `backup` reads them. Neither changes tables: that is the owner's. */
 export type RoleKind = 'app' | 'backup';
@@ -61,10 +61,10 @@ export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<voi
   const { rows } = await db.raw('select quote_ident(current_schema()) as schema');
   const { schema } = rows[0];
   const future = `alter default privileges in schema ${schema}`;
-  await db.raw(`grant usage on schema ${schema} to ${quoted(role)}`);
-  await db.raw(`${future} revoke all on tables from ${quoted(role)}`);
-  await db.raw(`${future} grant ${(kind === 'app' ? ADD : READ).join(', ')} on tables to ${quoted(role)}`);
-  await db.raw(`${future} grant select on sequences to ${quoted(role)}`);
+  await db.raw(`grant usage on schema ${schema} to ${quoteIdentifier(role)}`);
+  await db.raw(`${future} revoke all on tables from ${quoteIdentifier(role)}`);
+  await db.raw(`${future} grant ${(kind === 'app' ? ADD : READ).join(', ')} on tables to ${quoteIdentifier(role)}`);
+  await db.raw(`${future} grant select on sequences to ${quoteIdentifier(role)}`);
 }
 
 /** Gives the enrolled roles what they need of each table, and takes what they do not need. Writes nothing where all is as it should be. As the owner. */
@@ -79,21 +79,21 @@ async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
     const wanted = privilegesOf(kind, name);
     const lacking = wanted.filter((privilege) => !granted.includes(privilege));
     const excess = granted.filter((privilege) => !wanted.includes(privilege));
-    if (excess.length > 0) await db.raw(`revoke ${excess.join(', ')} on ${quoted(name)} from ${quoted(role)}`);
-    if (lacking.length > 0) await db.raw(`grant ${lacking.join(', ')} on ${quoted(name)} to ${quoted(role)}`);
+    if (excess.length > 0) await db.raw(`revoke ${excess.join(', ')} on ${quoteIdentifier(name)} from ${quoteIdentifier(role)}`);
+    if (lacking.length > 0) await db.raw(`grant ${lacking.join(', ')} on ${quoteIdentifier(name)} to ${quoteIdentifier(role)}`);
   }
   const { rows: sequences } = await db.raw(
     `select relname as name from pg_class where relkind = 'S' and ${OWN}
       and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ? and privilege_type = 'SELECT')`,
     [role],
   );
-  for (const { name } of sequences) await db.raw(`grant select on sequence ${quoted(name)} to ${quoted(role)}`);
+  for (const { name } of sequences) await db.raw(`grant select on sequence ${quoteIdentifier(name)} to ${quoteIdentifier(role)}`);
   const { rows: functions } = await db.raw(
     `select oid::regprocedure as name from pg_proc where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'record_backup')
       and not has_function_privilege(?, oid, 'EXECUTE')`,
     [role],
   );
-  for (const { name } of functions) await db.raw(`grant execute on function ${name} to ${quoted(role)}`);
+  for (const { name } of functions) await db.raw(`grant execute on function ${name} to ${quoteIdentifier(role)}`);
 }
 
 /** What the role could do all the same, which no grant of the owner's takes from it. */

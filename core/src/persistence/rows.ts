@@ -1,8 +1,8 @@
 import { Model } from 'objection';
-import type { Activity } from '../domain/activity.ts';
-import type { Person } from '../domain/person.ts';
+import type { Activity } from '../domain/activity/activity.ts';
+import type { Person } from '../domain/people/person.ts';
 
-/** Rows only: no hooks, no validation, no business (design, section 1). Fields are declared, never defined, or objection would select them. */
+/** Rows only: no hooks, no validation, no business. Fields are declared, never defined, or objection would select them. */
 export class UserRow extends Model {
   static override tableName = 'users';
   declare id: Person['id'];

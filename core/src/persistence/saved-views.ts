@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { SavedViewScreen } from '../domain/saved-view.ts';
+import type { SavedViewScreen } from '../domain/reports/saved-view.ts';
 import { normalise } from '../domain/text.ts';
 
 export interface SavedView {

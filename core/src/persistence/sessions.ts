@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import type { Person } from '../domain/person.ts';
+import type { Person } from '../domain/people/person.ts';
 import { columnList } from './column-list.ts';
 import { prepared } from './prepared.ts';
 import { personColumns } from './users.ts';
 
-/** Idle after two hours, over after twelve, five at most per person (reliability, section 5). */
+/** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * 3_600_000;
 const SESSION_MAX_MS = 12 * 3_600_000;
 const SESSIONS_PER_PERSON = 5;
@@ -39,7 +39,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, read afresh at every call (decisions, section 8): nobody's once idle, over or deactivated. Asking keeps it from
+   * Whose session it is, read afresh at every call (docs/product.md, 8): nobody's once idle, over or deactivated. Asking keeps it from
    * being idle, unless it is only a `glance`.
    */
   async personOf(idHash: Buffer, now: Date, { isGlance = false } = {}): Promise<Person | undefined> {

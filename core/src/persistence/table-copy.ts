@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import { from, to } from 'pg-copy-streams';
-import { quoted } from './quoted.ts';
+import { quoteIdentifier } from './quote-identifier.ts';
 import type { StoredTable } from './stored-tables.ts';
 
-const listed = ({ columns }: StoredTable) => columns.map(quoted).join(', ');
+const listed = ({ columns }: StoredTable) => columns.map(quoteIdentifier).join(', ');
 
 /** The same text for the same rows, whatever the server is set to. For the transaction. */
 export async function speakPlainly(trx: Knex): Promise<void> {
@@ -17,16 +17,16 @@ export async function speakPlainly(trx: Knex): Promise<void> {
 /** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
 export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
   const connection = await trx.client.acquireConnection();
-  return connection.query(to(`copy (select ${listed(table)} from ${quoted(table.name)} order by ${table.order}) to stdout`));
+  return connection.query(to(`copy (select ${listed(table)} from ${quoteIdentifier(table.name)} order by ${table.order}) to stdout`));
 }
 
 /** Takes what `copyOut` gave. */
 export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
   const connection = await trx.client.acquireConnection();
-  return connection.query(from(`copy ${quoted(table.name)} (${listed(table)}) from stdin`));
+  return connection.query(from(`copy ${quoteIdentifier(table.name)} (${listed(table)}) from stdin`));
 }
 
-const sequenceOf = ({ name, identity }: StoredTable) => [quoted(name), identity];
+const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
 
 /** The last number that was given out, 0 for none; null where numbers are not given. */
 export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {

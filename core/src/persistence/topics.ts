@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { GENERAL } from '../domain/activity.ts';
-import { isPrivileged, type Person } from '../domain/person.ts';
+import { GENERAL } from '../domain/activity/activity.ts';
+import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
 import { TopicRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { GENERAL } from '../domain/activity.ts';
-import { fullName, isDeveloper, type Person } from '../domain/person.ts';
+import { GENERAL } from '../domain/activity/activity.ts';
+import { fullName, isDeveloper, type Person } from '../domain/people/person.ts';
 import { UserRow } from './rows.ts';
 import type { Topic } from './topics.ts';
 

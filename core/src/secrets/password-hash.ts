@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { Refused } from '../domain/refusal.ts';
 
-/** What new hashes cost: 64 MiB, 3 passes (reliability, section 5). Raise it and old hashes are renewed at the next login. */
+/** What new hashes cost: 64 MiB, 3 passes (docs/reliability.md). Raise it and old hashes are renewed at the next login. */
 const COST = { memory: 65_536, passes: 3, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
@@ -67,7 +67,7 @@ function read(stored: string): { cost: Cost; salt: Buffer; tag: Buffer } | null 
 
 let decoy: Promise<string> | undefined;
 
-/** Whether the password is the stored one. With nothing stored it takes as long and says no (decisions, section 5). */
+/** Whether the password is the stored one. With nothing stored it takes as long and says no (docs/product.md, 5). */
 export async function isPassword(password: string, stored: string | null, priority: HashPriority = 'known'): Promise<boolean> {
   decoy ??= hashPassword('nobody has this one');
   const { cost, salt, tag } = read(stored ?? (await decoy)) as NonNullable<ReturnType<typeof read>>;

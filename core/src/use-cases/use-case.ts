@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { Actor, Channel } from '../domain/person.ts';
+import type { Actor, Channel } from '../domain/people/person.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 
 /** What a use case has in hand: one transaction's repositories and one moment. */
@@ -25,4 +25,4 @@ export type UseCase<Input, Result> = (context: Context<Input, Actor>) => Promise
 export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>) => Promise<Result>;
 
 /** Registering and acting on activities need this much of the context, the system's successor included. */
-export type Scene = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;
+export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;

@@ -28,8 +28,8 @@ const promised = {
 
 it('speaks the wire’s words and understands them', async () => {
   const { client, sent } = talking({ success: true });
-  await client.updateExtensionDate({ activityId: 7, extendedTo: day('2026-12-01'), reason: 'Feriado' });
-  await client.cancelMyComment({ commentId: 9 });
+  await client.extendDeadline({ activityId: 7, extendedTo: day('2026-12-01'), reason: 'Feriado' });
+  await client.cancelComment({ commentId: 9 });
   expect(sent).toEqual([
     {
       method: 'POST',
@@ -44,7 +44,7 @@ it('speaks the wire’s words and understands them', async () => {
 it('sends images as images[0], images[1], … beside the fields as text', async () => {
   const { client, sent } = talking({ success: true, id: 12 });
   const images = [new File(['a'], 'uno.png'), new Blob(['b'], { type: 'image/jpeg' })];
-  expect(await client.createActivity({ ...promised, images })).toEqual({ success: true, id: 12 });
+  expect(await client.assignActivity({ ...promised, images })).toEqual({ success: true, id: 12 });
   const form = sent[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(
     ['id_project', 'id_user_assigned', 'objective', 'priority', 'due_date', 'repeatable', 'time_lapse', 'images[0]', 'images[1]'].sort(),
@@ -64,7 +64,7 @@ it('sends images as images[0], images[1], … beside the fields as text', async 
 it('tells a failure in the server’s sentence and in our words', async () => {
   const fields = { due_date: 'La fecha de finalización no puede ser anterior a hoy.' };
   const { client } = talking({ success: false, error: fields.due_date, code: 'input.invalid', fields }, 400);
-  const error = await failure(client.createActivity(promised));
+  const error = await failure(client.assignActivity(promised));
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 400, code: 'input.invalid', message: fields.due_date, fields: { dueOn: fields.due_date } });
 });
@@ -72,24 +72,24 @@ it('tells a failure in the server’s sentence and in our words', async () => {
 it('tells a wrong lapse of repetition as ours', async () => {
   const fields = { time_lapse: 'Selecciona el lapso de repetición: week, month o year.' };
   const { client } = talking({ success: false, error: fields.time_lapse, code: 'input.invalid', fields }, 400);
-  expect(await failure(client.createActivity(promised))).toMatchObject({ fields: { repeats: fields.time_lapse } });
+  expect(await failure(client.assignActivity(promised))).toMatchObject({ fields: { repeats: fields.time_lapse } });
 });
 
 it('refuses what no server would take, in the same words, without asking', async () => {
   const { client, sent } = talking({ success: true, id: 1 });
-  const error = await failure(client.recordCommentsActivity({ activityId: 7, body: '   ' }));
+  const error = await failure(client.commentActivity({ activityId: 7, body: '   ' }));
   expect(error).toMatchObject({ status: 400, code: 'input.invalid', fields: { body: 'El comentario no puede estar vacío.' } });
   expect(sent).toEqual([]);
 });
 
 it('says nothing of its own where the answer was no JSON of ours', async () => {
   const { client } = talking(undefined, 502);
-  expect(await failure(client.getMyActivities())).toMatchObject({ status: 502, message: '', code: null, fields: {} });
+  expect(await failure(client.listMyPending())).toMatchObject({ status: 502, message: '', code: null, fields: {} });
 });
 
 it('sends a workbook as the form’s file, with what is asked of it', async () => {
   const { client, sent } = talking({ success: true, count: 1, dry_run: true, rows: [], privileged: [], privileged_total: 0 });
-  expect(await client.uploadUsersBulk({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
+  expect(await client.importUsers({ file: new File(['PK'], 'personas.xlsx'), isRehearsal: true })).toMatchObject({ count: 1 });
   const form = sent[0]?.body as FormData;
   expect([...form.keys()].sort()).toEqual(['dry_run', 'file']);
   expect([form.get('dry_run'), (form.get('file') as File).name]).toEqual(['true', 'personas.xlsx']);
@@ -98,15 +98,15 @@ it('sends a workbook as the form’s file, with what is asked of it', async () =
 it('answers the bytes where a workbook was the answer', async () => {
   const file = new Blob(['PK']);
   const client = createClient(async () => ({ status: 200, body: undefined, file }));
-  expect(await client.createReportActivitiesF({ isAssigned: true })).toBe(file);
-  expect(await client.uploadUsersBulk({ isAnnotated: true, file })).toBe(file);
+  expect(await client.exportReport({ isAssigned: true })).toBe(file);
+  expect(await client.importUsers({ isAnnotated: true, file })).toBe(file);
 });
 
 it('tells what is wrong in a workbook cell by cell', async () => {
   const rows = [{ row: 3, column: 'Puesto', value: '', error: 'Este campo es obligatorio.' }];
   const sentence = 'No se registró a nadie: 1 fila tiene errores.';
   const { client } = talking({ success: false, error: sentence, code: 'import.wrongRows', rows, total: 1 }, 400);
-  expect(await failure(client.uploadUsersBulk({ file: new Blob(['PK']) }))).toMatchObject({
+  expect(await failure(client.importUsers({ file: new Blob(['PK']) }))).toMatchObject({
     code: 'import.wrongRows',
     message: sentence,
     rows,
@@ -115,5 +115,5 @@ it('tells what is wrong in a workbook cell by cell', async () => {
 
 it('does not take an answer that is not what the contract promises', async () => {
   const { client } = talking([{ id: 'uno' }]);
-  await expect(client.getMyActivities()).rejects.toThrow();
+  await expect(client.listMyPending()).rejects.toThrow();
 });

@@ -21,11 +21,11 @@ import { preference } from '../../src/contract/preference-endpoints.ts';
 import { dateRange } from '../../src/contract/report.ts';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session.ts';
 import { candidate, topic } from '../../src/contract/topic.ts';
-import { statuses } from '../../src/domain/activity.ts';
+import { statuses } from '../../src/domain/activity/activity.ts';
+import { lapses } from '../../src/domain/activity/repetition.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { channels } from '../../src/domain/person.ts';
-import { chosenKinds } from '../../src/domain/preference.ts';
-import { lapses } from '../../src/domain/repetition.ts';
+import { chosenKinds } from '../../src/domain/notifications/preference.ts';
+import { channels } from '../../src/domain/people/person.ts';
 import { isPlainText, plainName } from '../../src/domain/text.ts';
 import { TODAY } from '../factories.ts';
 
@@ -141,11 +141,11 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
   'a preference': [preference, fc.record({ kind: fc.constantFrom(...chosenKinds), byEmail: fc.boolean(), byChat: fc.boolean() })],
   'a holiday': [holiday, fc.record({ day: date, name: text })],
   'a calendar’s address': [
-    endpoints.getCalendarFeed.reply,
+    endpoints.readCalendarFeed.reply,
     fc.record({ success: fc.constant(true), createdAt: fc.option(instant), readAt: fc.option(instant) }),
   ],
   'a series': [
-    endpoints.getActivitySeries.reply,
+    endpoints.readSeries.reply,
     fc.record({
       success: fc.constant(true),
       occurrences: fc.array(

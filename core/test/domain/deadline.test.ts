@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity.ts';
-import { addDays, dayIn } from '../../src/domain/calendar.ts';
+import { statuses } from '../../src/domain/activity/activity.ts';
 import {
   daysLeft,
   daysLeftShown,
@@ -10,7 +9,8 @@ import {
   sortableDaysLeft,
   timelinessOf,
   undeliveredStatuses,
-} from '../../src/domain/deadline.ts';
+} from '../../src/domain/activity/deadline.ts';
+import { addDays, dayIn } from '../../src/domain/calendar.ts';
 import { anActivity, day, TODAY } from '../factories.ts';
 
 it('the deadline is the extension where there is one', () => {

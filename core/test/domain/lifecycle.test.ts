@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity.ts';
-import { type Act, acts, after, isTimely, lifecycle } from '../../src/domain/lifecycle.ts';
-import { refusal } from '../../src/domain/policy.ts';
+import { type Activity, closedStatuses, isOpen, openStatuses, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { type Act, acts, changeAfter, isTimely, lifecycle } from '../../src/domain/activity/lifecycle.ts';
+import { refusal } from '../../src/domain/activity/policy.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 
 /** Decisions, section 3, as written there; '·' is no way, '=' leaves the status as it is. */
@@ -33,7 +33,8 @@ describe('the life of an activity', () => {
     '%s when %s: %s',
     (act, from, cell) => {
       expect(isTimely(act, from)).toBe(cell !== '·');
-      if (cell !== '·') expect(after(act, { status: from, ownerId: 1, assigneeId: 2 }, new Date()).status).toBe(cell === '=' ? from : cell);
+      if (cell !== '·')
+        expect(changeAfter(act, { status: from, ownerId: 1, assigneeId: 2 }, new Date()).status).toBe(cell === '=' ? from : cell);
     },
   );
 
@@ -58,7 +59,7 @@ function lives(steps: { act: Act; byOwner: boolean; minutes: number }[], start: 
     now += minutes * 60_000;
     if (refusal(act, byOwner ? owner : assignee, activity)) continue;
     const facts = act === 'extend' ? { extendedTo: day('2026-12-24'), extensionReason: 'Motivo' } : {};
-    seen.push({ ...activity, ...after(act, activity, new Date(now)), ...facts });
+    seen.push({ ...activity, ...changeAfter(act, activity, new Date(now)), ...facts });
   }
   return seen;
 }
@@ -127,7 +128,7 @@ it('every status can be reached', () => {
     size = reached.size;
     for (const status of [...reached]) {
       for (const act of acts.filter((one) => isTimely(one, status)))
-        reached.add(after(act, { status, ownerId: 1, assigneeId: 2 }, new Date()).status);
+        reached.add(changeAfter(act, { status, ownerId: 1, assigneeId: 2 }, new Date()).status);
     }
   }
   expect([...reached].sort()).toEqual([...statuses].sort());
@@ -135,16 +136,19 @@ it('every status can be reached', () => {
 
 it('an own activity that is completed is verified in the same step, with both dates', () => {
   const now = new Date();
-  expect(after('complete', { status: 'in_progress', ownerId: 3, assigneeId: 3 }, now)).toEqual({
+  expect(changeAfter('complete', { status: 'in_progress', ownerId: 3, assigneeId: 3 }, now)).toEqual({
     status: 'verified',
     closedAt: now,
     verifiedAt: now,
   });
-  expect(after('complete', { status: 'in_progress', ownerId: 3, assigneeId: 4 }, now)).toEqual({ status: 'completed', closedAt: now });
+  expect(changeAfter('complete', { status: 'in_progress', ownerId: 3, assigneeId: 4 }, now)).toEqual({
+    status: 'completed',
+    closedAt: now,
+  });
 });
 
 it('rejection clears the closing date', () => {
-  expect(after('reject', { status: 'completed', ownerId: 1, assigneeId: 2 }, new Date())).toEqual({
+  expect(changeAfter('reject', { status: 'completed', ownerId: 1, assigneeId: 2 }, new Date())).toEqual({
     status: 'in_progress',
     closedAt: null,
   });
@@ -153,7 +157,7 @@ it('rejection clears the closing date', () => {
 it('stamps only what the table says', () => {
   const now = new Date();
   for (const act of acts) {
-    const { status: _, ...stamps } = after(act, { status: lifecycle[act].from[0], ownerId: 1, assigneeId: 2 }, now);
+    const { status: _, ...stamps } = changeAfter(act, { status: lifecycle[act].from[0], ownerId: 1, assigneeId: 2 }, now);
     const expected = {
       start: { startedAt: now },
       complete: { closedAt: now },

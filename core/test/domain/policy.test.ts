@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { statuses } from '../../src/domain/activity.ts';
-import { type Act, acts, lifecycle } from '../../src/domain/lifecycle.ts';
-import type { Person } from '../../src/domain/person.ts';
-import { activityPolicy, actsOpenTo, maySee, officePolicy, refusal, refusalToCancelComment } from '../../src/domain/policy.ts';
+import { statuses } from '../../src/domain/activity/activity.ts';
+import { type Act, acts, lifecycle } from '../../src/domain/activity/lifecycle.ts';
+import { activityPolicy, actsOpenTo, adminPolicy, maySee, refusal, refusalToCancelComment } from '../../src/domain/activity/policy.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { anActivity, aPerson, day } from '../factories.ts';
 
 const people = {
@@ -128,7 +128,7 @@ it('who is not the one is told so before the status is', () => {
 
 describe('the office', () => {
   const may = (who: Person) =>
-    Object.entries(officePolicy)
+    Object.entries(adminPolicy)
       .filter(([, rule]) => rule(who))
       .map(([act]) => act);
   const privileged = ['manageUsers', 'manageTopics', 'assignTopics', 'assignActivities', 'readGlobalReports'];

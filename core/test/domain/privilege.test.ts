@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '../../src/domain/person.ts';
+import { EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '../../src/domain/people/person.ts';
 
 describe('privileged is', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quietHours, waits } from '../../src/domain/quiet-hours.ts';
+import { quietHours, waits } from '../../src/domain/notifications/quiet-hours.ts';
 import { instantAt } from '../../src/domain/wall-clock.ts';
 import { day } from '../factories.ts';
 

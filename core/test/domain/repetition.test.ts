@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Lapse, lapses, nextOccurrence, occurrenceOn } from '../../src/domain/activity/repetition.ts';
 import { addDays, addMonths, type CalendarDate, daysBetween } from '../../src/domain/calendar.ts';
-import { type Lapse, lapses, nextOccurrence, occurrenceOn } from '../../src/domain/repetition.ts';
 import { day, TODAY } from '../factories.ts';
 
 const series = (lapse: Lapse, startsOn: string, count: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { soughtIn } from '../../src/domain/search.ts';
+import { searchTermsIn } from '../../src/domain/activity/search.ts';
 
 it.each([
   ['#123', { folio: 123, words: '' }],
@@ -16,5 +16,5 @@ it.each([
   ['Año  100 %', { folio: null, words: 'ano 100 %' }],
   ['orden 123', { folio: null, words: 'orden 123' }],
 ])('%j asks for %j', (text, sought) => {
-  expect(soughtIn(text)).toEqual(sought);
+  expect(searchTermsIn(text)).toEqual(sought);
 });

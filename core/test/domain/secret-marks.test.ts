@@ -1,5 +1,5 @@
-import { nextMarks } from '@bitacora/core/domain/secret-marks';
 import { expect, it } from 'vitest';
+import { nextMarks } from '../../src/domain/server/secret-marks.ts';
 
 const alone = (current: string, stored: string[]) => nextMarks({ current, previous: null, stored });
 const changing = (current: string, previous: string, stored: string[]) => nextMarks({ current, previous, stored });

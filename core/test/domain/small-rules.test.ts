@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandOf, compliance } from '../../src/domain/compliance.ts';
-import { defaultRange } from '../../src/domain/date-range.ts';
-import { greetingAt } from '../../src/domain/greeting.ts';
-import { isAcceptablePassword } from '../../src/domain/password.ts';
+import { greetingAt } from '../../src/domain/people/greeting.ts';
+import { isAcceptablePassword } from '../../src/domain/people/password.ts';
+import { bandOf, compliance } from '../../src/domain/reports/compliance.ts';
+import { defaultRange } from '../../src/domain/reports/date-range.ts';
 import { day } from '../factories.ts';
 
 describe('compliance', () => {

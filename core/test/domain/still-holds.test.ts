@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
-import { type ActivityKind, stillHolds } from '../../src/domain/still-holds.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { type ActivityKind, isNotificationCurrent } from '../../src/domain/notifications/still-holds.ts';
 import { anActivity, day } from '../factories.ts';
 
 const OWNER = 1;
@@ -22,7 +22,7 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
 };
 const kinds = Object.keys(table) as ActivityKind[];
 const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>
-  stillHolds(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), { recipientId, deadlineOn });
+  isNotificationCurrent(kind, anActivity({ ownerId: OWNER, assigneeId: ASSIGNEE, dueOn: DUE, ...overrides }), { recipientId, deadlineOn });
 
 describe('what was announced still holds', () => {
   for (const kind of kinds)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import type { Person } from '../../src/domain/person.ts';
-import { examine, isProvenFromStart } from '../../src/domain/proof.ts';
+import { examine, isProvenFromStart } from '../../src/domain/history/proof.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { auditOn } from '../../src/persistence/audit.ts';
-import { listMyHistory, listMyPending } from '../../src/use-cases/read-activity.ts';
-import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/read-reports.ts';
+import { listMyHistory, listMyPending } from '../../src/use-cases/activities/read-activity.ts';
+import { listAssignedByMe, readAssignedFigures, readCompanyFigures } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day, NOW } from '../factories.ts';
 import { rowsOf } from '../rows.ts';

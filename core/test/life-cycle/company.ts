@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { given } from '../factories.ts';
 import type { Somebody, Subject } from './model.ts';
 

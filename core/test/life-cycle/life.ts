@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { NOW } from '../factories.ts';
 import { stage } from '../stage.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';

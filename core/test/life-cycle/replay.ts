@@ -7,7 +7,7 @@ export type Replayed = Pick<
   'status' | 'createdAt' | 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt' | 'resolution' | 'extendedTo' | 'extensionReason'
 >;
 
-/** The only ways from one status to another (decisions, section 3). */
+/** The only ways from one status to another (docs/product.md, 3). */
 const EDGES: Record<string, readonly string[]> = {
   register: ['null → not_started'],
   repeat: ['null → not_started'],

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/messages/deadlines.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import { deadlinesInWords, deadlinesSubject } from '../../src/messages/emails-deadline-subject.ts';
-import { type DueActivity, deadlinesLetter } from '../../src/messages/emails-deadlines.ts';
-import type { Block, Letter } from '../../src/messages/emails-letter.ts';
-import { asWritten, clipped, counted, daysInWords, onOneLine, spokenDay } from '../../src/messages/emails-words.ts';
+import { deadlinesInWords, deadlinesSubject } from '../../src/messages/deadline-subject.ts';
+import type { DigestBlock, DigestContent } from '../../src/messages/digest.ts';
+import { asWritten, clipped, counted, daysInWords, onOneLine, spokenDay } from '../../src/messages/phrases.ts';
 import { day, TODAY } from '../factories.ts';
 
 const due = (daysLeft: number, isMine = true, text = 'Contar los equipos') => ({ daysLeft, isMine, text });
@@ -98,13 +98,13 @@ const urls = {
   assigned: 'https://b.mx/Report_Activities_Assigned',
   history: 'https://b.mx/My_Historial_Activities',
 };
-const groupsOf = ({ blocks }: Letter) => blocks.flatMap((block) => (block.kind === 'table' ? block.groups : []));
-const links = ({ blocks }: Letter) =>
-  blocks.flatMap((block: Block) => ('link' in block ? [[block.kind, block.link.label, block.link.url]] : []));
+const groupsOf = ({ blocks }: DigestContent) => blocks.flatMap((block) => (block.kind === 'table' ? block.groups : []));
+const links = ({ blocks }: DigestContent) =>
+  blocks.flatMap((block: DigestBlock) => ('link' in block ? [[block.kind, block.link.label, block.link.url]] : []));
 
 describe('the letter of deadlines', () => {
   it('has each activity once, in its section, the most urgent first', () => {
-    const letter = deadlinesLetter(
+    const letter = deadlinesDigest(
       'Ana',
       [activity(1, 5), activity(2, -1), activity(3, 0), activity(4, -7), activity(5, 1), activity(6, -3, false)],
       urls,
@@ -120,7 +120,7 @@ describe('the letter of deadlines', () => {
 
   it('shows the fifty most urgent of three hundred and says where the rest is', () => {
     const all = Array.from({ length: 300 }, (_, n) => activity(n + 1, 6 - (n % 150), n % 3 > 0));
-    const letter = deadlinesLetter('Ana', all, urls);
+    const letter = deadlinesDigest('Ana', all, urls);
     const shown = groupsOf(letter).flatMap(({ rows }) => rows.map(({ folio }) => folio));
     const daysOf = new Map(all.map(({ folio, daysLeft }) => [folio, daysLeft]));
     const worst = all.map(({ daysLeft }) => daysLeft).sort((a, b) => a - b)[49] as number;
@@ -135,6 +135,6 @@ describe('the letter of deadlines', () => {
   });
 
   it('leads to what was assigned where nothing is one’s own', () => {
-    expect(links(deadlinesLetter('Ana', [activity(6, -3, false)], urls))).toEqual([['action', 'Ver actividades asignadas', urls.assigned]]);
+    expect(links(deadlinesDigest('Ana', [activity(6, -3, false)], urls))).toEqual([['action', 'Ver actividades asignadas', urls.assigned]]);
   });
 });

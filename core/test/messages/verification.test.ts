@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verification } from '../../src/messages/verification.ts';
+import { verification } from '../../../api/src/messages/verification.ts';
 
 it('counts the seals of the mails in the singular and in the plural', () => {
   expect(verification.mailedHeads(1)).toBe('1 sello de los correos coincide con la base de datos.');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AnnouncementKind } from '../../src/domain/announcement.ts';
-import type { Person } from '../../src/domain/person.ts';
-import type { Claimed, ClaimTerms } from '../../src/persistence/outbox-claim.ts';
+import type { NotificationKind } from '../../src/domain/notifications/notification.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import type { ClaimedDigest, ClaimTerms } from '../../src/persistence/outbox-claim.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
@@ -27,23 +27,23 @@ beforeEach(async () => {
 const repos = () => repositoriesOn(database.db, ZONE);
 const later = (ms: number, from = NOW) => new Date(from.getTime() + ms);
 const rows = () => database.db('outbox').orderBy('id');
-async function told(to: Person, kind: AnnouncementKind, key: string, more: { at?: Date; activityId?: number } = {}): Promise<void> {
+async function told(to: Person, kind: NotificationKind, key: string, more: { at?: Date; activityId?: number } = {}): Promise<void> {
   await repos().outbox.add({ key, kind, recipientId: to.id, activityId: more.activityId }, more.at ?? NOW);
 }
-const claim = (now = NOW, terms: Partial<ClaimTerms> = {}): Promise<Claimed | null> =>
+const claim = (now = NOW, terms: Partial<ClaimTerms> = {}): Promise<ClaimedDigest | null> =>
   database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: LEASE, quiet: [], ...terms }, now));
-async function taken(now = NOW, terms: Partial<ClaimTerms> = {}): Promise<Claimed> {
+async function taken(now = NOW, terms: Partial<ClaimTerms> = {}): Promise<ClaimedDigest> {
   const claimed = await claim(now, terms);
   if (!claimed) throw new Error('nothing to claim');
   return claimed;
 }
-async function all(now = NOW): Promise<Claimed[]> {
-  const letters: Claimed[] = [];
+async function all(now = NOW): Promise<ClaimedDigest[]> {
+  const letters: ClaimedDigest[] = [];
   for (let claimed = await claim(now); claimed; claimed = await claim(now)) letters.push(claimed);
   return letters;
 }
-const keysOf = ({ announcements }: Claimed) => announcements.map(({ key }) => key);
-const prefers = (person: Person, kind: AnnouncementKind, byEmail: boolean, byChat: boolean) =>
+const keysOf = ({ announcements }: ClaimedDigest) => announcements.map(({ key }) => key);
+const prefers = (person: Person, kind: NotificationKind, byEmail: boolean, byChat: boolean) =>
   database.db('announcementPreferences').insert({ userId: person.id, kind, byEmail, byChat }).onConflict(['userId', 'kind']).merge();
 const link = ({ id }: Person) =>
   database.db('chatLinks').insert({ userId: id, service: 'slack', workspace: 'T', chatUserId: `U${id}`, displayName: 'x', linkedAt: NOW });
@@ -234,7 +234,7 @@ describe('a change of channel', () => {
     await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
     await prefers(ana, 'verified', false, true);
     expect(await claim()).toBeNull();
-    expect(keysOf((await byChat()) as Claimed)).toEqual(['a:chat']);
+    expect(keysOf((await byChat()) as ClaimedDigest)).toEqual(['a:chat']);
   });
 
   it('by ending the link too', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/persistence/connect.ts';
-import type { Claimed, ClaimTerms } from '../../src/persistence/outbox-claim.ts';
+import type { ClaimedDigest, ClaimTerms } from '../../src/persistence/outbox-claim.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
@@ -42,7 +42,7 @@ async function waiting(people: number, each: number): Promise<void> {
 describe('ten takers at once', () => {
   it('split nobody’s letter and take nothing twice', async () => {
     await waiting(25, 20);
-    const letters: Claimed[] = [];
+    const letters: ClaimedDigest[] = [];
     const takeAll = async (pool: Database) => {
       for (let claimed = await claimOn(pool); claimed; claimed = await claimOn(pool)) letters.push(claimed);
     };

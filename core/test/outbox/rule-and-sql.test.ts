@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { announcementKinds } from '../../src/domain/announcement.ts';
 import { addDays, type CalendarDate, dayIn } from '../../src/domain/calendar.ts';
-import { quietHours, waits } from '../../src/domain/quiet-hours.ts';
-import type { Claimed } from '../../src/persistence/outbox-claim.ts';
+import { notificationKinds } from '../../src/domain/notifications/notification.ts';
+import { quietHours, waits } from '../../src/domain/notifications/quiet-hours.ts';
+import type { ClaimedDigest } from '../../src/persistence/outbox-claim.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const announcement = fc.record({ kind: fc.constantFrom(...announcementKinds), deadlineIn: fc.option(fc.integer({ min: -4, max: 5 })) });
+const announcement = fc.record({ kind: fc.constantFrom(...notificationKinds), deadlineIn: fc.option(fc.integer({ min: -4, max: 5 })) });
 const moment = fc.record({
   zone: fc.constantFrom('America/Mexico_City', 'America/Tijuana', 'Europe/Madrid', 'Australia/Sydney', 'UTC'),
   minutes: fc.integer({ min: 0, max: 365 * 24 * 60 }),
@@ -39,7 +39,8 @@ it('the database takes what the rule lets through, and nothing else', async () =
     const taken: string[] = [];
     const terms = { channel: 'email', leaseMs: 60_000, quiet } as const;
     await repositoriesOn(database.db, at.zone).outbox.putOff(terms, now);
-    const claim = (): Promise<Claimed | null> => database.db.transaction((trx) => repositoriesOn(trx, at.zone).outbox.claim(terms, now));
+    const claim = (): Promise<ClaimedDigest | null> =>
+      database.db.transaction((trx) => repositoriesOn(trx, at.zone).outbox.claim(terms, now));
     for (let claimed = await claim(); claimed; claimed = await claim()) taken.push(...claimed.announcements.map(({ key }) => key));
     const allowed = rows.filter(({ kind, deadlineOn }) => !waits(kind, deadlineOn, quiet)).map(({ key }) => key);
     expect(taken.sort()).toEqual(allowed.sort());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
-import { channels } from '../../src/domain/person.ts';
-import { sealedTables } from '../../src/domain/proof.ts';
-import { lapses } from '../../src/domain/repetition.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
+import { lapses } from '../../src/domain/activity/repetition.ts';
+import { sealedTables } from '../../src/domain/history/proof.ts';
+import { channels } from '../../src/domain/people/person.ts';
 import { historySealsOn } from '../../src/persistence/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import type { Activity } from '../../src/domain/activity.ts';
+import type { Activity } from '../../src/domain/activity/activity.ts';
 import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
-import { answeredRequestsOn } from '../../src/persistence/answered-requests.ts';
 import { connect } from '../../src/persistence/connect.ts';
-import { historyOn, type Recorded } from '../../src/persistence/history.ts';
+import { historyOn, type NewHistoryEntry } from '../../src/persistence/history.ts';
+import { idempotencyKeysOn } from '../../src/persistence/idempotency-keys.ts';
 import { type PreparedName, prepared } from '../../src/persistence/prepared.ts';
-import { registeringOn } from '../../src/persistence/registering.ts';
+import { registrationPreconditionsOn } from '../../src/persistence/registration-preconditions.ts';
 import { sessionsOn } from '../../src/persistence/sessions.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -20,15 +20,18 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
-  groundsToRegister: { by: (on) => registeringOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }), rows: 200 },
+  groundsToRegister: {
+    by: (on) => registrationPreconditionsOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
+    rows: 200,
+  },
   registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, recorded)), rows: 1 },
   activityToActOn: { by: (on) => activitiesOn(on).lock(1), rows: 1 },
   changeActivity: {
     by: (on) => undone(on, async (trx) => activitiesOn(trx).save((await activitiesOn(trx).lock(1)) as Activity, recorded)),
     rows: 1,
   },
-  takeKey: { by: (on) => undone(on, (trx) => answeredRequestsOn(trx).take(1, 'a key', 'of a request', NOW)), rows: 1 },
-  keepAnswer: { by: (on) => undone(on, (trx) => answeredRequestsOn(trx).answer(1, 'a key', {})), rows: 1 },
+  takeKey: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).take(1, 'a key', 'of a request', NOW)), rows: 1 },
+  keepAnswer: { by: (on) => undone(on, (trx) => idempotencyKeysOn(trx).answer(1, 'a key', {})), rows: 1 },
   recordAct: { by: (on) => undone(on, (trx) => historyOn(trx).add(1, recorded)), rows: 1 },
 };
 const names = Object.keys(said) as PreparedName[];
@@ -37,7 +40,7 @@ const recorded = {
   ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
   facts: {},
   tells: [{ kind: 'assigned', recipientId: 1 }],
-} as const satisfies Recorded;
+} as const satisfies NewHistoryEntry;
 const aPromise = {
   ...{ ownerId: 1, assigneeId: 1, topicId: 1, description: 'Preparar', priority: 'normal', createdAt: NOW },
   ...{ dueOn: day('2026-11-30'), repeats: null, seriesStartsOn: day('2026-11-30'), occurrence: 0 },

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Activity, priorities, statuses } from '../../src/domain/activity.ts';
+import { type Activity, priorities, statuses } from '../../src/domain/activity/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
-import { compliance } from '../../src/domain/compliance.ts';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
-import { scopes, sortColumns } from '../../src/domain/report.ts';
-import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
-import { completeActivity } from '../../src/use-cases/complete-activity.ts';
-import { readComplianceGroups } from '../../src/use-cases/read-compliance-groups.ts';
+import { compliance } from '../../src/domain/reports/compliance.ts';
+import { scopes, sortColumns } from '../../src/domain/reports/report.ts';
+import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
+import { readComplianceGroups } from '../../src/use-cases/reports/read-compliance-groups.ts';
 import {
+  countFacets,
   listAllActivities,
   listAssignedByMe,
   readAssignedFigures,
   readCompanyFigures,
-  readFacets,
   readFirstPending,
-} from '../../src/use-cases/read-reports.ts';
-import { startActivity } from '../../src/use-cases/start-activity.ts';
+} from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
-import { validateActivity } from '../../src/use-cases/validate-activity.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { NOW, TODAY } from '../factories.ts';
@@ -124,7 +124,7 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
     const oracle = recount(founded, all, reader.id, TODAY);
 
     for (const one of drawn.questions) {
-      const question = asked(one, founded) as Parameters<typeof readFacets>[0]['input'];
+      const question = asked(one, founded) as Parameters<typeof countFacets>[0]['input'];
       const { sort, pageSize } = one;
       const [list, scope] =
         one.list === 'listed' ? ([listAllActivities, 'company'] as const) : ([listAssignedByMe, 'assignedByMe'] as const);
@@ -145,7 +145,7 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       nRowsSeen += expected.length;
 
       const marks = { company: {}, assignedByMe: { isAssigned: true }, mine: { isOwn: true } }[one.scope];
-      const { success: _, ...facets } = await read(readFacets, { ...question, ...marks });
+      const { success: _, ...facets } = await read(countFacets, { ...question, ...marks });
       const named = Object.entries(facets).map(([group, values]) => [
         group,
         Object.fromEntries(values.map((value) => ['id' in value ? value.id : value.name, value.total])),

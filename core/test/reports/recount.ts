@@ -1,5 +1,5 @@
-import type { Activity, Priority, Status } from '../../src/domain/activity.ts';
-import type { Filters, Scope, Sort } from '../../src/domain/report.ts';
+import type { Activity, Priority, Status } from '../../src/domain/activity/activity.ts';
+import type { Filters, Scope, Sort } from '../../src/domain/reports/report.ts';
 import type { Company } from './company.ts';
 
 /** A second opinion, in plain loops over all rows. It shares no code with what it judges. */

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { openStatuses, type Status } from '../../src/domain/activity.ts';
-import { countedStatuses } from '../../src/domain/figures.ts';
-import { noFilters, sortColumns } from '../../src/domain/report.ts';
-import { type Sought, soughtIn } from '../../src/domain/search.ts';
+import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
+import { type SearchTerms, searchTermsIn } from '../../src/domain/activity/search.ts';
+import { countedStatuses } from '../../src/domain/reports/figures.ts';
+import { noFilters, sortColumns } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { activitySearchOn } from '../../src/persistence/activity-search.ts';
 import type { Selection } from '../../src/persistence/activity-selection.ts';
@@ -15,7 +15,7 @@ import { ZONE } from '../stage.ts';
 import { type Explained, explaining } from './plans.ts';
 
 const ACTIVITIES = deep(1_000_000, 100_000);
-/** Of a million, in milliseconds of PostgreSQL's own time (issue 3, part 2). The short form has a tenth of the rows and other tests beside it. */
+/** Of a million, in milliseconds of PostgreSQL's own time. The short form has a tenth of the rows and other tests beside it. */
 const PAGE_MS = 50;
 const FACETS_MS = 300;
 const SEARCH_MS = 50;
@@ -173,7 +173,7 @@ it('a search is quick, whatever is looked for by whom', { timeout: 120_000 }, as
     for (const [who, seeker] of Object.entries(seekers)) {
       let best = Number.POSITIVE_INFINITY;
       for (let run = 0; run < 3 || (run < 10 && best >= SEARCH_MS); run++) {
-        const explained = await on.explain(() => search.find(soughtIn(text) as Sought, seeker));
+        const explained = await on.explain(() => search.find(searchTermsIn(text) as SearchTerms, seeker));
         const sum = explained.reduce((total, { ms }) => total + ms, 0);
         best = Math.min(best, sum);
       }

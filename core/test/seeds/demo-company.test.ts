@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoCompany } from '../../seeds/demo.ts';
 import type { PictureName } from '../../seeds/facts/piece.ts';
 import { DEMO_PASSWORD } from '../../seeds/found-company.ts';
-import { openStatuses, type Status } from '../../src/domain/activity.ts';
+import { openStatuses, type Status } from '../../src/domain/activity/activity.ts';
+import { signalOf, undeliveredStatuses } from '../../src/domain/activity/deadline.ts';
+import { type Act, changeAfter, isTimely, lifecycle } from '../../src/domain/activity/lifecycle.ts';
 import { calendarDate, daysBetween } from '../../src/domain/calendar.ts';
-import { signalOf, undeliveredStatuses } from '../../src/domain/deadline.ts';
-import { type Act, after, isTimely, lifecycle } from '../../src/domain/lifecycle.ts';
-import { isPrivileged } from '../../src/domain/person.ts';
+import { isPrivileged } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { proven } from '../../src/use-cases/log-in.ts';
+import { proven } from '../../src/use-cases/account/log-in.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 const zone = 'America/Mexico_City';
@@ -99,7 +99,7 @@ describe('the demo company', () => {
         expect(entry.at >= at && entry.at < now).toBe(true);
         if (status && entry.act in lifecycle) {
           expect(isTimely(entry.act as Act, status)).toBe(true);
-          expect(after(entry.act as Act, { ...activity, status }, now).status).toBe(entry.toStatus);
+          expect(changeAfter(entry.act as Act, { ...activity, status }, now).status).toBe(entry.toStatus);
         }
         ({ toStatus: status, at } = entry as { toStatus: Status; at: Date });
       }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCore } from '../../src/core.ts';
-import { type Activity, type Status, statuses } from '../../src/domain/activity.ts';
+import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
-import { dueAnnouncements } from '../../src/domain/due-announcements.ts';
-import type { Person } from '../../src/domain/person.ts';
+import { dueNotifications } from '../../src/domain/notifications/due-notifications.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { sweepDeadlines } from '../../src/use-cases/sweep-deadlines.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { anActivity, given } from '../factories.ts';
@@ -108,11 +108,11 @@ it(`the one statement tells what the rule tells of each activity, in ${ROUNDS * 
     if (holidays.length) await db('holidays').insert(holidays.map((days) => ({ day: addDays(today, days), name: 'Inhábil' })));
 
     const core = createCore({ db, clock: () => now, zone, secret: SECRET });
-    await core.perform({ useCase: sweepDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' });
+    await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: now }, effect: 'writes' });
 
     const tomorrow = lastBeforeWork(today, holidays);
     const isActive = (id: number) => people.some((person) => person.id === id && person.isActive);
-    const due = holidays.includes(0) ? [] : activities.flatMap((activity) => dueAnnouncements(activity, today, tomorrow));
+    const due = holidays.includes(0) ? [] : activities.flatMap((activity) => dueNotifications(activity, today, tomorrow));
     const expected = due.filter(({ recipientId }) => isActive(recipientId)).map(({ key }) => key);
     expect((await db('outbox').pluck('key')).sort()).toEqual(expected.sort());
     expect(await repositoriesOn(db, zone).sweeps.announce(today, tomorrow, now)).toBe(0);

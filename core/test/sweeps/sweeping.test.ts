@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity.ts';
-import { deadlineKinds } from '../../src/domain/announcement.ts';
+import type { Activity } from '../../src/domain/activity/activity.ts';
 import { addDays } from '../../src/domain/calendar.ts';
-import type { Person } from '../../src/domain/person.ts';
+import { deadlineKinds } from '../../src/domain/notifications/notification.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { sweepDeadlines } from '../../src/use-cases/sweep-deadlines.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, TODAY } from '../factories.ts';
 import { type Stage, stage, ZONE } from '../stage.ts';
@@ -28,7 +28,7 @@ let moments = 0;
 /** A sweep of a moment that nobody has swept. Answers how many were announced. */
 async function sweep(): Promise<number | undefined> {
   moments += 1;
-  return (await on.anyone(sweepDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.announced;
+  return (await on.anyone(remindDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.announced;
 }
 const work = (overrides: Partial<Omit<Activity, 'id'>> = {}) => given(database.db).activity({ owner, assignee, ...overrides });
 const told = async () =>
@@ -148,9 +148,9 @@ describe('once', () => {
   it('a moment is swept; the next one is another', async () => {
     const dueAt = new Date('2026-11-20T14:00:00Z');
     await work({ dueOn: day('2026-11-22') });
-    expect(await on.anyone(sweepDeadlines, { dueAt })).toEqual({ announced: 1 });
+    expect(await on.anyone(remindDeadlines, { dueAt })).toEqual({ announced: 1 });
     await work({ dueOn: day('2026-11-22') });
-    expect(await on.anyone(sweepDeadlines, { dueAt })).toBeNull();
+    expect(await on.anyone(remindDeadlines, { dueAt })).toBeNull();
     expect(await database.db('sweeps')).toEqual([{ dueAt, sweptAt: on.now(), announcedCount: 1 }]);
   });
 });
@@ -266,6 +266,6 @@ describe('which moments were swept', () => {
   });
 });
 
-it('the kinds are the three of decisions, section 7', () => {
+it('the kinds are the three of docs/product.md, 7', () => {
   expect(deadlineKinds).toEqual(['dueSoon', 'dueTomorrow', 'overdue']);
 });

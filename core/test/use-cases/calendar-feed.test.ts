@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createCalendarFeed } from '../../src/use-cases/calendar-feed.ts';
-import { setUserStatus } from '../../src/use-cases/set-user-status.ts';
+import { createCalendarFeed } from '../../src/use-cases/notifications/calendar-feed.ts';
+import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

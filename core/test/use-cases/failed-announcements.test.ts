@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Failure } from '../../src/domain/delivery.ts';
-import type { Person } from '../../src/domain/person.ts';
-import type { Claimed } from '../../src/persistence/outbox-claim.ts';
+import type { DeliveryFailure } from '../../src/domain/notifications/delivery-retry.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import type { ClaimedDigest } from '../../src/persistence/outbox-claim.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
-import { listFailedAnnouncements, resendAnnouncements } from '../../src/use-cases/failed-announcements.ts';
-import { inviteUser } from '../../src/use-cases/invite-user.ts';
-import { findTokenToSend, requestPasswordReset } from '../../src/use-cases/reset-password.ts';
+import { findTokenToSend, requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
+import { listFailedNotifications, resendNotifications } from '../../src/use-cases/notifications/failed-notifications.ts';
+import { inviteUser } from '../../src/use-cases/people/invite-user.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together, ZONE } from '../stage.ts';
@@ -28,19 +28,19 @@ beforeEach(async () => {
 });
 
 const outbox = () => repositoriesOn(database.db, ZONE).outbox;
-const claim = (): Promise<Claimed | null> =>
+const claim = (): Promise<ClaimedDigest | null> =>
   database.db.transaction((trx) => repositoriesOn(trx, ZONE).outbox.claim({ channel: 'email', leaseMs: 60_000, quiet: [] }, on.now()));
 /** A letter about these activities that was given up. */
-async function failed(failure: Failure, said: string, ...activityIds: number[]): Promise<string> {
+async function failed(failure: DeliveryFailure, said: string, ...activityIds: number[]): Promise<string> {
   for (const activityId of activityIds)
     await outbox().add({ key: `overdue:${activityId}`, kind: 'overdue', recipientId: ana.id, activityId }, on.now());
-  const claimed = (await claim()) as Claimed;
+  const claimed = (await claim()) as ClaimedDigest;
   await outbox().markFailed(claimed, on.now(), failure, said);
   return claimed.letter;
 }
 const folio = async () => (await given(database.db).activity({ assignee: ana })).id;
-const list = () => on.act(listFailedAnnouncements, boss, {});
-const resend = (...ids: string[]) => on.act(resendAnnouncements, boss, { ids });
+const list = () => on.act(listFailedNotifications, boss, {});
+const resend = (...ids: string[]) => on.act(resendNotifications, boss, { ids });
 
 it('what reached nobody is listed, the newest first, with its reason', async () => {
   const [one, two, three] = [await folio(), await folio(), await folio()];
@@ -75,7 +75,7 @@ it('of two who send it again at once one does, the other is told', async () => {
 it('those that did not fail are passed over; none of them is a refusal that changes nothing', async () => {
   const letter = await failed('refused', '550', await folio());
   await outbox().add({ key: 'verified:1', kind: 'verified', recipientId: ana.id, activityId: await folio() }, NOW);
-  const waiting = ((await claim()) as Claimed).letter;
+  const waiting = ((await claim()) as ClaimedDigest).letter;
   const before = await database.db('outbox').orderBy('id');
   expect(await refusalOf(resend(waiting))).toEqual({ code: 'announcement.notFailed' });
   expect(await refusalOf(resend('00000000-0000-4000-8000-000000000000'))).toEqual({ code: 'announcement.unknown' });
@@ -106,7 +106,7 @@ async function failedToken(kind: 'invitation' | 'passwordReset'): Promise<string
     await database.db('users').where({ id: ana.id }).update({ passwordHash: null });
     await on.act(inviteUser, boss, { id: ana.id });
   }
-  const claimed = (await claim()) as Claimed;
+  const claimed = (await claim()) as ClaimedDigest;
   await outbox().markFailed(claimed, on.now(), 'refused', '550');
   return claimed.letter;
 }
@@ -117,7 +117,7 @@ it('an invitation that died meanwhile is sent anew, with a token that holds', as
   const { won, refused } = await together([resend(letter), resend(letter)]);
   expect([won, refused]).toEqual([[{ success: true, count: 1 }], [{ code: 'announcement.notFailed' }]]);
   expect(await list()).toMatchObject({ total: 0 });
-  const sent = (await claim()) as Claimed;
+  const sent = (await claim()) as ClaimedDigest;
   const resetId = sent.announcements[0]?.facts.resetId as string;
   expect(await on.anyone(findTokenToSend, { resetId })).toEqual(expect.any(String));
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { extendDeadline } from '../../src/use-cases/extend-deadline.ts';
-import { listHolidays, removeHoliday, saveHoliday } from '../../src/use-cases/holidays.ts';
-import { assignActivity, registerOwnActivity } from '../../src/use-cases/register-activity.ts';
+import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
+import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { listHolidays, removeHoliday, saveHoliday } from '../../src/use-cases/admin/holidays.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUserSheet } from '../../src/contract/import-sheet.ts';
-import type { Person } from '../../src/domain/person.ts';
-import { repeatsWithin } from '../../src/domain/user-import.ts';
-import { importUsers } from '../../src/use-cases/import-users.ts';
-import { findTokenToSend } from '../../src/use-cases/reset-password.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import { repeatsWithin } from '../../src/domain/people/user-import.ts';
+import { findTokenToSend } from '../../src/use-cases/account/reset-password.ts';
+import { importUsers } from '../../src/use-cases/people/import-users.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';

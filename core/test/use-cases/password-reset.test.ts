@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { hashPassword, isPassword } from '../../src/secrets/password-hash.ts';
-import { createUser } from '../../src/use-cases/create-user.ts';
-import { inviteUser } from '../../src/use-cases/invite-user.ts';
-import { openReset } from '../../src/use-cases/rescue-account.ts';
 import {
   checkResetToken,
   demandResettable,
   findTokenToSend,
   requestPasswordReset,
   resetPassword,
-} from '../../src/use-cases/reset-password.ts';
+} from '../../src/use-cases/account/reset-password.ts';
+import { createUser } from '../../src/use-cases/people/create-user.ts';
+import { inviteUser } from '../../src/use-cases/people/invite-user.ts';
+import { openReset } from '../../src/use-cases/people/rescue-account.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { announcementKinds } from '../../src/domain/announcement.ts';
-import { chosenKinds } from '../../src/domain/preference.ts';
-import { choosePreferences, listPreferences } from '../../src/use-cases/preferences.ts';
+import { notificationKinds } from '../../src/domain/notifications/notification.ts';
+import { chosenKinds } from '../../src/domain/notifications/preference.ts';
+import { choosePreferences, listPreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { type Stage, stage, together } from '../stage.ts';
@@ -23,7 +23,7 @@ it('whoever chose nothing is told of everything by email', async () => {
 });
 
 it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {
-  const unchosen = announcementKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
+  const unchosen = notificationKinds.filter((kind) => !(chosenKinds as readonly string[]).includes(kind));
   expect(unchosen).toEqual([
     'invitation',
     'passwordReset',

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { closedStatuses, openStatuses, statuses } from '../../src/domain/activity.ts';
+import { closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { BATCH } from '../../src/persistence/activity-views.ts';
-import { cancelComment } from '../../src/use-cases/cancel-comment.ts';
-import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/read-activity.ts';
-import { listAssignedByMe } from '../../src/use-cases/read-reports.ts';
+import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
+import { listComments, listMyHistory, listMyPending, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';

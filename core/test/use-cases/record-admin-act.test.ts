@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { differenceOf } from '../../src/domain/admin-act.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
-import type { Person } from '../../src/domain/person.ts';
+import { differenceOf } from '../../src/domain/people/admin-act.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { adminHistoryOn } from '../../src/persistence/admin-history.ts';
-import { personSubject, recordAdminAct } from '../../src/use-cases/record-admin-act.ts';
+import { personSubject, recordAdminAct } from '../../src/use-cases/admin/record-admin-act.ts';
 import type { OpenUseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openStatuses } from '../../src/domain/activity.ts';
-import { listCandidates, listMyTopics } from '../../src/use-cases/read-topics.ts';
-import { assignActivity, registerOwnActivity } from '../../src/use-cases/register-activity.ts';
+import { openStatuses } from '../../src/domain/activity/activity.ts';
+import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { listEligibleAssignees, listMyTopics } from '../../src/use-cases/topics/read-topics.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW, TODAY } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';
@@ -97,7 +97,7 @@ it('offers for a topic its department and the outsiders, for GENERAL everybody, 
   await make.person({ firstName: 'Dora', department: 'SISTEMAS', isActive: false });
   const [own, general] = [await make.topic({ department: 'SISTEMAS' }), await make.topic({ department: 'GENERAL' })];
   await make.outsider(own, beto);
-  const names = async (topicId: number) => (await on.act(listCandidates, ana, { topicId })).map(({ firstName }) => firstName);
+  const names = async (topicId: number) => (await on.act(listEligibleAssignees, ana, { topicId })).map(({ firstName }) => firstName);
   expect(await names(own.id)).toEqual(['Ana', 'Beto']);
   expect(await names(general.id)).toEqual(['Ana', 'Beto', 'Carla']);
 });

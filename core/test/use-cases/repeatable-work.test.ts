@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Activity } from '../../src/domain/activity.ts';
-import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
-import { completeActivity } from '../../src/use-cases/complete-activity.ts';
-import { startActivity } from '../../src/use-cases/start-activity.ts';
-import { validateActivity } from '../../src/use-cases/validate-activity.ts';
+import type { Activity } from '../../src/domain/activity/activity.ts';
+import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given } from '../factories.ts';
 import { type Stage, stage, together } from '../stage.ts';

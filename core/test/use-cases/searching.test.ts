@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Person } from '../../src/domain/person.ts';
-import { searchActivities } from '../../src/use-cases/search-activities.ts';
+import type { Person } from '../../src/domain/people/person.ts';
+import { searchActivities } from '../../src/use-cases/activities/search-activities.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage } from '../stage.ts';

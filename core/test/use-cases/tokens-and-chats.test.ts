@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChatIdentity } from '../../src/domain/chat.ts';
-import type { Person } from '../../src/domain/person.ts';
+import type { ChatIdentity } from '../../src/domain/notifications/chat.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { hashOf, keyFor, resetTokenOf } from '../../src/secrets/tokens.ts';
+import { createToken, findBearer, listTokens, revokeToken } from '../../src/use-cases/account/personal-tokens.ts';
+import { requestPasswordReset, resetPassword } from '../../src/use-cases/account/reset-password.ts';
 import {
   confirmChatLink,
   exchangeChatIdentity,
@@ -9,11 +11,9 @@ import {
   offerChatLink,
   readChatLinkOffer,
   unlinkChat,
-} from '../../src/use-cases/chat-links.ts';
-import { createToken, findBearer, listTokens, revokeToken } from '../../src/use-cases/personal-tokens.ts';
-import { setPassword } from '../../src/use-cases/rescue-account.ts';
-import { requestPasswordReset, resetPassword } from '../../src/use-cases/reset-password.ts';
-import { setUserStatus } from '../../src/use-cases/set-user-status.ts';
+} from '../../src/use-cases/chat/chat-links.ts';
+import { setPassword } from '../../src/use-cases/people/rescue-account.ts';
+import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { refusalOf, SECRET, type Stage, stage, together } from '../stage.ts';

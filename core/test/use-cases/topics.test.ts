@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { GENERAL } from '../../src/domain/activity.ts';
-import { assignTopic, withdrawTopic } from '../../src/use-cases/assign-topic.ts';
-import { createTopic } from '../../src/use-cases/create-topic.ts';
-import { listAssignments, listDepartments, listMyTopics, listTopics } from '../../src/use-cases/read-topics.ts';
-import { updateTopic } from '../../src/use-cases/update-topic.ts';
+import { GENERAL } from '../../src/domain/activity/activity.ts';
+import { assignTopic, withdrawTopic } from '../../src/use-cases/topics/assign-topic.ts';
+import { createTopic } from '../../src/use-cases/topics/create-topic.ts';
+import { listAssignments, listDepartments, listMyTopics, listTopics } from '../../src/use-cases/topics/read-topics.ts';
+import { updateTopic } from '../../src/use-cases/topics/update-topic.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';

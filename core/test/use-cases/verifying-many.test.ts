@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Person } from '../../src/domain/person.ts';
+import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { type Repositories, repositoriesOn } from '../../src/persistence/repositories.ts';
-import { cancelActivity } from '../../src/use-cases/cancel-activity.ts';
-import { listAwaitingVerification } from '../../src/use-cases/read-activity.ts';
-import { validateActivities } from '../../src/use-cases/validate-activities.ts';
+import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
+import { listAwaitingVerification } from '../../src/use-cases/activities/read-activity.ts';
+import { validateActivities } from '../../src/use-cases/activities/validate-activities.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
 import { type Stage, stage, together, ZONE } from '../stage.ts';
@@ -115,7 +115,7 @@ it('a part of a transaction that fails is undone alone', async () => {
     const repos = repositoriesOn(trx, ZONE);
     await say(repos, 'antes');
     await repos
-      .apart(async (part) => {
+      .savepoint(async (part) => {
         await say(part, 'en la parte');
         throw new Refused({ code: 'activity.unknown' });
       })

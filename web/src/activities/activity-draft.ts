@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Priority } from '@bitacora/core/domain/activity';
+import type { Priority } from '@bitacora/core/domain/activity/activity';
+import type { Lapse } from '@bitacora/core/domain/activity/repetition';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { Lapse } from '@bitacora/core/domain/repetition';
-import { activityForm } from '@bitacora/core/messages/activity-form';
 import { validation } from '@bitacora/core/messages/validation';
+import { activityForm } from '../messages/activity-form.ts';
 
 /** What the form holds before it is an activity. */
 export interface ActivityDraft {

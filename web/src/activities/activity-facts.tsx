@@ -1,9 +1,9 @@
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
 import { lapseLabels } from '@bitacora/core/messages/labels';
+import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
-import { DaysFrom, Instant } from '../frame/business-day.tsx';
+import { DaysFrom, Instant } from '../layout/business-day.tsx';
 import { DaysLeft } from './days-left.tsx';
 import type { Fact } from './facts.tsx';
 import { PriorityMark } from './status-chip.tsx';
@@ -22,7 +22,7 @@ export const fact = {
   frequency: ({ repeats }: Activity): Fact => ({ term: consult.frequency, value: repeats ? lapseLabels[repeats] : table.notApplicable }),
   owner: (activity: Activity): Fact => ({ term: consult.registeredBy, value: ownerName(activity) }),
   assignee: (activity: Activity): Fact => ({ term: consult.responsible, value: assigneeName(activity) }),
-  /** From registration to closing (specification, section 2). */
+  /** From registration to closing (docs/product.md, 9). */
   totalDays: ({ createdAt, closedAt }: Activity): Fact => ({
     term: consult.totalDays,
     value: closedAt && (

@@ -1,9 +1,9 @@
-import { type Priority, priorities } from '@bitacora/core/domain/activity';
-import { type Lapse, lapses } from '@bitacora/core/domain/repetition';
-import { activityForm } from '@bitacora/core/messages/activity-form';
-import { frame } from '@bitacora/core/messages/frame';
+import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { frame } from '@bitacora/core/messages/layout';
 import type { ReactNode } from 'react';
+import { activityForm } from '../messages/activity-form.ts';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { Choice, Field, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

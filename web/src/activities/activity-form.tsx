@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import { activityForm } from '@bitacora/core/messages/activity-form';
 import { type ReactNode, useRef, useState } from 'react';
+import { activityForm } from '../messages/activity-form.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';

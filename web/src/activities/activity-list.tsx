@@ -1,4 +1,4 @@
-import { signalOf } from '@bitacora/core/domain/deadline';
+import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import { lists, table } from '@bitacora/core/messages/lists';
 import type { SortingState } from '@tanstack/react-table';
 import type { ComponentProps } from 'react';

@@ -1,11 +1,11 @@
-import { consultPathOf } from '@bitacora/core/domain/consult-path';
-import { deadlineOf, signalOf } from '@bitacora/core/domain/deadline';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { home } from '@bitacora/core/messages/home';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { DaysFrom } from '../frame/business-day.tsx';
-import { useWayHere } from '../frame/way-back.ts';
+import { DaysFrom } from '../layout/business-day.tsx';
+import { useWayHere } from '../layout/way-back.ts';
+import { home } from '../messages/home.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';

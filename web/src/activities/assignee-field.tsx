@@ -1,11 +1,11 @@
-import { fullName } from '@bitacora/core/domain/person';
-import { activityForm } from '@bitacora/core/messages/activity-form';
-import { frame } from '@bitacora/core/messages/frame';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Await } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { deferred } from '../frame/loaded.tsx';
-import { useDrawnOnArrival } from '../frame/use-drawn-on-arrival.ts';
+import { deferred } from '../layout/loaded.tsx';
+import { useDrawnOnArrival } from '../layout/use-drawn-on-arrival.ts';
+import { activityForm } from '../messages/activity-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { type Option, Select } from '../ui/select.tsx';
@@ -30,7 +30,7 @@ const optionOf = (candidate: Candidate): Option => ({
 export function AssigneeField(props: AssigneeFieldProps) {
   const { client } = useApp();
   const { topicId } = props.draft;
-  const ask = () => (topicId === null ? null : deferred(client.getEmployeesForProject({ topicId })));
+  const ask = () => (topicId === null ? null : deferred(client.listEligibleAssignees({ topicId })));
   const [candidates, setCandidates] = useState(ask);
   useDrawnOnArrival(candidates);
   if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;

@@ -1,8 +1,8 @@
-import { sortableDaysLeft } from '@bitacora/core/domain/deadline';
+import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
-import { InstantDay } from '../frame/business-day.tsx';
+import { InstantDay } from '../layout/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
 import type { Features } from '../ui/table-features.ts';
 import { ConsultLink } from './consult-link.tsx';

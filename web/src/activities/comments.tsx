@@ -1,15 +1,15 @@
-import { type Accountable, isOpen } from '@bitacora/core/domain/activity';
-import { refusalToCancelComment } from '@bitacora/core/domain/policy';
+import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/activity';
+import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
 import { commentTexts } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Instant } from '../frame/business-day.tsx';
+import { Instant } from '../layout/business-day.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
@@ -42,7 +42,7 @@ const written = helper.accessor((row) => row.writtenAt.getTime(), {
 const latestFirst = [{ id: 'written', desc: true }];
 
 /** The comments in force; one's own can be cancelled while the activity is open. */
-export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: Accountable }) {
+export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
   const { user } = useSession();
   const [canceling, setCanceling] = useState<Comment | null>(null);
   const columns = useMemo(() => {
@@ -88,7 +88,7 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const cancel = async () => {
-    if (!(await attempt.run(() => client.cancelMyComment({ commentId: comment.id })))) return;
+    if (!(await attempt.run(() => client.cancelComment({ commentId: comment.id })))) return;
     notices.show({ title: commentTexts.cancelNotice });
     await revalidate();
     onClose();

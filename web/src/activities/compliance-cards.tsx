@@ -1,9 +1,9 @@
-import { bandOf, compliance } from '@bitacora/core/domain/compliance';
-import type { Figures } from '@bitacora/core/domain/figures';
-import { frame } from '@bitacora/core/messages/frame';
+import { bandOf, compliance } from '@bitacora/core/domain/reports/compliance';
+import type { Figures } from '@bitacora/core/domain/reports/figures';
+import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
-import { FigureCard } from '../frame/figure-card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
+import { FigureCard } from '../layout/figure-card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import './compliance-cards.css';
 

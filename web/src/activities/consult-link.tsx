@@ -1,8 +1,8 @@
-import { consultPathOf } from '@bitacora/core/domain/consult-path';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { lists } from '@bitacora/core/messages/lists';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useWayHere } from '../frame/way-back.ts';
+import { useWayHere } from '../layout/way-back.ts';
 import { useSession } from '../use-session.ts';
 import type { Activity } from './views.ts';
 

@@ -1,11 +1,11 @@
-import { consultPathOf } from '@bitacora/core/domain/consult-path';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { consult } from '@bitacora/core/messages/consult';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { Loaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { useWayBack, type WayBack } from '../frame/way-back.ts';
+import { Loaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { useWayBack, type WayBack } from '../layout/way-back.ts';
 import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { usePrinting } from '../ui/use-printing.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../app.ts';
-import { deferred } from '../frame/loaded.tsx';
+import { deferred } from '../layout/loaded.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from './views.ts';
 
 /** The four calls of a consult page, each with its own wait and its own failure. */
@@ -15,9 +15,9 @@ export function consultLoader(args: LoaderFunctionArgs): Consulted {
   const { client } = appOf(args);
   const which = { activityId: Number(args.params.id) };
   return {
-    activity: deferred(client.getActivity(which)),
-    comments: deferred(client.callCommentsByActivity(which)),
-    images: deferred(client.callImagesByActivity(which)),
-    history: deferred(client.getActivityHistory(which)),
+    activity: deferred(client.readActivity(which)),
+    comments: deferred(client.listComments(which)),
+    images: deferred(client.listEvidence(which)),
+    history: deferred(client.listHistory(which)),
   };
 }

@@ -1,5 +1,5 @@
-import type { Status } from '@bitacora/core/domain/activity';
-import { signalOf, timelinessOf } from '@bitacora/core/domain/deadline';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import { signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
@@ -19,7 +19,7 @@ export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
   );
 }
 
-/** The same at Home, where delivered and closed work shows 0 (specification, section 4). */
+/** The same at Home, where delivered and closed work shows 0 (docs/product.md, 3). */
 export function DaysLeftAtHome({ activity }: DaysLeftProps) {
   const timeliness = timelinessOf(activity.status, activity.daysLeft);
   if (timeliness === 'delivered' || timeliness === 'closed') return <span className="days">{reports.days(0)}</span>;

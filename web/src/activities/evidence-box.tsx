@@ -1,8 +1,8 @@
-import { MAX_IMAGES } from '@bitacora/core/domain/activity';
-import { evidence } from '@bitacora/core/messages/activity-form';
+import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { evidence } from '../messages/activity-form.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { DropButton, DropZone } from '../ui/drop-zone.tsx';
@@ -19,7 +19,7 @@ interface EvidenceBoxProps {
 
 type Complaint = { title: string; detail?: string } | null;
 
-/** Which of `added` fit, and what is wrong with the rest (specification, section 5). */
+/** Which of `added` fit, and what is wrong with the rest (docs/product.md, 10). */
 function admit(images: readonly File[], added: readonly File[]): { images: readonly File[]; complaint: Complaint } {
   const right = added.filter(({ type }) => TYPES.includes(type));
   const all = [...images, ...right];

@@ -1,7 +1,7 @@
-import { evidence } from '@bitacora/core/messages/activity-form';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { ChevronLeft, ChevronRight, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { evidence } from '../messages/activity-form.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useSession } from '../use-session.ts';
 import './evidence-viewer.css';

@@ -10,7 +10,7 @@ import './export-tool.css';
 /** Downloads what the report shows, all of its pages, as a workbook. What went wrong stands under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
   const { notices } = useApp();
-  const { name } = workbookEndpoints.createReportActivitiesF.file;
+  const { name } = workbookEndpoints.exportReport.file;
   const attempt = useAttempt();
   const generate = async () => {
     const isDone = await attempt.run(async () => saveFile(await ask(), name));

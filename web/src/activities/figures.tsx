@@ -1,4 +1,4 @@
-import { type Timeliness, timelinessOf } from '@bitacora/core/domain/deadline';
+import { type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import type { Activity } from './views.ts';
 
 type Dated = Pick<Activity, 'status' | 'daysLeft'>;
@@ -7,7 +7,7 @@ const isAmong = (group: readonly Timeliness[]) => (activity: Dated) => group.inc
 
 /** Someone still has to do it: not delivered, not closed. */
 export const isUndone = isAmong(['late', 'today', 'soon', 'later']);
-/** Past its day. What is due today is still in time, though its row is as red (specification, section 4). */
+/** Past its day. What is due today is still in time, though its row is as red (docs/product.md, 3). */
 export const isOverdue = isAmong(['late']);
 export const isNear = isAmong(['today', 'soon']);
 

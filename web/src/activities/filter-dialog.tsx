@@ -1,5 +1,5 @@
-import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/report';
-import { frame } from '@bitacora/core/messages/frame';
+import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
+import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { Filters } from '@bitacora/core/domain/report';
+import type { Filters } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
 import { ListFilter } from 'lucide-react';
 import { useRef, useState } from 'react';

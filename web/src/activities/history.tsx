@@ -1,5 +1,5 @@
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
-import { Instant } from '../frame/business-day.tsx';
+import { Instant } from '../layout/business-day.tsx';
 import './history.css';
 import type { HistoryEntry } from './views.ts';
 

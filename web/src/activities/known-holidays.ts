@@ -9,7 +9,7 @@ const known = new WeakMap<Client, Promise<readonly Holiday[]>>();
 
 /** They change a few times a year: asked once for each tab, and again after a failure. */
 function holidaysOf(client: Client): Promise<readonly Holiday[]> {
-  const asked = known.get(client) ?? client.getHolidays();
+  const asked = known.get(client) ?? client.listHolidays();
   known.set(client, asked);
   asked.catch(() => known.delete(client));
   return asked;

@@ -1,4 +1,4 @@
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { Skeleton } from '../ui/states.tsx';
 
 /** Whatever is neither a table nor a consult page, before it comes. */

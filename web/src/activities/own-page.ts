@@ -1,12 +1,12 @@
-import { priorities, type Status, statuses } from '@bitacora/core/domain/activity';
-import { sortableDaysLeft } from '@bitacora/core/domain/deadline';
-import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/report';
+import { priorities, type Status, statuses } from '@bitacora/core/domain/activity/activity';
+import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
+import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { Facets } from './filter-labels.ts';
 import type { ReportState } from './report-state.ts';
 import { type Activity, assigneeName, ownerName } from './views.ts';
 
-// One's own list is short and in the browser already (decisions, section 4): here it is filtered, counted, sorted and paged as the
+// One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
 // database does it for the reports.
 
 const valueIn: Record<FilterGroup, (activity: Activity) => string | number> = {

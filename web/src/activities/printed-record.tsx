@@ -1,7 +1,7 @@
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { useApp } from '../app.ts';
-import { Instant } from '../frame/business-day.tsx';
+import { Instant } from '../layout/business-day.tsx';
 import { useSession } from '../use-session.ts';
 import type { Comment, EvidenceImage } from './views.ts';
 

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/date-range';
-import { activityForm } from '@bitacora/core/messages/activity-form';
+import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { lists } from '@bitacora/core/messages/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
+import { activityForm } from '../messages/activity-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';

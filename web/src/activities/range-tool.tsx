@@ -1,10 +1,10 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import type { DateRange } from '@bitacora/core/domain/date-range';
-import { activityForm } from '@bitacora/core/messages/activity-form';
+import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
+import { activityForm } from '../messages/activity-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DayField } from '../ui/day-field.tsx';
 import { Field } from '../ui/field.tsx';

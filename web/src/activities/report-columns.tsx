@@ -2,7 +2,7 @@ import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { DaysFrom } from '../frame/business-day.tsx';
+import { DaysFrom } from '../layout/business-day.tsx';
 import { Clipped } from '../ui/clipped.tsx';
 import type { ColumnLook, Features } from '../ui/table-features.ts';
 import { column } from './columns.tsx';

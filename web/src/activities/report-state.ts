@@ -1,4 +1,4 @@
-import { priorities, statuses } from '@bitacora/core/domain/activity';
+import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import {
   type FilterGroup,
@@ -9,7 +9,7 @@ import {
   PAGE_SIZE_MAX,
   type Sort,
   sortColumns,
-} from '@bitacora/core/domain/report';
+} from '@bitacora/core/domain/reports/report';
 import { numberIn } from '../ui/use-address-state.ts';
 
 /** What a report shows, as its address says it: so it survives a reload and can be sent to a colleague. */

@@ -1,5 +1,5 @@
-import { signalOf } from '@bitacora/core/domain/deadline';
-import type { Sort } from '@bitacora/core/domain/report';
+import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import type { Sort } from '@bitacora/core/domain/reports/report';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';

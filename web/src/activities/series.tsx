@@ -1,17 +1,17 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { consultPathOf } from '@bitacora/core/domain/consult-path';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { seriesTexts } from '@bitacora/core/messages/series';
 import { Link } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../frame/asked.tsx';
+import { Asked } from '../layout/asked.tsx';
+import { seriesTexts } from '../messages/series.ts';
 import { Section } from '../ui/section.tsx';
 import { useSession } from '../use-session.ts';
 import './series.css';
 import { StatusChip } from './status-chip.tsx';
 import type { Activity } from './views.ts';
 
-type KnownSeries = Reply<Endpoints['getActivitySeries']>;
+type KnownSeries = Reply<Endpoints['readSeries']>;
 type Occurrence = KnownSeries['occurrences'][number];
 
 /** What came before a repeatable activity and what follows it. Work may have been handed over in between. */
@@ -19,7 +19,7 @@ export function Series({ activity }: { activity: Activity }) {
   const { client } = useApp();
   return (
     <Section title={seriesTexts.title}>
-      <Asked key={`${activity.id} ${activity.status}`} ask={() => client.getActivitySeries({ activityId: activity.id })}>
+      <Asked key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>
         {(series: KnownSeries) => <Occurrences {...series} activity={activity} />}
       </Asked>
     </Section>

@@ -1,4 +1,4 @@
-import type { Priority, Status } from '@bitacora/core/domain/activity';
+import type { Priority, Status } from '@bitacora/core/domain/activity/activity';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import './status-chip.css';

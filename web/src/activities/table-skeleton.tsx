@@ -1,4 +1,4 @@
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import './table-skeleton.css';
 
 const ROWS = ['1', '2', '3', '4', '5'];

@@ -1,4 +1,4 @@
-import type { Sort } from '@bitacora/core/domain/report';
+import type { Sort } from '@bitacora/core/domain/reports/report';
 import { useLocation, useNavigation } from 'react-router-dom';
 import { type AddressState, useAddressState } from '../ui/use-address-state.ts';
 import { type ReportState, readReportState, writeReportState } from './report-state.ts';

@@ -1,5 +1,4 @@
-import { bandOf } from '@bitacora/core/domain/compliance';
-import { charts } from '@bitacora/core/messages/charts';
+import { bandOf } from '@bitacora/core/domain/reports/compliance';
 import {
   BarController,
   BarElement,
@@ -12,6 +11,7 @@ import {
   Tooltip,
 } from 'chart.js';
 import { useEffect, useRef } from 'react';
+import { charts } from '../messages/charts.ts';
 import type { Share } from './share.ts';
 import { useThemeName } from './use-theme-name.ts';
 

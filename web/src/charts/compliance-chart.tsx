@@ -1,6 +1,6 @@
-import { charts } from '@bitacora/core/messages/charts';
 import { ChartColumn, TableProperties } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
+import { charts } from '../messages/charts.ts';
 import { Button } from '../ui/button.tsx';
 import type { BarsProps } from './bars.tsx';
 import type { Share } from './share.ts';

@@ -1,9 +1,9 @@
-import { bands } from '@bitacora/core/domain/compliance';
-import { charts } from '@bitacora/core/messages/charts';
-import { frame } from '@bitacora/core/messages/frame';
+import { bands } from '@bitacora/core/domain/reports/compliance';
+import { frame } from '@bitacora/core/messages/layout';
 import { ChartColumn } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import { Loaded } from '../frame/loaded.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { charts } from '../messages/charts.ts';
 import { Empty, Skeleton } from '../ui/states.tsx';
 import './charts.css';
 import { ComplianceChart } from './compliance-chart.tsx';

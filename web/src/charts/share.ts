@@ -2,7 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
 import { writtenDay } from '@bitacora/core/messages/dates';
 
-export type ComplianceGroups = Reply<Endpoints['getComplianceGroups']>;
+export type ComplianceGroups = Reply<Endpoints['readComplianceGroups']>;
 
 /** One bar: how much of what is finished. A share of nothing has no compliance to show. */
 export interface Share {

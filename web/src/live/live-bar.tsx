@@ -1,4 +1,4 @@
-import { live } from '@bitacora/core/messages/live';
+import { live } from '../messages/live.ts';
 import { Button } from '../ui/button.tsx';
 import './live-bar.css';
 import { useLiveRefresh } from './use-live-refresh.ts';

@@ -50,7 +50,7 @@ export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refres
   latest.current = onChange;
 
   useEffect(() => {
-    const isLoggedIn = async () => (await session.reread(() => background.client.getSession())).user !== null;
+    const isLoggedIn = async () => (await session.reread(() => background.client.readSession())).user !== null;
     return followChanges({ open: openStream, isLoggedIn, onChange: (change) => latest.current(change) });
   }, [openStream, session, background]);
   // Another screen has just been read, so that nothing on it is stale.

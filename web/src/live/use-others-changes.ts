@@ -1,8 +1,8 @@
 import { historyPhrases } from '@bitacora/core/messages/consult';
-import { live } from '@bitacora/core/messages/live';
 import { useEffect, useRef } from 'react';
 import { useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { live } from '../messages/live.ts';
 import { useSession } from '../use-session.ts';
 import { consultedIn } from './watched.ts';
 

@@ -1,12 +1,12 @@
 import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
-import type { Status } from '@bitacora/core/domain/activity';
-import { consultPathFor } from '@bitacora/core/domain/consult-path';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
 import { normalise } from '@bitacora/core/domain/text';
-import { frame } from '@bitacora/core/messages/frame';
-import { palette, shortcuts } from '@bitacora/core/messages/palette';
+import { frame } from '@bitacora/core/messages/layout';
 import { Clock, FileText, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRound } from 'lucide-react';
-import { menuFor } from '../frame/menu-entries.ts';
-import { paths } from '../frame/paths.ts';
+import { menuFor } from '../layout/menu-entries.ts';
+import { paths } from '../layout/paths.ts';
+import { palette, shortcuts } from '../messages/palette.ts';
 import type { SessionUser } from '../session-memory.ts';
 import type { RecentConsult } from './recent-consults.ts';
 

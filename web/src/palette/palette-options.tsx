@@ -1,6 +1,6 @@
-import { palette } from '@bitacora/core/messages/palette';
 import { useEffect, useRef } from 'react';
 import { StatusChip } from '../activities/status-chip.tsx';
+import { palette } from '../messages/palette.ts';
 import type { PaletteGroup, PaletteItem } from './palette-items.ts';
 
 interface PaletteOptionsProps {

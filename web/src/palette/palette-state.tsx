@@ -1,6 +1,6 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { palette } from '@bitacora/core/messages/palette';
+import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
+import { palette } from '../messages/palette.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';

@@ -1,6 +1,6 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { shortcuts } from '@bitacora/core/messages/palette';
+import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
+import { shortcuts } from '../messages/palette.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, setHelpKey } from './help-key.ts';

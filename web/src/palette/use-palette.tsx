@@ -1,8 +1,8 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { palette } from '@bitacora/core/messages/palette';
+import { frame } from '@bitacora/core/messages/layout';
 import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useApp } from '../app.ts';
+import { palette } from '../messages/palette.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
 import { isHelpKeyOn } from './help-key.ts';

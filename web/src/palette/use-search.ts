@@ -1,5 +1,5 @@
 import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
-import { soughtIn } from '@bitacora/core/domain/search';
+import { searchTermsIn } from '@bitacora/core/domain/activity/search';
 import { useEffect, useState } from 'react';
 import { useApp } from '../app.ts';
 
@@ -11,7 +11,7 @@ export type Search =
   | { state: 'found'; hits: readonly SearchHit[] }
   | { state: 'failed'; error: unknown };
 
-const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : soughtIn(text) ? 'busy' : 'short' });
+const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
 
 /** The activities a text finds, asked for once the typing pauses. Answers what it found and how to try again. */
 export function useSearch(query: string): [Search, () => void] {
@@ -20,13 +20,13 @@ export function useSearch(query: string): [Search, () => void] {
   const [tries, setTries] = useState(0);
   const [answered, setAnswered] = useState<{ text: string; tries: number; search: Search } | null>(null);
   useEffect(() => {
-    if (!soughtIn(text)) return;
+    if (!searchTermsIn(text)) return;
     let isCurrent = true;
     const settle = (search: Search) => {
       if (isCurrent) setAnswered({ text, tries, search });
     };
     const timer = setTimeout(() => {
-      client.search({ text }).then(
+      client.searchActivities({ text }).then(
         ({ hits }) => settle({ state: 'found', hits }),
         (error) => settle({ state: 'failed', error }),
       );

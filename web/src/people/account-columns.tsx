@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName, isDeveloper, isPrivileged, type Standing } from '@bitacora/core/domain/person';
-import { refusalToManage } from '@bitacora/core/domain/policy';
+import { refusalToManage } from '@bitacora/core/domain/activity/policy';
+import { fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
@@ -14,7 +14,7 @@ const helper = createColumnHelper<Features, Account>();
 export type Intent = { kind: 'edit' | 'invite' | 'status'; account: Account };
 
 /** Everybody with an account, and what `actor` may do to each of them. */
-export const accountColumns = (actor: Standing, onIntent: (intent: Intent) => void) => [
+export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
     meta: { width: 80, onCard: 'head', isTabular: true, isSearched: true },

@@ -1,8 +1,8 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { needsConfirmation } from '@bitacora/core/domain/email-change';
-import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/person';
-import { officePolicy, refusalToChangeEmail } from '@bitacora/core/domain/policy';
-import { frame } from '@bitacora/core/messages/frame';
+import { adminPolicy, refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
+import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
+import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -143,7 +143,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
           )}
         </div>
       )}
-      {account && officePolicy.makeDevelopers(user) && (
+      {account && adminPolicy.makeDevelopers(user) && (
         <Choice legend={userTexts.fields.kind} name="kind" value={draft.kind} options={kinds} onChange={(kind) => change('kind', kind)} />
       )}
     </FormDialog>

@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import type { ImportReply } from '@bitacora/core/contract/import';
 import { importEndpoints } from '@bitacora/core/contract/import-endpoints';
-import { frame } from '@bitacora/core/messages/frame';
 import { importTexts } from '@bitacora/core/messages/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { frame } from '@bitacora/core/messages/layout';
 import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -18,7 +18,7 @@ import { ImportMistakes } from './import-mistakes.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import './import-dialog.css';
 
-const { uploadUsersBulk, usersTemplate } = importEndpoints;
+const { importUsers, downloadImportTemplate } = importEndpoints;
 
 /** What the server said of this very file: no other is registered on the strength of it. */
 interface Reviewed {
@@ -56,21 +56,21 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const rehearse = async () => {
     startOver();
     if (!file) return setMissing(true);
-    await review.run(async () => setReviewed({ file, reply: await client.uploadUsersBulk({ file, isRehearsal: true }) }));
+    await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isRehearsal: true }) }));
   };
   const register = async (looked: Reviewed) => {
     if (!isAsking && looked.reply.privilegedTotal > 0) return setAsking(true);
     const isDone = await registration.run(async () => {
-      const { count } = await client.uploadUsersBulk({ file: looked.file });
+      const { count } = await client.importUsers({ file: looked.file });
       notices.show({ title: importDialog.registered(count), detail: importDialog.invited });
     });
     if (!isDone) return setReviewed(null);
     onClose();
     void revalidate();
   };
-  const saveTemplate = () => download.run(async () => saveFile(await client.usersTemplate(), usersTemplate.file.name));
+  const saveTemplate = () => download.run(async () => saveFile(await client.downloadImportTemplate(), downloadImportTemplate.file.name));
   const saveAnnotated = (chosen: File) =>
-    download.run(async () => saveFile(await client.uploadUsersBulk({ file: chosen, isAnnotated: true }), uploadUsersBulk.file.name));
+    download.run(async () => saveFile(await client.importUsers({ file: chosen, isAnnotated: true }), importUsers.file.name));
 
   return (
     <Dialog

@@ -1,4 +1,4 @@
-import type { WrongCell } from '@bitacora/core/domain/user-import';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { ImportTable, RowNumber } from './import-table.tsx';
 

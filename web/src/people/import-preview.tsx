@@ -1,5 +1,5 @@
 import type { ImportReply } from '@bitacora/core/contract/import';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { ShieldAlert } from 'lucide-react';
 import { ImportTable, RowNumber } from './import-table.tsx';

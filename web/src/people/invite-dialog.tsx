@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
-import { frame } from '@bitacora/core/messages/frame';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
-import { frame } from '@bitacora/core/messages/frame';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
     let sentence: string | null = null;
     const isSettled = await attempt.run(async () => {
       try {
-        await client.updateUserStatus({ id: account.id, isActive, reassignTo: null });
+        await client.setUserStatus({ id: account.id, isActive, reassignTo: null });
       } catch (error) {
         if (!holdsOpenWork(error)) throw error;
         sentence = error.message;
@@ -81,7 +81,7 @@ function HandOverDialog({ account, people, sentence, onDone, onClose }: HandOver
     const successor = successors.find(({ id }) => id === successorId);
     const isDone = await attempt.run(async () => {
       if (!successor) throw new ApiError(400, validation.summary, 'input.invalid', { reassignTo: validation.required });
-      await client.updateUserStatus({ id: account.id, isActive: false, reassignTo: successor.id });
+      await client.setUserStatus({ id: account.id, isActive: false, reassignTo: successor.id });
     });
     if (isDone && successor) await onDone({ title: userTexts.deactivated, detail: userTexts.handedOver(fullName(successor)) });
     return isDone;

@@ -1,7 +1,7 @@
-import { feedTexts } from '@bitacora/core/messages/calendar-feed';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { feedTexts } from '../messages/calendar-feed.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
@@ -34,7 +34,7 @@ export function FeedQuestion({ question, onReplace, onClose }: FeedQuestionProps
   const attempt = useAttempt();
   const { title, body, confirmLabel, failed } = texts[question];
   const revoke = async () => {
-    await client.deleteCalendarFeed();
+    await client.revokeCalendarFeed();
     notices.show({ title: feedTexts.revoked });
     await revalidate();
   };

@@ -1,12 +1,12 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { feedTexts } from '@bitacora/core/messages/calendar-feed';
 import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { feedTexts } from '../messages/calendar-feed.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -14,7 +14,7 @@ import { useSession } from '../use-session.ts';
 import { FeedQuestion } from './calendar-feed-question.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-export type Feed = Reply<Endpoints['getCalendarFeed']>;
+export type Feed = Reply<Endpoints['readCalendarFeed']>;
 
 /** The address at which one's calendar reads one's deadlines: made, shown once, changed, revoked. */
 export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {

@@ -1,16 +1,16 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../frame/asked.tsx';
+import { Asked } from '../layout/asked.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
-type Request = Reply<Endpoints['getChatLinkRequest']>;
+type Request = Reply<Endpoints['readChatLinkOffer']>;
 
 /** Whose chat account a link would join to one's own, and whether one says so. */
 export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
@@ -19,7 +19,7 @@ export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () =>
   const attempt = useAttempt();
   const [request, setRequest] = useState<Request | null>(null);
   const ask = async () => {
-    const answer = await client.getChatLinkRequest({ code });
+    const answer = await client.readChatLinkOffer({ code });
     setRequest(answer);
     return answer;
   };

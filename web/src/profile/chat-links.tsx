@@ -1,20 +1,20 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstantDay } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
-import { paths } from '../frame/paths.ts';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
+import { paths } from '../layout/paths.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import { ChatLinkDialog } from './chat-link-dialog.tsx';
 
-export type ChatLink = Reply<Endpoints['getChatLinks']>[number];
+export type ChatLink = Reply<Endpoints['listChatLinks']>[number];
 
 /** The chat accounts that act in one's name; a link from the bot brings another to be confirmed. */
 export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
@@ -66,7 +66,7 @@ function RemoveDialog({ link, onClose }: { link: ChatLink; onClose: () => void }
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const remove = async () => {
-    if (!(await attempt.run(() => client.deleteChatLink({ linkId: link.id })))) return;
+    if (!(await attempt.run(() => client.unlinkChat({ linkId: link.id })))) return;
     notices.show({ title: chatLinkTexts.removed });
     await revalidate();
     onClose();

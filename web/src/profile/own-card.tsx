@@ -3,7 +3,7 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import { PhotoForm } from './photo-form.tsx';
 import './profile.css';
 
-export type OwnData = Reply<Endpoints['dataUser']>;
+export type OwnData = Reply<Endpoints['readOwnData']>;
 
 const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kind'] as const;
 

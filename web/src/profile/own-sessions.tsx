@@ -1,19 +1,19 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { sessionTexts } from '@bitacora/core/messages/profile-sessions';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 
-export type OwnSession = Reply<Endpoints['getSessions']>[number];
+export type OwnSession = Reply<Endpoints['listOwnSessions']>[number];
 
 /** Where one's account is open; each session but this one can be ended. */
 export function OwnSessions({ sessions }: { sessions: Promise<OwnSession[]> }) {
@@ -83,7 +83,7 @@ function EndDialog({ session, onClose }: { session: OwnSession; onClose: () => v
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const end = async () => {
-    if (!(await attempt.run(() => client.endSession({ id: session.id })))) return;
+    if (!(await attempt.run(() => client.endOwnSession({ id: session.id })))) return;
     notices.show({ title: sessionTexts.ended });
     await revalidate();
     onClose();

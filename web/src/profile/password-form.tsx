@@ -1,11 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
-import { isAcceptablePassword } from '@bitacora/core/domain/password';
+import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
+import { Card } from '../layout/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Check } from '../ui/check.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -22,7 +22,7 @@ const labels = {
   confirmation: profileTexts.confirmation,
 };
 
-/** What is wrong before the server is asked, in its words (specification, section 5). */
+/** What is wrong before the server is asked, in its words (docs/product.md, 10). */
 function wrongIn({ currentPassword, password, confirmation }: Draft): Partial<Draft> {
   if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
   if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
@@ -44,7 +44,7 @@ export function PasswordForm() {
     const isChanged = await attempt.run(async () => {
       const wrong = wrongIn(draft);
       if (Object.keys(wrong).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', wrong);
-      await client.updatePassword({ ...draft, endsAccess });
+      await client.changePassword({ ...draft, endsAccess });
     });
     if (!isChanged) return focusFirstWrong(form.current);
     setDraft(empty);

@@ -2,7 +2,7 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import { type FormEvent, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
+import { Card } from '../layout/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';

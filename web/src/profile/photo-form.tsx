@@ -1,12 +1,12 @@
 import { ApiError } from '@bitacora/core/client';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Avatar } from '../frame/avatar.tsx';
+import { Avatar } from '../layout/avatar.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -18,7 +18,7 @@ const MAX_BYTES = 5_000_000;
 
 const isPhoto = (file: File | undefined): file is File => file !== undefined && TYPES.includes(file.type) && file.size <= MAX_BYTES;
 
-/** Choose, look, keep or leave (specification, section 5). */
+/** Choose, look, keep or leave (docs/product.md, 10). */
 export function PhotoForm({ name }: { name: string }) {
   const { client, session, notices } = useApp();
   const { user } = useSession();
@@ -34,7 +34,7 @@ export function PhotoForm({ name }: { name: string }) {
     if (!isPhoto(file)) attempt.fail(new ApiError(400, validation.photoMissing, 'input.invalid'));
   };
   const save = async () => {
-    if (!chosen || !(await attempt.run(() => client.updateProfileImage({ image: [chosen] })))) return;
+    if (!chosen || !(await attempt.run(() => client.changePhoto({ image: [chosen] })))) return;
     session.forget();
     notices.show({ title: profileTexts.photoSaved });
     await revalidate();

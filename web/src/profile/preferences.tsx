@@ -1,7 +1,7 @@
-import type { Preference } from '@bitacora/core/domain/preference';
+import type { Preference } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
-import { Card } from '../frame/card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';

@@ -1,4 +1,4 @@
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
@@ -11,7 +11,7 @@ export function RemovePhotoDialog({ onClose }: { onClose: () => void }) {
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const remove = async () => {
-    if (!(await attempt.run(() => client.deleteProfileImage()))) return;
+    if (!(await attempt.run(() => client.removePhoto()))) return;
     session.forget();
     notices.show({ title: profileTexts.photoRemoved });
     await revalidate();

@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
-import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/access-token';
 import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/people/access-token';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';

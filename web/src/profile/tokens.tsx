@@ -1,20 +1,20 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Card } from '../frame/card.tsx';
-import { Loaded } from '../frame/loaded.tsx';
+import { Card } from '../layout/card.tsx';
+import { Loaded } from '../layout/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-export type Token = Reply<Endpoints['getTokens']>[number];
+export type Token = Reply<Endpoints['listTokens']>[number];
 
 /** One's personal access tokens: made, listed, revoked. */
 export function Tokens({ tokens }: { tokens: Promise<Token[]> }) {
@@ -83,7 +83,7 @@ function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void })
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const revoke = async () => {
-    if (!(await attempt.run(() => client.deleteToken({ tokenId: token.id })))) return;
+    if (!(await attempt.run(() => client.revokeToken({ tokenId: token.id })))) return;
     notices.show({ title: tokenTexts.revoked });
     await revalidate();
     onClose();

@@ -1,4 +1,4 @@
-import type { Preference } from '@bitacora/core/domain/preference';
+import type { Preference } from '@bitacora/core/domain/notifications/preference';
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 
@@ -22,7 +22,7 @@ export function usePreferences(kept: readonly Preference[]) {
     setOutcome(null);
     queue.current = queue.current.then(async () => {
       try {
-        await client.updatePreferences({ preferences: [of(kind)] });
+        await client.choosePreferences({ preferences: [of(kind)] });
         setOutcome('saved');
       } catch (error) {
         put({ ...of(kind), [way]: !isOn });

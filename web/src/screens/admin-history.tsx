@@ -6,8 +6,8 @@ import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
 import { RangeTool } from '../activities/range-tool.tsx';
 import { TableSkeleton } from '../activities/table-skeleton.tsx';
-import { historyColumns } from '../admin-history/history-columns.tsx';
-import { HistoryFilters } from '../admin-history/history-filters.tsx';
+import { historyColumns } from '../admin/history/history-columns.tsx';
+import { HistoryFilters } from '../admin/history/history-filters.tsx';
 import {
   isFiltered,
   pageOf,
@@ -16,10 +16,10 @@ import {
   unfiltered,
   usualRange,
   writeHistoryState,
-} from '../admin-history/history-state.ts';
+} from '../admin/history/history-state.ts';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const state = readHistoryState(new URL(args.request.url).searchParams);
   const { today } = await session.current();
-  return { page: deferred(client.getAdminHistory(pageOf(state, today))), people: deferred(client.getUsers()) };
+  return { page: deferred(client.listAdminHistory(pageOf(state, today))), people: deferred(client.listUsers()) };
 }
 
 export function Component() {
@@ -99,10 +99,10 @@ function Entries({ shown, controls: { state, typed, type, change } }: EntriesPro
 /** Downloads all that is selected as a workbook; what went wrong stands under the button. */
 function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
   const { client, notices } = useApp();
-  const { name } = adminHistoryEndpoints.createAdminHistoryWorkbook.file;
+  const { name } = adminHistoryEndpoints.exportAdminHistory.file;
   const attempt = useAttempt();
   const download = async () => {
-    const isDone = await attempt.run(async () => saveFile(await client.createAdminHistoryWorkbook(ask()), name));
+    const isDone = await attempt.run(async () => saveFile(await client.exportAdminHistory(ask()), name));
     if (isDone) notices.show({ title: texts.downloaded, detail: name });
   };
   return (

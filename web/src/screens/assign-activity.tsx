@@ -1,16 +1,16 @@
-import { activityForm } from '@bitacora/core/messages/activity-form';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ActivityForm } from '../activities/activity-form.tsx';
 import { AssigneeField } from '../activities/assignee-field.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { activityForm } from '../messages/activity-form.ts';
 import { fetchSelect } from '../ui/select.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
-  return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
+  return { topics: deferred(appOf(args).client.listMyTopics()) };
 }
 
 /** Whoever assigns one activity often assigns the next: the form stays, empty, and the notice tells the folio. */
@@ -26,7 +26,7 @@ export function Component() {
             submitLabel={activityForm.submitAssigned}
             assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
             register={async (promised) => {
-              const { id, notice } = await client.createActivity(promised);
+              const { id, notice } = await client.assignActivity(promised);
               notices.show({ title: activityForm.registered, detail: [activityForm.folio(id), notice].filter(Boolean).join(' · ') });
             }}
           />

@@ -2,8 +2,8 @@ import { consult } from '@bitacora/core/messages/consult';
 import { fact } from '../activities/activity-facts.tsx';
 import { ConsultPage } from '../activities/consult-page.tsx';
 import { consultLoader } from '../activities/consulted.ts';
-import { useLoaded } from '../frame/loaded.tsx';
-import { paths } from '../frame/paths.ts';
+import { useLoaded } from '../layout/loaded.tsx';
+import { paths } from '../layout/paths.ts';
 
 export const loader = consultLoader;
 

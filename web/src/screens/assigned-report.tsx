@@ -1,5 +1,5 @@
-import { defaultRange } from '@bitacora/core/domain/date-range';
-import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
@@ -14,9 +14,9 @@ import { ReportTable } from '../activities/report-table.tsx';
 import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
@@ -42,9 +42,9 @@ export function loader(args: LoaderFunctionArgs) {
   const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
   const { from, to } = state;
   return {
-    page: deferred(lastPageAtMost(state, (asked) => client.getUserAssignedActivities(pageOf(asked)))),
-    figures: deferred(client.getUserActivityStats({ from, to })),
-    oldestOn: deferred(client.firstActivityPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
+    page: deferred(lastPageAtMost(state, (asked) => client.listAssignedByMe(pageOf(asked)))),
+    figures: deferred(client.readAssignedFigures({ from, to })),
+    oldestOn: deferred(client.readFirstPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
   };
 }
 
@@ -93,9 +93,9 @@ export function Component() {
             columns={columns}
             page={shown}
             controls={controls}
-            askFacets={(filters) => client.getStatsActivities({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
+            askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
             tools={rangeTool}
-            exporting={<ExportTool ask={() => client.createReportActivitiesF({ isAssigned: true, ...selectionOf(state) })} />}
+            exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
             empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
             isWide
           />

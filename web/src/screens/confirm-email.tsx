@@ -1,15 +1,15 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { emailChangeTexts } from '@bitacora/core/messages/email-change';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
-import { Asked } from '../frame/asked.tsx';
-import { Footer } from '../frame/footer.tsx';
-import { Logo } from '../frame/logo.tsx';
-import { paths } from '../frame/paths.ts';
+import { Asked } from '../layout/asked.tsx';
+import { Footer } from '../layout/footer.tsx';
+import { Logo } from '../layout/logo.tsx';
+import { paths } from '../layout/paths.ts';
+import { emailChangeTexts } from '../messages/email-change.ts';
 import type { Session } from '../session-memory.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -17,7 +17,7 @@ import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 import './confirm-email.css';
 
-type EmailChange = Reply<Endpoints['getEmailChange']>;
+type EmailChange = Reply<Endpoints['readEmailChange']>;
 
 export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
 
@@ -30,7 +30,7 @@ export function Component() {
   /** The change, or the sentence that says why the link does not work. */
   const ask = async (): Promise<EmailChange | string> => {
     if (!token) return emailChangeTexts.incomplete;
-    return client.getEmailChange({ token }).catch((error: unknown) => {
+    return client.readEmailChange({ token }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 400) return error.message;
       throw error;
     });

@@ -1,5 +1,5 @@
-import { finishedRange } from '@bitacora/core/domain/date-range';
-import { usualSort } from '@bitacora/core/domain/report';
+import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { usualSort } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { History } from 'lucide-react';
@@ -14,8 +14,8 @@ import { ReportTable } from '../activities/report-table.tsx';
 import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useSession } from '../use-session.ts';
 
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { today } = await session.current();
   const asked = readReportState(new URL(args.request.url).searchParams, latestFirst);
   const state = { ...asked, ...finishedRange(asked, today) };
-  return { page: deferred(lastPageAtMost(state, (page) => client.getAllActivities({ ...finished, ...pageOf(page) }))) };
+  return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...finished, ...pageOf(page) }))) };
 }
 
 export function Component() {
@@ -75,8 +75,8 @@ export function Component() {
               columns={columns}
               page={shown}
               controls={controls}
-              exporting={<ExportTool ask={() => client.createReportActivitiesF({ ...finished, ...selectionOf(state) })} />}
-              askFacets={(filters) => client.getStatsActivities({ ...finished, ...selectionOf({ ...state, filters }) })}
+              exporting={<ExportTool ask={() => client.exportReport({ ...finished, ...selectionOf(state) })} />}
+              askFacets={(filters) => client.countFacets({ ...finished, ...selectionOf({ ...state, filters }) })}
               empty={<Empty icon={History} text={reports.emptyFinished} />}
               isWide
               isPlain

@@ -1,7 +1,6 @@
-import { greetingAt } from '@bitacora/core/domain/greeting';
-import { officePolicy } from '@bitacora/core/domain/policy';
-import { frame } from '@bitacora/core/messages/frame';
-import { home } from '@bitacora/core/messages/home';
+import { adminPolicy } from '@bitacora/core/domain/activity/policy';
+import { greetingAt } from '@bitacora/core/domain/people/greeting';
+import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
 import { AGENDA_SIZE, Agenda } from '../activities/agenda.tsx';
@@ -13,10 +12,11 @@ import { useReportState } from '../activities/use-report-state.ts';
 import type { Activity } from '../activities/views.ts';
 import { appOf, useApp } from '../app.ts';
 import { once } from '../charts/once.ts';
-import { FigureCard } from '../frame/figure-card.tsx';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
+import { FigureCard } from '../layout/figure-card.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { home } from '../messages/home.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { useSession } from '../use-session.ts';
 import './home.css';
@@ -27,14 +27,14 @@ const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgent
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { user } = await session.current();
-  const mine = deferred(client.getMyActivities());
-  if (!user || !officePolicy.readGlobalReports(user)) return { mine, company: null };
+  const mine = deferred(client.listMyPending());
+  if (!user || !adminPolicy.readGlobalReports(user)) return { mine, company: null };
   const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
   const company: CompanyHomeParts = {
-    figures: deferred(client.getGeneralActivityStats({ from, to })),
-    oldestOn: deferred(client.firstActivityPending().then(({ oldestOn }) => oldestOn)),
-    groups: once(() => client.getComplianceGroups({ from, to })),
-    toVerify: deferred(client.getUserAssignedActivities(toVerifyFirst)),
+    figures: deferred(client.readCompanyFigures({ from, to })),
+    oldestOn: deferred(client.readFirstPending().then(({ oldestOn }) => oldestOn)),
+    groups: once(() => client.readComplianceGroups({ from, to })),
+    toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
     mineCame: deferred(Promise.allSettled([mine])),
   };
   return { mine, company };

@@ -1,14 +1,14 @@
 import { ApiError } from '@bitacora/core/client';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { login } from '@bitacora/core/messages/login';
 import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { DemoWarning } from '../frame/demo-warning.tsx';
-import { Footer } from '../frame/footer.tsx';
-import { Logo } from '../frame/logo.tsx';
 import { destinationOf } from '../gate.ts';
+import { DemoWarning } from '../layout/demo-warning.tsx';
+import { Footer } from '../layout/footer.tsx';
+import { Logo } from '../layout/logo.tsx';
 import type { Session } from '../session-memory.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -60,7 +60,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const [password, setPassword] = useState('');
   const [isShown, setShown] = useState(false);
   const enter = async () => {
-    const entered = await attempt.run(() => client.login({ email, password }));
+    const entered = await attempt.run(() => client.logIn({ email, password }));
     if (!entered) return;
     session.forget();
     await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });

@@ -6,9 +6,9 @@ import { column } from '../activities/columns.tsx';
 import { countOf, Figures } from '../activities/figures.tsx';
 import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { keepsList } from '../ui/use-list-state.ts';
@@ -29,7 +29,7 @@ const latestFirst = [{ id: 'closed', desc: true }];
 export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
-  return { activities: deferred(appOf(args).client.getMyHistorialActivities()) };
+  return { activities: deferred(appOf(args).client.listMyHistory()) };
 }
 
 export function Component() {

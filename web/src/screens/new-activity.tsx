@@ -1,17 +1,17 @@
-import { activityForm } from '@bitacora/core/messages/activity-form';
 import { type LoaderFunctionArgs, useNavigate } from 'react-router-dom';
 import { ActivityForm } from '../activities/activity-form.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { activityForm } from '../messages/activity-form.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { fetchSelect } from '../ui/select.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   fetchSelect();
-  return { topics: deferred(appOf(args).client.getProjectsByUsers()) };
+  return { topics: deferred(appOf(args).client.listMyTopics()) };
 }
 
 export function Component() {
@@ -26,7 +26,7 @@ export function Component() {
             topics={known}
             submitLabel={activityForm.submitOwn}
             register={async ({ assigneeId: _, ...promised }) => {
-              const { notice } = await client.createMyNewActivity(promised);
+              const { notice } = await client.registerOwnActivity(promised);
               notices.show({ title: activityForm.registered, ...(notice ? { detail: notice } : {}) });
               await navigate(paths.pending);
             }}

@@ -1,14 +1,14 @@
-import { officeNotices } from '@bitacora/core/messages/office-notices';
 import type { LoaderFunctionArgs } from 'react-router-dom';
+import { FailedLetters } from '../admin/notices/failed-letters.tsx';
+import { Holidays } from '../admin/notices/holidays.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { FailedLetters } from '../office-notices/failed-letters.tsx';
-import { Holidays } from '../office-notices/holidays.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { officeNotices } from '../messages/admin-notices.ts';
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  return { failures: deferred(client.getFailedAnnouncements()), holidays: deferred(client.getHolidays()) };
+  return { failures: deferred(client.listFailedNotifications()), holidays: deferred(client.listHolidays()) };
 }
 
 export function Component() {

@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import { newPassword } from '@bitacora/core/contract/session';
-import { isAcceptablePassword } from '@bitacora/core/domain/password';
-import { frame } from '@bitacora/core/messages/frame';
+import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
+import { frame } from '@bitacora/core/messages/layout';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
@@ -66,7 +66,7 @@ function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: Request
   const form = useId();
   const request = async (event: FormEvent) => {
     event.preventDefault();
-    if (await attempt.run(() => client.passwordResetRequest({ email }))) onSent();
+    if (await attempt.run(() => client.requestPasswordReset({ email }))) onSent();
   };
   return (
     <Dialog
@@ -113,7 +113,7 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
     const wrong = wrongIn({ email, token: token.trim(), password }, confirmation);
     if (Object.keys(wrong).length > 0) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
     const done = await attempt.run(async () => {
-      await client.validateResetToken({ email, token: token.trim() });
+      await client.checkResetToken({ email, token: token.trim() });
       await client.resetPassword({ email, token: token.trim(), password });
     });
     if (!done) return;

@@ -1,4 +1,4 @@
-import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
@@ -12,8 +12,8 @@ import { ReportTable } from '../activities/report-table.tsx';
 import { TableSkeleton } from '../activities/table-skeleton.tsx';
 import { useReportState } from '../activities/use-report-state.ts';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { Empty } from '../ui/states.tsx';
 
 const columns = [
@@ -37,7 +37,7 @@ const newestFirst = usualSort(usualStatuses.company);
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
-  return { page: deferred(lastPageAtMost(state, (asked) => client.getAllActivities(pageOf(asked)))) };
+  return { page: deferred(lastPageAtMost(state, (asked) => client.listAllActivities(pageOf(asked)))) };
 }
 
 export function Component() {
@@ -69,8 +69,8 @@ export function Component() {
             columns={columns}
             page={shown}
             controls={controls}
-            exporting={<ExportTool ask={() => client.createReportActivitiesF({ ...pending, ...selectionOf(controls.state) })} />}
-            askFacets={(filters) => client.getStatsActivities(selectionOf({ ...controls.state, filters }))}
+            exporting={<ExportTool ask={() => client.exportReport({ ...pending, ...selectionOf(controls.state) })} />}
+            askFacets={(filters) => client.countFacets(selectionOf({ ...controls.state, filters }))}
             empty={<Empty icon={ClipboardCheck} text={reports.emptyPending} />}
             isWide
           />

@@ -2,8 +2,8 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { CalendarFeed } from '../profile/calendar-feed.tsx';
 import { ChatLinks } from '../profile/chat-links.tsx';
 import { OwnCard } from '../profile/own-card.tsx';
@@ -17,12 +17,12 @@ import { useSession } from '../use-session.ts';
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   return {
-    own: deferred(client.dataUser()),
-    preferences: deferred(client.getPreferences()),
-    feed: deferred(client.getCalendarFeed()),
-    tokens: deferred(client.getTokens()),
-    links: deferred(client.getChatLinks()),
-    sessions: deferred(client.getSessions()),
+    own: deferred(client.readOwnData()),
+    preferences: deferred(client.listPreferences()),
+    feed: deferred(client.readCalendarFeed()),
+    tokens: deferred(client.listTokens()),
+    links: deferred(client.listChatLinks()),
+    sessions: deferred(client.listOwnSessions()),
   };
 }
 

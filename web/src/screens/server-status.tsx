@@ -1,16 +1,16 @@
-import { serverConcerns } from '@bitacora/core/domain/server-concerns';
+import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
 import { serverStatus } from '@bitacora/core/messages/server-status';
 import { RotateCw } from 'lucide-react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
+import { Concerns } from '../admin/server-status/concerns.tsx';
+import { StatusCards } from '../admin/server-status/status-cards.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { Concerns } from '../server-status/concerns.tsx';
-import { StatusCards } from '../server-status/status-cards.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { Button } from '../ui/button.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
-  return { status: deferred(appOf(args).client.getStatus()) };
+  return { status: deferred(appOf(args).client.readStatus()) };
 }
 
 export function Component() {

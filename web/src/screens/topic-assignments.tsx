@@ -1,6 +1,6 @@
 import type { Assignment } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
-import { frame } from '@bitacora/core/messages/frame';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { Plus, Waypoints } from 'lucide-react';
@@ -9,8 +9,8 @@ import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { Figures } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf, useApp } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { assignmentColumns } from '../topics/assignment-columns.tsx';
 import { AssignmentDialog } from '../topics/assignment-dialog.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ const byTopic = [{ id: 'topic', desc: false }];
 export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
-  return { assignments: deferred(appOf(args).client.getAssignments()) };
+  return { assignments: deferred(appOf(args).client.listAssignments()) };
 }
 
 export function Component() {
@@ -96,7 +96,7 @@ function RemoveDialog({ assignment, onClose }: { assignment: Assignment; onClose
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const remove = async () => {
-    if (!(await attempt.run(() => client.deleteAssignment({ assignmentId: assignment.id })))) return;
+    if (!(await attempt.run(() => client.withdrawTopic({ assignmentId: assignment.id })))) return;
     notices.show({ title: assignmentTexts.removed });
     await revalidate();
     onClose();

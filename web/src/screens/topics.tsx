@@ -1,5 +1,5 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic';
-import { GENERAL } from '@bitacora/core/domain/activity';
+import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { BookMarked, Plus } from 'lucide-react';
@@ -8,8 +8,8 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { Figures } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { topicColumns } from '../topics/topic-columns.tsx';
 import { TopicDialog } from '../topics/topic-dialog.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
@@ -26,7 +26,7 @@ export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  return { office: deferred(Promise.all([client.getProjects(), client.getDepartments()])) };
+  return { office: deferred(Promise.all([client.listTopics(), client.listDepartments()])) };
 }
 
 export function Component() {

@@ -1,6 +1,6 @@
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { Compass } from 'lucide-react';
-import { paths } from '../frame/paths.ts';
+import { paths } from '../layout/paths.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 

@@ -7,8 +7,8 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { countOf, Figures } from '../activities/figures.tsx';
 import { ListSkeleton } from '../activities/list-skeleton.tsx';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
 import { isInvited } from '../people/account-chip.tsx';
 import { accountColumns, type Intent } from '../people/account-columns.tsx';
 import { AccountDialog } from '../people/account-dialog.tsx';
@@ -29,7 +29,7 @@ export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  return { office: deferred(Promise.all([client.getUsers(), client.getDepartments()])) };
+  return { office: deferred(Promise.all([client.listUsers(), client.listDepartments()])) };
 }
 
 export function Component() {

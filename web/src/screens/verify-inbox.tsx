@@ -1,6 +1,5 @@
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { frame } from '@bitacora/core/messages/frame';
-import { inbox } from '@bitacora/core/messages/inbox';
+import { frame } from '@bitacora/core/messages/layout';
 import { CheckCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { countOf, Figures } from '../activities/figures.tsx';
@@ -9,9 +8,10 @@ import { TOO_LONG_DAYS } from '../activities/verify/delivered.tsx';
 import { Inbox } from '../activities/verify/inbox.tsx';
 import type { Activity } from '../activities/views.ts';
 import { appOf } from '../app.ts';
-import { deferred, Loaded, useLoaded } from '../frame/loaded.tsx';
-import { Page } from '../frame/page.tsx';
-import { paths } from '../frame/paths.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { inbox } from '../messages/inbox.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/states.tsx';
 import { keepsList } from '../ui/use-list-state.ts';
@@ -20,7 +20,7 @@ import { useSession } from '../use-session.ts';
 export const shouldRevalidate = keepsList;
 
 export function loader(args: LoaderFunctionArgs) {
-  return { awaiting: deferred(appOf(args).client.getAwaitingVerification()) };
+  return { awaiting: deferred(appOf(args).client.listAwaitingVerification()) };
 }
 
 export function Component() {

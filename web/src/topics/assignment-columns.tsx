@@ -1,5 +1,5 @@
 import type { Assignment } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Trash2 } from 'lucide-react';

@@ -1,15 +1,15 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
-import { isAssignable, isExternal } from '@bitacora/core/domain/topic-access';
-import { frame } from '@bitacora/core/messages/frame';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
+import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../frame/asked.tsx';
+import { Asked } from '../layout/asked.tsx';
 import { Field } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { type Option, Select } from '../ui/select.tsx';
@@ -29,7 +29,7 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
   const [draft, setDraft] = useState<Draft>({ topicId: null, userId: null });
   const assign = async () => {
     const isDone = await attempt.run(() =>
-      toldInPlace(client.createAssignment(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
+      toldInPlace(client.assignTopic(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
     );
     if (!isDone) return false;
     notices.show({ title: assignmentTexts.assigned });
@@ -50,7 +50,7 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
       onClose={onClose}
     >
       <p className="muted">{assignmentTexts.assignLead}</p>
-      <Asked ask={() => Promise.all([client.getProjects(), client.getUsers()])} lines={4}>
+      <Asked ask={() => Promise.all([client.listTopics(), client.listUsers()])} lines={4}>
         {([topics, people]) => (
           <AssignmentFields
             draft={draft}

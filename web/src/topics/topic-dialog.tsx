@@ -1,6 +1,6 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic';
-import { GENERAL } from '@bitacora/core/domain/activity';
-import { frame } from '@bitacora/core/messages/frame';
+import { GENERAL } from '@bitacora/core/domain/activity/activity';
+import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -24,7 +24,7 @@ interface TopicDialogProps {
   onClose: () => void;
 }
 
-/** Registers a topic, or corrects its description and department: its name stays (specification, section 5). */
+/** Registers a topic, or corrects its description and department: its name stays (docs/product.md, 10). */
 export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
@@ -37,9 +37,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
-      topic
-        ? client.updateProject({ ...draft, id: topic.id, seen })
-        : toldInPlace(client.createProject(draft), { 'topic.duplicate': 'name' }),
+      topic ? client.updateTopic({ ...draft, id: topic.id, seen }) : toldInPlace(client.createTopic(draft), { 'topic.duplicate': 'name' }),
     );
     if (!isSaved) return false;
     notices.show({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });

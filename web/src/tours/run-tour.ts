@@ -1,5 +1,5 @@
-import { tourTexts } from '@bitacora/core/messages/tours';
 import { type Config, type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
+import { tourTexts } from '../messages/tours.ts';
 import 'driver.js/dist/driver.css';
 import { modals } from '../ui/modals.ts';
 import './tour.css';

@@ -1,8 +1,8 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { tourTexts } from '@bitacora/core/messages/tours';
+import { frame } from '@bitacora/core/messages/layout';
 import { CircleHelp } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
+import { tourTexts } from '../messages/tours.ts';
 import { Button } from '../ui/button.tsx';
 import { rememberOffer, wasOffered } from './offered-tours.ts';
 import type { TourName } from './tours.ts';

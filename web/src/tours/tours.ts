@@ -1,4 +1,4 @@
-import { stopTexts } from '@bitacora/core/messages/tour-stops';
+import { stopTexts } from '../messages/tour-stops.ts';
 
 /** A place on the screen and what is said of it. */
 export interface Stop {
@@ -10,7 +10,7 @@ export interface Stop {
 
 const { home, topics, topicDialog, newActivity, assignedReport } = stopTexts;
 
-/** The five tours (specification, section 2), each in the order one works. */
+/** The five tours (docs/product.md, 9), each in the order one works. */
 export const tours = {
   home: [
     { at: '.menu-groups, .phone-bottom', ...home.menu },

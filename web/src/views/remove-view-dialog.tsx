@@ -1,6 +1,6 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { views } from '@bitacora/core/messages/views';
+import { frame } from '@bitacora/core/messages/layout';
 import { useApp } from '../app.ts';
+import { views } from '../messages/saved-views.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import type { SavedView } from './saved-view.ts';
@@ -9,7 +9,7 @@ export default function RemoveViewDialog({ view, onClose }: { view: SavedView; o
   const { client, notices } = useApp();
   const attempt = useAttempt();
   const remove = async () => {
-    if (!(await attempt.run(() => client.deleteSavedView({ viewId: view.id })))) return;
+    if (!(await attempt.run(() => client.removeSavedView({ viewId: view.id })))) return;
     notices.show({ title: views.removed, detail: view.name });
     onClose();
   };

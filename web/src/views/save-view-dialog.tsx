@@ -1,8 +1,8 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { views } from '@bitacora/core/messages/views';
+import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { views } from '../messages/saved-views.ts';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';

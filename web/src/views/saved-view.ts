@@ -1,6 +1,6 @@
 import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
 
-export type SavedView = Reply<Endpoints['getSavedViews']>[number];
+export type SavedView = Reply<Endpoints['listSavedViews']>[number];
 export type ViewScreen = Input<Endpoints['saveView']>['screen'];
 
 /** What a view keeps of an address: all but the page, which is another one tomorrow. */

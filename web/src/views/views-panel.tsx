@@ -1,8 +1,8 @@
-import { views } from '@bitacora/core/messages/views';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../frame/asked.tsx';
+import { Asked } from '../layout/asked.tsx';
+import { views } from '../messages/saved-views.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
@@ -36,7 +36,7 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
   return (
     <>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, views.saveFailed)} />}
-      <Asked ask={() => client.getSavedViews()}>
+      <Asked ask={() => client.listSavedViews()}>
         {(all) => {
           const saved = all.filter((view) => view.screen === screen).sort((a, b) => collator.compare(a.name, b.name));
           if (saved.length === 0) return <p className="muted views-none">{views.none}</p>;

@@ -1,7 +1,7 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { views } from '@bitacora/core/messages/views';
+import { frame } from '@bitacora/core/messages/layout';
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { views } from '../messages/saved-views.ts';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { SavedView, ViewScreen } from './saved-view.ts';

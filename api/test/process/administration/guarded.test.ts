@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Activity } from '@bitacora/core/domain/activity/activity';
 import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Activity } from '../../../../core/src/domain/activity.ts';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../core/test/tables.ts';
-import { type Manifest, sealed } from '../../../src/administration/backups/manifest.ts';
+import { type Manifest, sealed } from '../../../src/admin/backups/manifest.ts';
 import { dataFolder } from '../product.ts';
 import { isLinux, remove } from '../traces.ts';
 import { admin, startAdmin } from './admin.ts';

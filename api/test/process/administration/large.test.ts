@@ -9,7 +9,7 @@ import { type Company, company } from './company.ts';
 
 const SLOW = 600_000;
 const ACTIVITIES = 100_000;
-/** Recovery time (reliability, T21). */
+/** Recovery time. */
 const RESTORED_MS = 5 * 60_000;
 const GROWTH_MB = 100;
 

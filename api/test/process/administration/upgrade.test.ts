@@ -8,11 +8,11 @@ import { admin, startAdmin } from './admin.ts';
 import { fillEarlier } from './earlier-company.ts';
 import { earlierWorker } from './earlier-worker.ts';
 
-/** The last migration of version 1.1.2; from there on they only add (T14). */
+/** The last migration of version 1.1.2; from there on they only add. */
 const RELEASED = '0053_tell_changes';
 const ACTIVITIES = deep(100_000, 2_000);
 const SLOW = deep(900_000, 120_000);
-/** T14. */
+/** How long the upgrade of an earlier company may take. */
 const LOCKED_MAX_MS = 5_000;
 const MIGRATED_MAX_MS = 60_000;
 const MARK = 'earlier worker';

@@ -14,7 +14,7 @@ import { type Cluster, configure, homeOf, place, startCluster } from './cluster.
 
 /** How long people work before the base backup is ready, then until the named second, and after it. */
 const WORK_MS = 5_000;
-/** Restored, recovered and serving (reliability, T21). */
+/** Restored, recovered and serving. */
 const RTO_MAX_MS = 300_000;
 /** Tables to which rows are only added: what a second holds of them is told by when each was committed. */
 const ADDED_TO = ['activity_history', 'comments', 'images'];

@@ -93,11 +93,11 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
   it('people log in at one process, are known at the other, and log out at both', async () => {
     const { email } = await postgres.given.person();
     const page = browser(urlOf(0));
-    await page.client.login({ email, password: PASSWORD });
+    await page.client.logIn({ email, password: PASSWORD });
     const other = browser(urlOf(1), page.cookies.get('sid'));
-    expect(await other.client.dataUser()).toMatchObject({ email });
-    await other.client.logout();
-    await expect(page.client.dataUser()).rejects.toMatchObject({ status: 401 });
+    expect(await other.client.readOwnData()).toMatchObject({ email });
+    await other.client.logOut();
+    await expect(page.client.readOwnData()).rejects.toMatchObject({ status: 401 });
   });
 
   it('what one process changes is told by the other', async () => {
@@ -105,7 +105,7 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     const { id: activityId } = await postgres.given.ownActivity(person, { status: 'in_progress' });
     const secret = await postgres.given.session(person, new Date());
     const there = await watching(urlOf(1), cookie(secret));
-    await browser(urlOf(0), secret).client.recordCommentsActivity({ activityId, body: 'Va bien' });
+    await browser(urlOf(0), secret).client.commentActivity({ activityId, body: 'Va bien' });
     await there.hears(activityId);
     there.leave();
   });
@@ -117,8 +117,8 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     await postgres.db('chatLinks').insert({ ...linked, userId: person.id, linkedAt: new Date() });
     const as = async (who: typeof person) => browser(urlOf(1), await postgres.given.session(who, new Date()));
     const { client } = await as(person);
-    const preferences = (await client.getPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
-    await client.updatePreferences({ preferences });
+    const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+    await client.choosePreferences({ preferences });
     const promise = { id_project: topic.id, objective: 'Contar la bodega', priority: 'Normal', due_date: '2099-12-31' };
     const body = { ...promise, id_user_assigned: person.id };
     expect(await (await as(owner)).call('POST', '/api/create_activity', { body })).toMatchObject({ status: 200 });

@@ -58,7 +58,7 @@ async function at<Result>(work: (url: string) => Promise<Result>): Promise<Resul
 it('a secret changes at two replicas, one after the other, while a person writes and a bot asks, and nobody is refused', async () => {
   const person = await postgres.given.person();
   const ana = browser(replicas[0]?.url ?? '');
-  await ana.client.login({ email: person.email, password: PASSWORD });
+  await ana.client.logIn({ email: person.email, password: PASSWORD });
   const sid = ana.cookies.get('sid') ?? '';
   const statuses = new Map<string, number>();
   const count = (what: string, status: number) => statuses.set(`${what} ${status}`, (statuses.get(`${what} ${status}`) ?? 0) + 1);

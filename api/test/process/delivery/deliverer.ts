@@ -1,8 +1,8 @@
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { SECRET, ZONE } from '../../../../core/test/stage.ts';
-import { smtpMailer } from '../../../src/emails/mailer.ts';
 import { deliverOutbox } from '../../../src/jobs/deliver-outbox.ts';
+import { smtpMailer } from '../../../src/mail/mailer.ts';
 import { composeKeys } from '../../emails/composed-keys.ts';
 
 /** A deliverer of its own process: waits for a word, delivers what is due, says how many letters it took. Killed where `KILL_AT` says. */

@@ -30,13 +30,13 @@ beforeAll(async () => {
   product = await launch(folder, { ...admin, MIN_FREE_SPACE: `${FLOOR_MIB} MiB`, RATE_LIMIT_FACTOR: '1000' });
   await untilReady(product);
   ana = browser(product.url);
-  await ana.client.login({ email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD });
-  const { department } = await ana.client.dataUser();
-  const { id } = await ana.client.createProject({ name: 'Obra', description: 'Construir', department });
+  await ana.client.logIn({ email: admin.ADMIN_EMAIL, password: admin.ADMIN_PASSWORD });
+  const { department } = await ana.client.readOwnData();
+  const { id } = await ana.client.createTopic({ name: 'Obra', description: 'Construir', department });
   const words = { id_project: id, objective: 'Revisar la bomba', priority: 'Normal', due_date: '2099-12-31' };
   const { body } = await ana.call('POST', '/api/create_my_new_activity', { body: words });
   activityId = (body as { id: number }).id;
-  await ana.client.recordStartWorkActivity({ activityId });
+  await ana.client.startActivity({ activityId });
 }, PATIENCE_MS);
 afterAll(async () => {
   if (!canMount) return;

@@ -1,5 +1,5 @@
 import { createCore } from '@bitacora/core/server';
-import { requestPasswordReset } from '@bitacora/core/use-cases/reset-password';
+import { requestPasswordReset } from '@bitacora/core/use-cases/account/reset-password';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPassword } from '../../../../core/src/secrets/password-hash.ts';
 import { keyFor, resetTokenOf } from '../../../../core/src/secrets/tokens.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Person } from '@bitacora/core/domain/person';
+import type { Person } from '@bitacora/core/domain/people/person';
 import { type Answer, type Browser, browser } from '../../browser.ts';
 import { outsidePostgres } from '../outside-postgres.ts';
 import { launch, untilReady } from '../product.ts';

@@ -5,12 +5,12 @@
 import { connect, createCore, repositoriesOn } from '@bitacora/core/server';
 import { pino } from 'pino';
 import { SECRET, ZONE } from '../../../../core/test/stage.ts';
-import { fileStore } from '../../../src/images/image-store.ts';
+import { startCleanUp } from '../../../src/jobs/clean-up.ts';
 import { createClockGuard } from '../../../src/jobs/clock-guard.ts';
 import { startDelivering } from '../../../src/jobs/deliver-outbox.ts';
+import { startReminderJob } from '../../../src/jobs/reminder-job.ts';
 import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
-import { startSweeping } from '../../../src/jobs/sweep.ts';
-import { startTidying } from '../../../src/jobs/tidy.ts';
+import { fileStore } from '../../../src/storage/image-store.ts';
 import { composeKeys } from '../../emails/composed-keys.ts';
 
 export interface Moved {
@@ -44,6 +44,6 @@ process.on('message', ({ byMs }: Moved) => {
 });
 process.on('disconnect', () => process.exit());
 startDelivering({ core, mailer, log, clockGuard, compose: composeKeys, ...site });
-startSweeping({ core, schedule: reminderSchedule('0 6 * * *', ZONE), log, clockGuard }, BEAT_MS);
-startTidying(core, await fileStore(folder), log, { clockGuard, beatMs: BEAT_MS });
+startReminderJob({ core, schedule: reminderSchedule('0 6 * * *', ZONE), log, clockGuard }, BEAT_MS);
+startCleanUp(core, await fileStore(folder), log, { clockGuard, beatMs: BEAT_MS });
 process.send?.({ said: 'ready' });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { addDays } from '@bitacora/core/domain/calendar';
-import { dueAnnouncements } from '@bitacora/core/domain/due-announcements';
+import { dueNotifications } from '@bitacora/core/domain/notifications/due-notifications';
 import { migrate, repositoriesOn } from '@bitacora/core/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { anActivity, day } from '../../../../core/test/factories.ts';
@@ -91,7 +91,7 @@ it.each([2, 10])(
 
     const days = Array.from({ length: TICKS }, (_, n) => addDays(FIRST, n));
     const expected = new Set(
-      days.flatMap((today) => activities.flatMap((activity) => dueAnnouncements(activity, today, addDays(today, 1)).map(({ key }) => key))),
+      days.flatMap((today) => activities.flatMap((activity) => dueNotifications(activity, today, addDays(today, 1)).map(({ key }) => key))),
     );
     const told: string[] = await db('outbox').pluck('key');
     expect(told.sort()).toEqual([...expected].sort());

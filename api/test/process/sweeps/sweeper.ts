@@ -1,8 +1,8 @@
 /** `node sweeper.ts <database url>`: a process that does nothing but sweep, at the millisecond and with the clock that it is told. */
 import { connect, createCore } from '@bitacora/core/server';
 import { pino } from 'pino';
+import { remindIfDue } from '../../../src/jobs/reminder-job.ts';
 import { reminderSchedule } from '../../../src/jobs/reminder-schedule.ts';
-import { sweepIfDue } from '../../../src/jobs/sweep.ts';
 
 export interface Tick {
   /** What the sweeper's clock shows. */
@@ -27,5 +27,5 @@ process.send?.('ready');
 async function sweepAt(now: string, at: number) {
   while (Date.now() < at);
   const core = createCore({ db, clock: () => new Date(now), zone, secret: 'a secret that only tests know, of more than 32 bytes' });
-  process.send?.({ announced: await sweepIfDue({ core, schedule, log }) } satisfies Swept);
+  process.send?.({ announced: await remindIfDue({ core, schedule, log }) } satisfies Swept);
 }

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { createCore, repositoriesOn } from '@bitacora/core/server';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { smtpMailer } from '../../../src/emails/mailer.ts';
 import { makeBaselines } from '../../../src/jobs/make-baselines.ts';
 import { sealHistory } from '../../../src/jobs/seal-history.ts';
 import { planWitnesses, type Witnessing, witnessSeals } from '../../../src/jobs/witness-seals.ts';
+import { smtpMailer } from '../../../src/mail/mailer.ts';
 import { admin } from '../administration/admin.ts';
 import { type Company, company } from '../administration/company.ts';
 import { dataFolder } from '../product.ts';
@@ -164,16 +164,16 @@ it(
   'an answer to another request, or one that was altered, is not believed',
   async () => {
     const [, stamp] = await tasks();
-    const { askStamp, checkStamp } = await import('../../../src/witness/time-stamp.ts');
+    const { requestTimeStamp, checkTimeStamp } = await import('../../../src/jobs/time-stamp.ts');
     tsa.mode('replays');
-    await expect(askStamp(tsa.url, Buffer.from(`${stamp?.head}\n`))).rejects.toThrow(/otros datos|nonce/);
+    await expect(requestTimeStamp(tsa.url, Buffer.from(`${stamp?.head}\n`))).rejects.toThrow(/otros datos|nonce/);
     const token = Buffer.from(stamp?.token as Buffer);
     const data = Buffer.from(`${stamp?.head}\n`);
     let believed = 0;
     for (let place = 0; place < token.length; place += 7) {
       const altered = Buffer.from(token);
       altered[place] = (altered[place] ?? 0) ^ 1;
-      const isBelieved = await checkStamp(altered, { data }).then(
+      const isBelieved = await checkTimeStamp(altered, { data }).then(
         ({ at }) => at.getTime() !== 0,
         () => false,
       );
@@ -181,7 +181,7 @@ it(
       if (isBelieved) believed++;
     }
     expect(believed).toBeLessThan(token.length / 14);
-    await expect(checkStamp(token, { data: Buffer.from('otra cosa') })).rejects.toThrow('otros datos');
+    await expect(checkTimeStamp(token, { data: Buffer.from('otra cosa') })).rejects.toThrow('otros datos');
   },
   SLOW,
 );

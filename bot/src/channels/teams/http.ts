@@ -1,7 +1,7 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { HttpRouteHandler, IHttpServerAdapter } from '@microsoft/teams.apps';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
+import { botTeams } from '../../messages/teams.ts';
 import type { Denial } from './trust/admission.ts';
 import { answeredInTime } from './turns/patience.ts';
 

@@ -1,4 +1,4 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
+import { botTeams } from '../../messages/teams.ts';
 
 /** What `TEAMS_*` says (operations.md); the addresses are other ones only against a double. */
 export interface TeamsSettings {

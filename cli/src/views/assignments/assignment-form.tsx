@@ -1,13 +1,13 @@
 import type { Account } from '@bitacora/core/contract/person';
 import type { Assignment, Topic } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
-import { isAssignable, isExternal } from '@bitacora/core/domain/topic-access';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useSubmission } from '../../app/use-submission.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Form } from '../ui/form.tsx';
 
 interface Shown {
@@ -29,12 +29,12 @@ export function AssignmentForm({ assignments, onDone, onBack }: Shown) {
   const { client } = useOffice();
   const [values, setValues] = useState({ topicId: '', userId: '' });
   const { isBusy, failure, errors, submit } = useSubmission();
-  const known = useLoaded(() => Promise.all([client.getProjects(), client.getUsers()]), []);
+  const known = useLoaded(() => Promise.all([client.listTopics(), client.listUsers()]), []);
   const [topics = [], people = []] = known.value ?? [];
   const topic = topics.find(({ id }) => String(id) === values.topicId);
   const save = () =>
     submit(async () => {
-      await client.createAssignment({ topicId: Number(values.topicId), userId: Number(values.userId) });
+      await client.assignTopic({ topicId: Number(values.topicId), userId: Number(values.userId) });
       onDone(assignmentTexts.assigned);
     });
   const topicOptions = topics

@@ -1,11 +1,11 @@
 import type { Assignment } from '@bitacora/core/contract/topic';
-import { fullName } from '@bitacora/core/domain/person';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useTask } from '../../app/use-task.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { List } from '../ui/list.tsx';
@@ -23,7 +23,7 @@ export function Assignments() {
   const { client, tell } = useOffice();
   const [removed, setRemoved] = useState<Assignment | null>(null);
   const [isAssigning, setIsAssigning] = useState(false);
-  const assignments = useLoaded(() => client.getAssignments(), []);
+  const assignments = useLoaded(() => client.listAssignments(), []);
   const task = useTask();
   const done = (sentence: string) => {
     setRemoved(null);
@@ -33,7 +33,7 @@ export function Assignments() {
   };
   const remove = ({ id }: Assignment) =>
     task.run(async () => {
-      await client.deleteAssignment({ assignmentId: id });
+      await client.withdrawTopic({ assignmentId: id });
       done(assignmentTexts.removed);
     });
   const removing = removed && (

@@ -1,12 +1,12 @@
-import { terminalDoctor } from '@bitacora/core/messages/terminal-doctor';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import { useOffice } from '../../app/office.ts';
 import { useTones } from '../../app/tones.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { doctor, type Finding } from '../../commands/doctor.ts';
+import { terminalDoctor } from '../../messages/doctor.ts';
+import { terminalLists } from '../../messages/lists.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Page } from '../ui/page.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
 

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { normalise } from '@bitacora/core/domain/text';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useKeyboard } from '../../app/keyboard.tsx';
 import { useTones } from '../../app/tones.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalImport } from '../../messages/import.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Failure, Nothing, Waiting } from '../ui/states.tsx';
 import { TextField } from '../ui/text-field.tsx';

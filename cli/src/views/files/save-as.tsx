@@ -1,10 +1,10 @@
 import type { WriteStream } from 'node:fs';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { useState } from 'react';
 import { useTask } from '../../app/use-task.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { demandOther, isThere, writeWhole } from '../../output/place.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';

@@ -1,7 +1,7 @@
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
+import { terminalImport } from '../../messages/import.ts';
 import { FilePicker } from '../files/file-picker.tsx';
 import type { FolderEntry } from '../files/folder.ts';
 import { SaveAs } from '../files/save-as.tsx';
@@ -14,7 +14,7 @@ export function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) 
   const { client, back, tell } = useOffice();
   const [isSaving, setIsSaving] = useState(false);
   const write = async (sink: NodeJS.WritableStream) => {
-    const blob = await client.usersTemplate();
+    const blob = await client.downloadImportTemplate();
     sink.write(new Uint8Array(await blob.arrayBuffer()));
   };
   return (

@@ -1,7 +1,7 @@
 import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Box, Text } from 'ink';
+import { terminalImport } from '../../messages/import.ts';
 
 const labelled = (fields: readonly (keyof typeof userTexts.fields)[]) =>
   fields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));

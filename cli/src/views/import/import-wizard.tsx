@@ -1,10 +1,10 @@
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useTones } from '../../app/tones.ts';
+import { terminalImport } from '../../messages/import.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { Page } from '../ui/page.tsx';
 import { ChooseFile } from './choose-file.tsx';

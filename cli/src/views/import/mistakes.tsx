@@ -1,10 +1,10 @@
-import type { WrongCell } from '@bitacora/core/domain/user-import';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
 import { useTones } from '../../app/tones.ts';
+import { terminalImport } from '../../messages/import.ts';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';

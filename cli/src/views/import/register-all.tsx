@@ -1,7 +1,7 @@
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { useOffice } from '../../app/office.ts';
 import { useTask } from '../../app/use-task.ts';
+import { terminalImport } from '../../messages/import.ts';
 import { BusyBar } from '../ui/busy-bar.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
@@ -21,7 +21,7 @@ export function RegisterAll({ accepted: { workbook, reply }, onDone, onBack }: S
   const task = useTask();
   const register = () =>
     task.run(async () => {
-      const { count: registered } = await asMyself((client) => client.uploadUsersBulk({ file: workbook }));
+      const { count: registered } = await asMyself((client) => client.importUsers({ file: workbook }));
       onDone(registered);
     });
   if (task.isBusy)

@@ -1,11 +1,11 @@
 import type { ImportReply } from '@bitacora/core/contract/import';
-import { fullName } from '@bitacora/core/domain/person';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useTones } from '../../app/tones.ts';
+import { terminalImport } from '../../messages/import.ts';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';

@@ -1,11 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
-import type { WrongCell } from '@bitacora/core/domain/user-import';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { GaveUp, useTask } from '../../app/use-task.ts';
+import { terminalImport } from '../../messages/import.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { workbookAt } from '../../workbook-file.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { SaveAs } from '../files/save-as.tsx';
@@ -39,7 +39,7 @@ export function Review({ file, over, onBack, onAccept }: Shown) {
 
   const rehearse = async (workbook: File): Promise<Outcome> => {
     try {
-      const reply = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isRehearsal: true }));
+      const reply = await asMyself((client) => client.importUsers({ file: workbook, isRehearsal: true }));
       return { kind: 'right', rehearsed: { workbook, reply } };
     } catch (error) {
       if (!(error instanceof ApiError) || error.rows.length === 0) throw error;
@@ -66,7 +66,7 @@ export function Review({ file, over, onBack, onAccept }: Shown) {
   useEffect(() => void review(), []);
 
   const writeAnnotated = async (workbook: File, sink: NodeJS.WritableStream) => {
-    const marked = await asMyself((client) => client.uploadUsersBulk({ file: workbook, isAnnotated: true }));
+    const marked = await asMyself((client) => client.importUsers({ file: workbook, isAnnotated: true }));
     sink.write(new Uint8Array(await marked.arrayBuffer()));
   };
   const saving = isSaving && outcome?.kind === 'wrong' && (

@@ -1,4 +1,4 @@
-import { terminalImport } from '@bitacora/core/messages/terminal-import';
+import { terminalImport } from '../../messages/import.ts';
 
 type Step = keyof typeof terminalImport.steps;
 const steps = Object.keys(terminalImport.steps) as Step[];

@@ -1,17 +1,17 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
-import { terminalOffice } from '@bitacora/core/messages/terminal-office';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useTask } from '../../app/use-task.ts';
+import { terminalOffice } from '../../messages/admin.ts';
+import { terminalLists } from '../../messages/lists.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 
-type Letter = Reply<Endpoints['getFailedAnnouncements']>['failed'][number];
+type Letter = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 
 const { outbox: texts } = terminalOffice;
 const kindsOf = ({ kinds }: Letter) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
@@ -31,13 +31,13 @@ export function Outbox() {
   const [total, setTotal] = useState(0);
   const task = useTask();
   const letters = useLoaded(async () => {
-    const { failed, total: all } = await client.getFailedAnnouncements();
+    const { failed, total: all } = await client.listFailedNotifications();
     setTotal(all);
     return failed;
   }, []);
   const resend = (chosen: readonly Letter[]) =>
     task.run(async () => {
-      const { count } = await client.resendAnnouncements({ ids: chosen.map(({ id }) => id) });
+      const { count } = await client.resendNotifications({ ids: chosen.map(({ id }) => id) });
       setSent(null);
       tell(texts.resent(count));
       letters.reload();

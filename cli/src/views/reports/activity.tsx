@@ -4,10 +4,10 @@ import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles, table } from '@bitacora/core/messages/lists';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalBrowser } from '../../messages/browser.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from '../ui/page.tsx';
 import { type Line, ScrolledText } from '../ui/scrolled-text.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
@@ -64,10 +64,10 @@ export function Activity({ id }: { id: number }) {
   const loaded = useLoaded(
     () =>
       Promise.all([
-        client.getActivity({ activityId: id }),
-        client.callCommentsByActivity({ activityId: id }),
-        client.callImagesByActivity({ activityId: id }),
-        client.getActivityHistory({ activityId: id }),
+        client.readActivity({ activityId: id }),
+        client.listComments({ activityId: id }),
+        client.listEvidence({ activityId: id }),
+        client.listHistory({ activityId: id }),
       ]),
     [id],
   );

@@ -1,9 +1,9 @@
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import { useTones } from '../../app/tones.ts';
+import { terminalBrowser } from '../../messages/browser.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { SearchLine } from '../ui/search-line.tsx';
 import type { ReportColumn } from './report-columns.ts';
 import { countFilters, type Selection } from './selection.ts';

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
 import { useOffice } from '../../app/office.ts';
+import { terminalBrowser } from '../../messages/browser.ts';
 import { SaveAs } from '../files/save-as.tsx';
 import type { ReportKind } from './reports-known.ts';
 import { askedWith, type Selection } from './selection.ts';
@@ -16,8 +16,7 @@ interface Shown {
 /** The report as the workbook the web makes of it: every row of the selection, written as it comes. */
 export function ExportReport({ kind, selection, total, onBack }: Shown) {
   const { into, now, today, zone, tell } = useOffice();
-  const write = async (sink: Writable) =>
-    void (await into(sink).createReportActivitiesF({ ...kind.scope, ...askedWith(kind, selection, today) }));
+  const write = async (sink: Writable) => void (await into(sink).exportReport({ ...kind.scope, ...askedWith(kind, selection, today) }));
   return (
     <SaveAs
       title={terminalBrowser.exportTitle}

@@ -1,9 +1,9 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from '../ui/page.tsx';
 import { Nothing } from '../ui/states.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,10 +1,10 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import type { FilterGroup, Filters } from '@bitacora/core/domain/report';
+import type { FilterGroup, Filters } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 
 /** By group, what there is to choose and how many activities each choice shows while the other groups stand. */
-export type Facets = Omit<Reply<Endpoints['getStatsActivities']>, 'success'>;
+export type Facets = Omit<Reply<Endpoints['countFacets']>, 'success'>;
 export interface FilterOption {
   value: string | number;
   label: string;

@@ -1,12 +1,12 @@
-import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/report';
+import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalBrowser } from '../../messages/browser.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Button } from '../ui/confirm.tsx';
 import { Page, useRoom } from '../ui/page.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
@@ -33,7 +33,7 @@ export function FilterPanel({ kind, selection, onApply, onBack }: Shown) {
   const [filters, setFilters] = useState(selection.filters);
   const [group, setGroup] = useState<FilterGroup | null>(null);
   const facets = useLoaded<Facets>(
-    () => client.getStatsActivities({ ...kind.scope, ...askedWith(kind, { ...selection, filters }, today) }),
+    () => client.countFacets({ ...kind.scope, ...askedWith(kind, { ...selection, filters }, today) }),
     [JSON.stringify(filters)],
   );
   const { at } = useCursorIn(filterGroups.length + 1, rows, group === null);

@@ -1,8 +1,8 @@
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import { lists } from '@bitacora/core/messages/lists';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { useState } from 'react';
+import { terminalBrowser } from '../../messages/browser.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Form } from '../ui/form.tsx';
 import type { Selection } from './selection.ts';
 

@@ -1,13 +1,13 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import { daysTaken, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { daysTaken, timelinessOf } from '@bitacora/core/domain/deadline';
-import { fullName } from '@bitacora/core/domain/person';
-import type { Sort } from '@bitacora/core/domain/report';
+import { fullName } from '@bitacora/core/domain/people/person';
+import type { Sort } from '@bitacora/core/domain/reports/report';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
+import { terminalBrowser } from '../../messages/browser.ts';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 
 /** A column that the server sorts by. */

@@ -1,13 +1,13 @@
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useKeyboard } from '../../app/keyboard.tsx';
 import { useOffice } from '../../app/office.ts';
 import { useTones } from '../../app/tones.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalBrowser } from '../../messages/browser.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Failure, Nothing, Waiting } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

@@ -1,5 +1,5 @@
-import type { Status } from '@bitacora/core/domain/activity';
-import { usualSort, usualStatuses } from '@bitacora/core/domain/report';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { columnsOf } from '../../report-columns.ts';
@@ -8,7 +8,7 @@ import { type ReportColumn, someColumns } from './report-columns.ts';
 /** One of the web's three reports. */
 export interface ReportKind {
   title: string;
-  call: 'getAllActivities' | 'getUserAssignedActivities';
+  call: 'listAllActivities' | 'listAssignedByMe';
   /** What its list is asked with besides the selection. */
   listed: { reportStatuses?: Status[] };
   /** And what its counts and its workbook are. */
@@ -27,7 +27,7 @@ const finished: Status[] = ['verified'];
 export const reportsKnown: Record<ReportName, ReportKind> = {
   pending: {
     title: reports.pendingTitle,
-    call: 'getAllActivities',
+    call: 'listAllActivities',
     listed: {},
     scope: { reportStatuses: [...usualStatuses.company] },
     usualSort: usualSort(usualStatuses.company),
@@ -37,7 +37,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
   },
   finished: {
     title: reports.finishedTitle,
-    call: 'getAllActivities',
+    call: 'listAllActivities',
     listed: { reportStatuses: finished },
     scope: { reportStatuses: finished },
     isFinished: true,
@@ -48,7 +48,7 @@ export const reportsKnown: Record<ReportName, ReportKind> = {
   },
   assigned: {
     title: lists.assignedTitle,
-    call: 'getUserAssignedActivities',
+    call: 'listAssignedByMe',
     listed: {},
     scope: { isAssigned: true },
     usualSort: usualSort(usualStatuses.assignedByMe),

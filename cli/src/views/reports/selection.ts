@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
-import { finishedRange } from '@bitacora/core/domain/date-range';
-import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/report';
+import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
 import type { ReportKind } from './reports-known.ts';
 
 /** What a report is restricted to, and how it is ordered; null leaves that side of the range open, or usual. */

@@ -1,5 +1,5 @@
-import type { Sort } from '@bitacora/core/domain/report';
-import { terminalBrowser } from '@bitacora/core/messages/terminal-browser';
+import type { Sort } from '@bitacora/core/domain/reports/report';
+import { terminalBrowser } from '../../messages/browser.ts';
 import { Choice } from '../ui/choice.tsx';
 import type { ReportColumn } from './report-columns.ts';
 

@@ -1,11 +1,11 @@
 import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
-import { GENERAL } from '@bitacora/core/domain/activity';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useSubmission } from '../../app/use-submission.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Form } from '../ui/form.tsx';
 
 interface Shown {
@@ -24,14 +24,14 @@ export function TopicForm({ topic, onDone, onBack }: Shown) {
     department: topic?.department ?? '',
   });
   const { isBusy, failure, errors, submit } = useSubmission();
-  const departments = useLoaded(() => client.getDepartments(), []);
+  const departments = useLoaded(() => client.listDepartments(), []);
   const known = [GENERAL, ...(departments.value ?? []).map(({ department }) => department)];
   const save = () =>
     submit(async () => {
       const { name, department } = values;
       const description = values.description || null;
-      if (topic) await client.updateProject({ id: topic.id, description, department, seen: topic.version });
-      else await client.createProject({ name, description, department });
+      if (topic) await client.updateTopic({ id: topic.id, description, department, seen: topic.version });
+      else await client.createTopic({ name, description, department });
       onDone(topic ? topicTexts.edited : topicTexts.registered);
     });
   return (

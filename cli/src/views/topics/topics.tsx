@@ -1,9 +1,9 @@
 import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 import { TopicForm } from './topic-form.tsx';
@@ -19,7 +19,7 @@ const columns: readonly ShownColumn<Topic>[] = [
 export function Topics() {
   const { client, tell } = useOffice();
   const [edited, setEdited] = useState<Topic | 'new' | null>(null);
-  const topics = useLoaded(() => client.getProjects(), []);
+  const topics = useLoaded(() => client.listTopics(), []);
   const done = (sentence: string) => {
     setEdited(null);
     tell(sentence);

@@ -1,8 +1,8 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from './page.tsx';
 import { Nothing } from './states.tsx';
 import { TextField } from './text-field.tsx';

@@ -1,8 +1,8 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import type { Told } from '../../failure.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Page } from './page.tsx';
 import { Failure, Waiting } from './states.tsx';
 

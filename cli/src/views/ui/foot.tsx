@@ -1,7 +1,7 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
 import { useTones } from '../../app/tones.ts';
 import { useWindowSize } from '../../app/window-size.tsx';
+import { terminalScreens } from '../../messages/screens.ts';
 import type { KeyAct } from './page.tsx';
 
 /** A key as people call it: 'Intro', 'Ctrl-U', 'f'. */

@@ -1,9 +1,9 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTones } from '../../app/tones.ts';
 import type { Told } from '../../failure.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Choice, type Option } from './choice.tsx';
 import { Button } from './confirm.tsx';
 import { Page, useRoom } from './page.tsx';

@@ -1,8 +1,8 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
 import { useKeyboard } from '../../app/keyboard.tsx';
 import { useTones } from '../../app/tones.ts';
 import { useWindowSize } from '../../app/window-size.tsx';
+import { terminalScreens } from '../../messages/screens.ts';
 import { keyLabel } from './foot.tsx';
 import type { KeyAct } from './page.tsx';
 

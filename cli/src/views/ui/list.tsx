@@ -1,12 +1,12 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { table } from '@bitacora/core/messages/lists';
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useTones } from '../../app/tones.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import type { ShownColumn } from './fit-columns.ts';
 import { type KeyAct, Page, useRoom } from './page.tsx';
 import { SearchLine } from './search-line.tsx';

@@ -1,10 +1,10 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useContext, useState } from 'react';
 import { Layer, useKeyboard } from '../../app/keyboard.tsx';
 import { useTones } from '../../app/tones.ts';
 import { useWindowSize } from '../../app/window-size.tsx';
+import { terminalScreens } from '../../messages/screens.ts';
 import { Foot } from './foot.tsx';
 import { HelpSheet } from './help-sheet.tsx';
 import { Notice } from './notice.ts';

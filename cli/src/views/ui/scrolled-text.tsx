@@ -1,9 +1,9 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useKeyboard } from '../../app/keyboard.tsx';
 import { useTones } from '../../app/tones.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { wrapped } from './wrapped.ts';
 
 /** A paragraph, under a label or a heading in itself. */

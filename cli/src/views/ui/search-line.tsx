@@ -1,7 +1,7 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useKeyboard } from '../../app/keyboard.tsx';
+import { terminalScreens } from '../../messages/screens.ts';
 import { useRoom } from './page.tsx';
 import { TextField } from './text-field.tsx';
 

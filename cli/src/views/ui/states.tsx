@@ -1,8 +1,8 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import { Box, Text, useAnimation } from 'ink';
 import { useTones } from '../../app/tones.ts';
 import type { Told } from '../../failure.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const SLOW_MS = 3_000;

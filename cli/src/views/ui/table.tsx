@@ -1,7 +1,7 @@
-import { terminalScreens } from '@bitacora/core/messages/terminal-screens';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useTones } from '../../app/tones.ts';
+import { terminalScreens } from '../../messages/screens.ts';
 import { fitColumns, type ShownColumn } from './fit-columns.ts';
 
 const MARK = 2;

@@ -1,11 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useTask } from '../../app/use-task.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 
@@ -27,7 +27,7 @@ export function ChangeStatus({ account, people, onDone, onBack }: Shown) {
   const change = () =>
     task.run(
       async () => {
-        await asMyself((client) => client.updateUserStatus({ id: account.id, isActive, reassignTo: successor?.id ?? null }));
+        await asMyself((client) => client.setUserStatus({ id: account.id, isActive, reassignTo: successor?.id ?? null }));
         const sentence = isActive ? userTexts.activated : userTexts.deactivated;
         onDone(successor ? `${sentence} ${userTexts.handedOver(fullName(successor))}` : sentence);
       },

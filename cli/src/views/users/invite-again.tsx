@@ -1,9 +1,9 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useOffice } from '../../app/office.ts';
 import { useTask } from '../../app/use-task.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
 /** Sends somebody who never came in another invitation. */

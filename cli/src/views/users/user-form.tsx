@@ -1,11 +1,11 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { needsConfirmation } from '@bitacora/core/domain/email-change';
-import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/person';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
+import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useSubmission } from '../../app/use-submission.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
 

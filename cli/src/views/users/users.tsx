@@ -1,10 +1,10 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { fullName } from '@bitacora/core/domain/person';
-import { terminalLists } from '@bitacora/core/messages/terminal-lists';
+import { fullName } from '@bitacora/core/domain/people/person';
 import { userTexts } from '@bitacora/core/messages/users';
 import { type ReactNode, useState } from 'react';
 import { useOffice } from '../../app/office.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalLists } from '../../messages/lists.ts';
 import type { ShownColumn } from '../ui/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 import { ChangeStatus } from './change-status.tsx';
@@ -32,7 +32,7 @@ const columns: readonly ShownColumn<Account>[] = [
 export function Users() {
   const { client, open, tell } = useOffice();
   const [act, setAct] = useState<Act | null>(null);
-  const people = useLoaded(() => client.getUsers(), []);
+  const people = useLoaded(() => client.listUsers(), []);
   const close = () => setAct(null);
   const done = (sentence: string) => {
     close();

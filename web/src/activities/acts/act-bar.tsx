@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/lifecycle';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actButtons } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
 import {

@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/lifecycle';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { CommentDialog } from './comment-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';

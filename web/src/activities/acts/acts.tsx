@@ -1,10 +1,10 @@
-import { isOwnActivity } from '@bitacora/core/domain/activity';
-import type { Act } from '@bitacora/core/domain/lifecycle';
-import { actsOpenTo } from '@bitacora/core/domain/policy';
+import { isOwnActivity } from '@bitacora/core/domain/activity/activity';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { paths } from '../../frame/paths.ts';
+import { paths } from '../../layout/paths.ts';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../views.ts';
 import { ActBar } from './act-bar.tsx';
@@ -50,7 +50,7 @@ export function Acts({ activity }: { activity: Activity }) {
   );
 }
 
-/** Where each act leads (specification, section 4); null stays on the page. */
+/** Where each act leads (docs/product.md, 3); null stays on the page. */
 function nextAfter(act: Act, activity: Activity): string | null {
   if (act === 'cancel') return paths.pending;
   if (act === 'complete') return isOwnActivity(activity) ? paths.history : paths.pending;

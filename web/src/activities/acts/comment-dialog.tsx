@@ -1,5 +1,5 @@
 import { commentTexts } from '@bitacora/core/messages/acts';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
@@ -12,7 +12,7 @@ import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 import { useActText } from './use-act-text.ts';
 
-/** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (specification, section 8). */
+/** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (docs/product.md, 11). */
 export function CommentDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useApp();
@@ -29,7 +29,7 @@ export function CommentDialog(props: ActDialogProps) {
   };
   const record = async () => {
     const isDone = await attempt.perform({
-      call: () => client.recordCommentsActivity({ activityId: activity.id, body }),
+      call: () => client.commentActivity({ activityId: activity.id, body }),
       notice: { title: commentTexts.notice },
     });
     if (!isDone) setAsking(false);

@@ -1,5 +1,5 @@
 import { evidenceTexts } from '@bitacora/core/messages/acts';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useApp } from '../../app.ts';
@@ -20,7 +20,7 @@ export function EvidenceDialog(props: ActDialogProps) {
     setMissing(images.length === 0);
     if (images.length === 0) return;
     await attempt.perform({
-      call: () => client.recordEvidencesActivity({ activityId: activity.id, images }),
+      call: () => client.addEvidence({ activityId: activity.id, images }),
       notice: { title: evidenceTexts.notice },
     });
   };

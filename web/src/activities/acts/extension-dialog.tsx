@@ -1,12 +1,12 @@
 import { ApiError } from '@bitacora/core/client';
 import { type CalendarDate, laterOf } from '@bitacora/core/domain/calendar';
-import { activityForm } from '@bitacora/core/messages/activity-form';
 import { extensionTexts } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
+import { activityForm } from '../../messages/activity-form.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
@@ -19,7 +19,7 @@ import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 import { useActText } from './use-act-text.ts';
 
-/** The one extension an activity may have: not before its date, nor before today (decisions, section 3). */
+/** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */
 export function ExtensionDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useApp();
@@ -35,7 +35,7 @@ export function ExtensionDialog(props: ActDialogProps) {
     const wrong = wrongIn(extendedTo, reason, earliest);
     if (wrong || !extendedTo) return attempt.fail(new ApiError(400, wrong ?? '', 'input.invalid'));
     await attempt.perform({
-      call: () => client.updateExtensionDate({ activityId: activity.id, extendedTo, reason }),
+      call: () => client.extendDeadline({ activityId: activity.id, extendedTo, reason }),
       notice: ({ notice }) => ({ title: extensionTexts.notice, ...(notice ? { detail: notice } : {}) }),
     });
   };

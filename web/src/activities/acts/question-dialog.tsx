@@ -1,6 +1,6 @@
 import type { Client } from '@bitacora/core/client';
 import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
-import { frame } from '@bitacora/core/messages/frame';
+import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
 import { Alert } from '../../ui/alert.tsx';
@@ -16,8 +16,8 @@ export type QuestionAct = keyof typeof actQuestions;
 
 /** The call behind each question; `text` is what was written in its field. */
 const calls: Record<QuestionAct, (client: Client, activityId: number, text: string) => Promise<unknown>> = {
-  start: (client, activityId) => client.recordStartWorkActivity({ activityId }),
-  complete: (client, activityId, text) => client.endActivity({ activityId, resolution: text }),
+  start: (client, activityId) => client.startActivity({ activityId }),
+  complete: (client, activityId, text) => client.completeActivity({ activityId, resolution: text }),
   approve: (client, activityId, text) => client.validateActivity({ activityId, comment: text || null, verdict: 'Verified' }),
   reject: (client, activityId, text) => client.validateActivity({ activityId, comment: text, verdict: 'Rejected' }),
   pause: (client, activityId, text) => client.pauseActivity({ activityId, comment: text || null }),
@@ -48,7 +48,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
-        // Where the answer cannot be undone, the cursor waits on the harmless one (specification, section 5).
+        // Where the answer cannot be undone, the cursor waits on the harmless one (docs/product.md, 10).
         <ActFoot attempt={attempt} keepLabel={question.keep} isKeepFirst={act === 'cancel'} text={text}>
           {/* A question without a field is answered with Enter. */}
           <Button
@@ -91,7 +91,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
   );
 }
 
-/** The server's sentence; without one ours, and that the cause is unknown (specification, section 8). */
+/** The server's sentence; without one ours, and that the cause is unknown (docs/product.md, 11). */
 function ActFailed({ error, failed }: { error: unknown; failed: string }) {
   const told = sentenceOf(error, '');
   if (told) return <Alert title={told} />;

@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/lifecycle';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 
 /** What was being written about an activity when its page went, as when the session ended. */
 export interface Unsent {

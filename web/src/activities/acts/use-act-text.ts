@@ -1,4 +1,4 @@
-import type { Act } from '@bitacora/core/domain/lifecycle';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { useState } from 'react';
 import { useSession } from '../../use-session.ts';
 import { keepUnsent, unsentOf } from './unsent.ts';

@@ -1,5 +1,5 @@
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { inbox } from '@bitacora/core/messages/inbox';
+import { inbox } from '../../messages/inbox.ts';
 import { useSession } from '../../use-session.ts';
 import './delivered.css';
 

@@ -1,6 +1,6 @@
-import { inbox } from '@bitacora/core/messages/inbox';
 import { columnTitles } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
+import { inbox } from '../../messages/inbox.ts';
 import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
 import { column } from '../columns.tsx';

@@ -1,7 +1,7 @@
-import { inbox } from '@bitacora/core/messages/inbox';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { CheckCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { inbox } from '../../messages/inbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import { useListState } from '../../ui/use-list-state.ts';

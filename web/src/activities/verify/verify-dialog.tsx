@@ -1,8 +1,8 @@
-import { frame } from '@bitacora/core/messages/frame';
-import { inbox } from '@bitacora/core/messages/inbox';
+import { frame } from '@bitacora/core/messages/layout';
 import { useRef } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
+import { inbox } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
 import { type Verdicts, verifyMany } from './verify-many.ts';

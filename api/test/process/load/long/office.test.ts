@@ -11,7 +11,7 @@ import { brokenIn, statusesOf, told } from '../../../../../tools/load/tell.ts';
 const SECONDS = 20;
 const WARM_SECONDS = 5;
 const OVERLOAD = 5;
-/** Reliability, T25. */
+/** Promises of docs/reliability.md. */
 const MOST = { p50: 25, p95: 120, p99: 300, loopLagP99Ms: 50, recoverySeconds: 10, loginP99: 1_000 };
 
 let company: RunningCompany;

@@ -1,6 +1,6 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
 import type { Button, PressButton } from '../../../card.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import { limits } from './limits.ts';
 import { writePress } from './press-value.ts';
 import { plain } from './text.ts';

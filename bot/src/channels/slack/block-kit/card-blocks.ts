@@ -1,6 +1,6 @@
-import { botCards } from '@bitacora/core/messages/bot-cards';
 import type { types } from '@slack/bolt';
 import type { Card, Group } from '../../../card.ts';
+import { botCards } from '../../../messages/cards.ts';
 import { buttonRows } from './buttons.ts';
 import { itemBlocks } from './item-blocks.ts';
 import { limits } from './limits.ts';

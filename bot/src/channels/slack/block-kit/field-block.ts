@@ -1,6 +1,6 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
 import type { Field } from '../../../card.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import { actions } from './buttons.ts';
 import { limits } from './limits.ts';
 import { clip, escaped, mrkdwn, plain } from './text.ts';

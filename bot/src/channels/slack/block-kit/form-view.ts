@@ -1,6 +1,6 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
 import type { Form } from '../../../card.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import { actions } from './buttons.ts';
 import { fieldBlocks } from './field-block.ts';
 import { limits } from './limits.ts';

@@ -1,6 +1,6 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
 import type { Item } from '../../../card.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import { buttonRows } from './buttons.ts';
 import { escaped, linkTo, mrkdwn, oneLine } from './text.ts';
 

@@ -1,5 +1,5 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
+import { botSlack } from '../../../messages/slack.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 

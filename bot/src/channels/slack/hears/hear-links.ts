@@ -1,5 +1,5 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { types } from '@slack/bolt';
+import { botSlack } from '../../../messages/slack.ts';
 import { linkedActivity } from '../../linked-activity.ts';
 import { actions } from '../block-kit/buttons.ts';
 import { limits } from '../block-kit/limits.ts';

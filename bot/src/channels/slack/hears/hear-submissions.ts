@@ -1,5 +1,5 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { ViewSubmitAction } from '@slack/bolt';
+import { botSlack } from '../../../messages/slack.ts';
 import { type EnteredState, formValues } from '../block-kit/form-values.ts';
 import { FORM, sentenceView } from '../block-kit/form-view.ts';
 import { readMetadata } from '../turns/modal-metadata.ts';

@@ -1,5 +1,5 @@
-import { bot } from '@bitacora/core/messages/bot';
-import { botSlack } from '@bitacora/core/messages/bot-slack';
+import { bot } from '../../../messages/bot.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import type { Answer, Asker } from '../../../request.ts';
 import { sentenceView } from '../block-kit/form-view.ts';
 import { openModal } from './modals.ts';

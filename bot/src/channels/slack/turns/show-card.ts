@@ -1,5 +1,5 @@
-import { botSlack } from '@bitacora/core/messages/bot-slack';
 import type { Card } from '../../../card.ts';
+import { botSlack } from '../../../messages/slack.ts';
 import { sentenceBlocks } from '../block-kit/form-view.ts';
 import { drawn } from '../calls/create-chat.ts';
 import { drawInPlace } from './draw-in-place.ts';

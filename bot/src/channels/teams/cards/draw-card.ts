@@ -1,6 +1,6 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { IAdaptiveCard, IContainer, IOpenUrlAction, TextColor } from '@microsoft/teams.cards';
 import type { Card, Group, Item } from '../../../card.ts';
+import { botTeams } from '../../../messages/teams.ts';
 import { drawButtons, type Place } from './draw-button.ts';
 import { lines, run } from './text.ts';
 

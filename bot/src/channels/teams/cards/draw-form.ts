@@ -1,7 +1,7 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
 import type { Field, Form, Press } from '../../../card.ts';
+import { botTeams } from '../../../messages/teams.ts';
 import { execute, type Place } from './draw-button.ts';
 import { cardOf } from './draw-card.ts';
 import { lines, plain, run } from './text.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import * as z from 'zod/mini';
+import { botTeams } from '../../../messages/teams.ts';
 import { LOGIN_URL, type TeamsSettings } from '../settings.ts';
 
 const SCOPE = 'https://api.botframework.com/.default';

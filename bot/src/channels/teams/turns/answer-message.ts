@@ -1,4 +1,4 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
+import { botTeams } from '../../../messages/teams.ts';
 import { drawSentence } from '../cards/draw-card.ts';
 import { messageOf } from '../post/activity.ts';
 import { type Incoming, read } from './incoming.ts';

@@ -1,6 +1,6 @@
-import { bot } from '@bitacora/core/messages/bot';
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { AdaptiveCardActionResponse } from '@microsoft/teams.api';
+import { bot } from '../../../messages/bot.ts';
+import { botTeams } from '../../../messages/teams.ts';
 import type { Answer } from '../../../request.ts';
 import { ADAPTIVE, drawAnswer } from '../post/activity.ts';
 import { type Incoming, read } from './incoming.ts';

@@ -1,7 +1,7 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import type { TabResponse } from '@microsoft/teams.api';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import type { Press } from '../../../card.ts';
+import { botTeams } from '../../../messages/teams.ts';
 import type { Answer } from '../../../request.ts';
 import { drawCard } from '../cards/draw-card.ts';
 import { drawAnswer } from '../post/activity.ts';

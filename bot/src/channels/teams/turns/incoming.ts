@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { botTeams } from '@bitacora/core/messages/bot-teams';
 import * as z from 'zod/mini';
+import { botTeams } from '../../../messages/teams.ts';
 import type { Asker } from '../../../request.ts';
 import { isId, type Reference, written } from '../post/conversation.ts';
 

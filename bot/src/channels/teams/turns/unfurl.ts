@@ -1,4 +1,4 @@
-import { botTeams } from '@bitacora/core/messages/bot-teams';
+import { botTeams } from '../../../messages/teams.ts';
 import { linkedActivity } from '../../linked-activity.ts';
 import { execute } from '../cards/draw-button.ts';
 import { cardOf } from '../cards/draw-card.ts';

@@ -1,0 +1,68 @@
+import { parseArgs } from 'node:util';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { backup } from './backup.ts';
+import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
+import { createAdmin } from './create-admin.ts';
+import { forgetSecret } from './forget-secret.ts';
+import { administration as texts } from './messages.ts';
+import { migrateSchema } from './migrate-schema.ts';
+import { resetPassword } from './reset-password.ts';
+import { restore } from './restore.ts';
+import { roles } from './roles.ts';
+import { verify } from './verify.ts';
+
+const commands: Readonly<Record<string, AdminCommand>> = {
+  'create-admin': createAdmin,
+  'reset-password': resetPassword,
+  migrate: migrateSchema,
+  roles,
+  'forget-secret': forgetSecret,
+  verify,
+  backup,
+  restore,
+};
+
+function chosen(typed: readonly string[]): { command: AdminCommand; values: TypedValues } {
+  const [name = '', ...rest] = typed;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Stopped(exits.usage, texts.unknownCommand(name), texts.seeHelp);
+  try {
+    const { values } = parseArgs({ args: rest, options: { ...command.options, json: yes }, strict: true });
+    return { command, values: values as TypedValues };
+  } catch {
+    throw new Stopped(exits.usage, texts.wrongUsage, texts.seeHelp);
+  }
+}
+
+/** Whatever stood in the way, as a sentence. */
+function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
+  if (error instanceof Stopped) return error;
+  const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });
+  if (error instanceof StartProblem) return sentence(error.message);
+  if (!(error instanceof Refused)) return sentence(texts.bug(error instanceof Error ? error.message : String(error)));
+  const { refusal } = error;
+  return sentence(refusal.code === 'input.invalid' ? Object.values(refusal.fields).join(' ') : sentenceOf(refusal));
+}
+
+/** Runs what was typed to its end and answers the exit code: the outcome on standard output, all else on standard error. */
+export async function administer(typed: readonly string[], around: AdminDependencies): Promise<number> {
+  const { stdout, stderr } = around;
+  if (typed.length === 0 || typed.some((word) => word === '--help' || word === '-h')) {
+    (typed.length === 0 ? stderr : stdout).write(texts.help);
+    return typed.length === 0 ? exits.usage : exits.done;
+  }
+  try {
+    const { command, values } = chosen(typed);
+    const tell = (sentence: string) => stderr.write(`${sentence}\n`);
+    const { said, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, tell });
+    stdout.write(values.json ? `${JSON.stringify(value)}\n` : said.map((line) => `${line}\n`).join(''));
+    return exit;
+  } catch (error) {
+    const { exit, message, hint } = reportOutcome(error);
+    stderr.write(hint ? `${message}\n${hint}\n` : `${message}\n`);
+    return exit;
+  }
+}

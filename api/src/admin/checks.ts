@@ -1,0 +1,177 @@
+import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/history/proof';
+import { contradictions } from '@bitacora/core/domain/history/replay';
+import { explains } from '@bitacora/core/domain/server/clock-jump';
+import type { BrokenSeal, Core, Misdated, Repositories, Seal } from '@bitacora/core/server';
+import { verification as texts } from '../messages/verification.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { sha256Of } from '../storage/sha256-of.ts';
+import { sortNames } from '../storage/sort-names.ts';
+import { thumbnailName } from '../uploads/take-uploads.ts';
+
+const HOUR_MS = 3_600_000;
+/** Sealing takes place every minute: what it left out an hour later is stopped by something. */
+const UNSEALED_MAX_S = 3_600;
+
+export interface CheckResult {
+  name: keyof typeof texts.names;
+  /** How many things were looked at. */
+  count: number;
+  findings: string[];
+  /** What is known and no fault. */
+  notes?: string[];
+}
+export interface CheckedPlace {
+  core: Core;
+  /** Of one moment. */
+  repos: Repositories;
+  store: ImageStore;
+}
+
+export interface SealsRead {
+  count: number;
+  /** Whether the seal that was written down is among them. */
+  hasWritten: boolean;
+  /** Those that do not hold. */
+  broken: BrokenSeal[];
+  /** Of these, those that name rows which did not exist when they were made. */
+  bogus: Set<number>;
+  /** Bogus ones, and those whose rows were sealed again. */
+  steppedOver: Set<number>;
+}
+
+/** Computes every seal again. What a later seal that holds does not count with was stepped over; one that ends before it proves that there was nothing to name. */
+export async function readSeals({ historySeals }: Repositories, written?: string): Promise<SealsRead> {
+  const read: SealsRead = { count: 0, hasWritten: false, broken: [], bogus: new Set(), steppedOver: new Set() };
+  const stepOver = (seal: Seal) => {
+    for (const { id, source, throughId } of read.broken) {
+      if (source !== seal.source || throughId <= seal.afterId) continue;
+      read.steppedOver.add(id);
+      if (throughId > seal.throughId) read.bogus.add(id);
+    }
+  };
+  for await (const { isWhole, ...seal } of historySeals.all()) {
+    read.count++;
+    if (written && seal.seal.toString('hex') === written) read.hasWritten = true;
+    if (isWhole) stepOver(seal);
+    else read.broken.push(seal);
+  }
+  const ids = new Set(read.broken.map(({ id }) => id));
+  for (const { id } of await historySeals.bogus()) if (ids.has(id)) read.bogus.add(id);
+  for (const id of await historySeals.namingLaterRows(read.broken)) read.bogus.add(id);
+  for (const id of read.bogus) read.steppedOver.add(id);
+  return read;
+}
+
+/** The dates of rows against the database's and those of their seals; a recorded jump of the clock explains what it covers. */
+async function checkDates({ audit, historyBaselines }: Repositories, baselineId: number | null, { steppedOver }: SealsRead) {
+  const [findings, notes]: [string[], string[]] = [[], []];
+  const jumps = await historyBaselines.jumps();
+  const explained = new Map<(typeof jumps)[number], Misdated[]>();
+  for (const row of await audit.misdated(CLOCK_TOLERANCE_S, baselineId ?? Number.MAX_SAFE_INTEGER, [...steppedOver])) {
+    const jump = jumps.find((one) => explains(one, row));
+    if (jump) explained.set(jump, [...(explained.get(jump) ?? []), row]);
+    else if (row.recordedAt === null && row.id <= (baselineId ?? row.id)) notes.push(texts.knownDate(row.id, row.at));
+    else findings.push(texts.misdated(row));
+  }
+  for (const rows of explained.values()) {
+    const times = rows.map(({ recordedAt }) => (recordedAt as Date).getTime());
+    notes.push(texts.duringJump(rows.length, new Date(Math.min(...times)), new Date(Math.max(...times))));
+  }
+  return { findings, notes };
+}
+
+export async function checkHistories({ repos }: CheckedPlace, seals: SealsRead): Promise<CheckResult> {
+  const { audit, historyBaselines } = repos;
+  const complete = await historyBaselines.complete();
+  const findings: string[] = [];
+  const notes = [complete ? texts.baseline(complete.at, complete.facts.activities) : texts.noBaseline];
+  let [count, ofUpgrade] = [0, 0];
+  for await (const life of audit.lives()) {
+    count++;
+    const { activity, history, baseline } = life;
+    const { throughId = 0, facts } = baseline ?? {};
+    const isKnown = facts?.state !== undefined;
+    if (isKnown) notes.push(texts.known(activity.id, facts.known));
+    const wrong = isKnown
+      ? contradictions(
+          activity,
+          history.filter(({ id }) => id > throughId),
+          facts.state,
+        )
+      : contradictions(activity, history);
+    if (wrong.length > 0) findings.push(texts.contradicts(activity.id, wrong));
+    const examined = examine(life, complete?.at ?? null);
+    if (examined.differences.length > 0) findings.push(texts.differs(activity.id, examined.differences));
+    if (examined.unproven.length > 0) findings.push(texts.unproven(activity.id, examined.unproven));
+    ofUpgrade += examined.ofUpgrade;
+  }
+  const dates = await checkDates(repos, complete?.throughId ?? null, seals);
+  findings.push(...dates.findings);
+  notes.push(...dates.notes);
+  const loaded = await audit.loadedRows();
+  if (ofUpgrade > 0) notes.push(texts.ofUpgrade(ofUpgrade));
+  if (loaded > 0) notes.push(texts.loaded(loaded));
+  return { name: 'history', count, findings, notes };
+}
+
+/** With a seal that was written down, such as from the log: it has to be among them, or they were all made anew. */
+export async function checkSeals(
+  { repos }: CheckedPlace,
+  { count, hasWritten, broken, bogus }: SealsRead,
+  written?: string,
+): Promise<CheckResult> {
+  const findings = broken.map((seal) => (bogus.has(seal.id) ? texts.bogusSeal(seal) : texts.brokenSeal(seal)));
+  if (written !== undefined && !hasWritten) findings.push(texts.noSuchSeal(written));
+  const unsealed = await repos.historySeals.unsealed(UNSEALED_MAX_S);
+  if (unsealed.overdue > 0) findings.push(texts.overdueSeal(unsealed.overdue));
+  const waiting = unsealed.count - unsealed.overdue;
+  return { name: 'seals', count, findings, notes: waiting > 0 ? [texts.unsealed(waiting, unsealed.since as Date)] : [] };
+}
+
+/** Null where there is no such file. */
+async function sumOf(store: ImageStore, name: string): Promise<string | null> {
+  const bytes = await store.open(name);
+  return bytes && sha256Of(bytes);
+}
+
+async function faultOf(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
+  const found = await sumOf(store, id);
+  if (found === null) return texts.missing(id);
+  if (found !== sha256) return texts.altered(id);
+  return (await sumOf(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
+}
+
+export async function checkImages({ core, repos, store }: CheckedPlace): Promise<CheckResult> {
+  const checked: CheckResult = { name: 'images', count: 0, findings: [] };
+  for await (const image of repos.audit.storedImages()) {
+    checked.count++;
+    const fault = await faultOf(store, image);
+    // A photo that was changed since that moment took its file along.
+    if (fault && (await stillNamed(core, image.id))) checked.findings.push(fault);
+  }
+  return checked;
+}
+
+async function stillNamed(core: Core, id: string): Promise<boolean> {
+  for await (const { named } of sortNames(core, [id])) if (named.length > 0) return true;
+  return false;
+}
+
+/** Files that no row names are no fault: Bitácora sets them aside by itself. */
+export async function countOrphans({ core, store }: CheckedPlace): Promise<number> {
+  let orphans = 0;
+  for await (const { unnamed } of sortNames(core, store.listOlderThan(HOUR_MS))) orphans += unnamed.length;
+  return orphans;
+}
+
+export async function checkReferences({ repos }: CheckedPlace): Promise<CheckResult> {
+  const references = await repos.audit.references();
+  const findings = references.filter(({ rows }) => rows > 0).map((dangling) => texts.dangling(dangling));
+  return { name: 'references', count: references.length, findings };
+}
+
+export async function checkOutbox({ repos }: CheckedPlace): Promise<CheckResult> {
+  const { rows, ...faults } = await repos.audit.outboxFaults();
+  const found = Object.entries(faults).filter(([, count]) => count > 0);
+  return { name: 'outbox', count: rows, findings: found.map(([fault, count]) => texts.outbox[fault as keyof typeof faults](count)) };
+}

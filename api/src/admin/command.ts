@@ -1,0 +1,45 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ParseArgsConfig } from 'node:util';
+import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { Settings } from '../settings.ts';
+import { administration as texts } from './messages.ts';
+
+/** What a command may touch: nothing is read from `process` elsewhere. */
+export interface AdminDependencies {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable;
+  stderr: Writable & { isTTY?: boolean };
+  now(): Date;
+  /** Read once a command is known: help needs none. */
+  settings(): Settings;
+  /** A file named on the command line counts from the folder one stands in. */
+  place(name: string): string;
+}
+
+export type TypedValues = Readonly<Record<string, string | boolean | undefined>>;
+export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
+  settings: Settings;
+  typed: TypedValues;
+  /** Tells how it is going, on standard error. */
+  tell(sentence: string): void;
+}
+export interface AdminOutcome {
+  /** Lines for people; with --json `value` takes their place. */
+  said: readonly string[];
+  value: object;
+  exit?: Exit;
+}
+export interface AdminCommand {
+  options: NonNullable<ParseArgsConfig['options']>;
+  run(call: AdminCall): Promise<AdminOutcome>;
+}
+
+export const text = { type: 'string' } as const;
+export const yes = { type: 'boolean' } as const;
+
+/** What was typed after an option that has to be there. */
+export function demanded(typed: TypedValues, option: string): string {
+  const value = typed[option];
+  if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
+  return value;
+}

@@ -1,0 +1,81 @@
+import { counted } from '@bitacora/core/messages/phrases';
+
+/** What `npm run admin` says, to whoever holds the machine with the database. */
+export const administration = {
+  help: `Uso: npm run admin -- <orden> [opciones]
+
+  create-admin --email CORREO [--name NOMBRE]   registra a un Desarrollador que puede entrar de inmediato
+  reset-password --email CORREO                 da un enlace de un solo uso; con --ask o --password-stdin define la contraseña
+  migrate [--dry-run]                           pone la base de datos al día; con --dry-run solo dice qué falta
+  roles [--app ROL] [--backup ROL]              da permisos al rol que trabaja y al que respalda; ninguno cambia tablas ni historial
+  forget-secret                                 permite iniciar con otro SESSION_SECRET; con Bitácora detenida
+  verify [--seal SELLO]                         comprueba historiales y sus sellos, imágenes, referencias y avisos; SELLO, uno del registro
+  backup --output CARPETA [--with-secrets]      respalda base de datos e imágenes, también con Bitácora en marcha
+  restore --from CARPETA [--replace] [--yes]    restaura un respaldo en una base vacía, con Bitácora detenida
+
+La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con --password-stdin; nunca en la línea de órdenes.
+--json responde un objeto. Termina con 0 si lo hizo, 1 si no se pudo o hay algo mal, 2 si está mal escrito,
+130 si se interrumpió.
+`,
+  unknownCommand: (name: string) => `No existe la orden «${name}».`,
+  wrongUsage: 'La orden está mal escrita: sobra algo, o a una opción le falta su valor.',
+  needs: (option: string) => `Falta --${option}.`,
+  seeHelp: 'Consulta: npm run admin -- --help',
+  bug: (message: string) => `Ocurrió un error inesperado: ${message}`,
+
+  askPassword: (email: string) => `Contraseña nueva de ${email}: `,
+  askAgain: 'Escríbela otra vez: ',
+  passwordsDiffer: 'Las dos contraseñas no coinciden. No se hizo nada.',
+  needsTerminal: 'No hay terminal donde preguntar.',
+  givePassword: 'Envía la contraseña por la entrada estándar con --password-stdin.',
+  giveYes: 'Agrega --yes para confirmarlo.',
+  nothingDone: 'No se hizo nada.',
+  onePassword: 'Elige --ask o --password-stdin, no los dos.',
+
+  noDatabase: (dataDir: string) => `En ${dataDir} no hay base de datos. Revisa DATA_DIR, o inicia Bitácora una vez con npm start.`,
+  othersDatabase: (owner: string) =>
+    `Otra orden tiene abierta la base de datos (${owner}) y la cierra al terminar. Espera a que termine y repite esta.`,
+  notMigrated: (count: number) =>
+    count === 1
+      ? 'A la base de datos le falta 1 migración. Aplícala con: npm run admin -- migrate'
+      : `A la base de datos le faltan ${count} migraciones. Aplícalas con: npm run admin -- migrate`,
+  needsOwner: (count: number) =>
+    `A la base de datos le ${count === 1 ? 'falta 1 migración' : `faltan ${count} migraciones`} y el rol de DATABASE_URL no puede aplicarlas. Define DATABASE_OWNER_URL, o aplícalas como dueño con: npm run admin -- migrate`,
+  notOwner: 'Este rol no es dueño de las tablas. Define en DATABASE_OWNER_URL la dirección con el rol que sí lo es.',
+  needsGrants: (role: string) =>
+    `El rol de DATABASE_URL, «${role}», no puede leer las tablas. Dale permisos como dueño con: npm run admin -- roles --app …`,
+  noRole: (role: string) => `El rol «${role}» no existe. Créalo primero: create role … login password …`,
+  ownRole: (role: string) => `«${role}» es el rol dueño de las tablas: elige otro para trabajar o respaldar.`,
+  sameRole: (role: string) => `«${role}» no puede ser los dos: el que trabaja cambia filas y el que respalda solo lee.`,
+  granted: {
+    app: (role: string) => `«${role}» trabaja con las filas; no cambia tablas ni reescribe el historial.`,
+    backup: (role: string) => `«${role}» lee todo y no cambia nada.`,
+  },
+  excess: {
+    superuser: (role: string) => `«${role}» es superusuario: ningún permiso lo limita. Quítaselo con: alter role … nosuperuser`,
+    owner: (role: string) => `«${role}» es dueño de las tablas, o miembro de su dueño: puede cambiarlas.`,
+    creates: (role: string) => `«${role}» puede crear tablas en este esquema. Quítalo con: revoke create on schema … from public`,
+  },
+  newerSchema: (names: readonly string[]) =>
+    `La base de datos es de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+
+  secretInUse: 'Bitácora está en marcha sobre esta base de datos. Detén todos sus procesos y repite la orden.',
+  secretForgotten: 'El siguiente inicio puede traer otro SESSION_SECRET. Los enlaces de correos ya enviados siguen siendo válidos.',
+
+  waits: 'Otro proceso tiene ocupada la base de datos, quizá un respaldo: la actualización espera a que termine.',
+  upToDate: 'La base de datos está al día.',
+  pending: 'Falta aplicar:',
+  applied: 'Se aplicó:',
+
+  notEmpty: (place: string) => `${place} ya existe y no está vacía. Elige otro nombre.`,
+  imageMissing: (name: string) => `Falta el archivo de la imagen ${name}, o no se puede leer: el respaldo no lo lleva.`,
+  imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
+  othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
+  backedUp: (place: string, rows: number, images: number) =>
+    `Respaldo listo en ${place}: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}.`,
+
+  created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
+  passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
+  resetLink: (email: string, until: string) =>
+    `Enlace para ${email}, de un solo uso y válido hasta ${until}. Se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,
+} as const;

@@ -1,0 +1,28 @@
+import { migrate, schemaOf } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type AdminCommand, type AdminOutcome, yes } from './command.ts';
+import { administration as texts } from './messages.ts';
+import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
+import { demandOwner } from './schema.ts';
+
+function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
+  const said = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
+  return { said, value: { [key]: names } };
+}
+
+/** Applies what is missing, or with --dry-run only names it; works while an earlier Bitácora runs, which goes on working. */
+export const migrateSchema: AdminCommand = {
+  options: { 'dry-run': yes },
+  run: (call) =>
+    onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
+      const { db } = core;
+      const { pending, unknown } = await schemaOf(db);
+      if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
+      if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
+      await demandOwner(db);
+      const applied = await migrate(db, () => call.tell(texts.waits));
+      if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
+      return outcome(texts.applied, 'applied', applied);
+    }),
+};

@@ -1,0 +1,14 @@
+import { text } from 'node:stream/consumers';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { AdminCall } from './command.ts';
+import { administration as texts } from './messages.ts';
+
+/** A new password, asked for twice, or from standard input but for its line end; never from the command line, which others can read. */
+export async function newPassword(call: Pick<AdminCall, 'stdin' | 'stderr' | 'typed'>, email: string): Promise<string> {
+  if (call.typed['password-stdin']) return (await text(call.stdin)).replace(/\r?\n$/, '');
+  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, texts.needsTerminal, texts.givePassword);
+  const password = await ask(call, texts.askPassword(email), { isHidden: true });
+  if ((await ask(call, texts.askAgain, { isHidden: true })) !== password) throw new Stopped(exits.refused, texts.passwordsDiffer);
+  return password;
+}

@@ -1,0 +1,71 @@
+import { ownerOf } from '@bitacora/core/embedded-postgres/claim';
+import { findCluster, findRunning } from '@bitacora/core/embedded-postgres/cluster';
+import { changeEntriesOwner, prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
+import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
+import { startPostgresAs } from '@bitacora/core/embedded-postgres/start-postgres-as';
+import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system-user';
+import { connect, createCore, newSecret } from '@bitacora/core/server';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { demandDataFolder } from '../startup/data-folder.ts';
+import { explainDatabaseProblem } from '../startup/database-problem.ts';
+import type { AdminCall } from './command.ts';
+import { administration as texts } from './messages.ts';
+
+export type OpenedDatabase = Pick<AdminCall, 'settings' | 'now' | 'tell'>;
+interface OpeningOptions {
+  /** Makes the embedded database where there is none. */
+  mayMake?: boolean;
+  /** Refuses while Bitácora runs on it, and keeps it from starting. */
+  isAlone?: boolean;
+  /** With the role that owns the tables, where it is another than the one that works with them. */
+  asOwner?: boolean;
+}
+
+const OWNER = 'npm run admin, proceso';
+
+/** Refuses the database that another command has started: it goes when that command ends. */
+async function demandLasting(url: string): Promise<void> {
+  const owner = await ownerOf(url);
+  if (owner?.startsWith(OWNER)) throw new Stopped(exits.refused, texts.othersDatabase(owner));
+}
+
+/** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
+async function reach({ settings, tell }: OpenedDatabase, { mayMake = false, isAlone = false, asOwner = false }: OpeningOptions) {
+  const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
+  if (databaseUrl) return { url: (asOwner && databaseOwnerUrl) || databaseUrl, stop: async () => {} };
+  if (!mayMake && !findCluster(dataDir)) throw new Stopped(exits.refused, texts.noDatabase(dataDir));
+  const running = isAlone ? null : await findRunning(dataDir);
+  if (running) {
+    await demandLasting(running);
+    return { url: running, stop: async () => {} };
+  }
+  await demandDataFolder(dataDir);
+  const options = { dataDir, owner: `${OWNER} ${process.pid}`, log: tell };
+  const user = prepareDataFolder(dataDir, { isEmbedded: true });
+  return user ? startPostgresAs(user, options) : startPostgres(options);
+}
+
+/** A command as root leaves nothing behind that the API, which is not root, cannot read. A restore writes into folders of the API's user. */
+function returnToOwner(dataDir: string, isDeep: boolean): void {
+  const user = isRoot() ? dataFolderOwner(dataDir) : null;
+  if (user) changeEntriesOwner(user, dataDir, { isDeep });
+}
+
+/** Hands over the product's core on that database, whatever state its schema is in. No token is reckoned here, so any secret will do. */
+export async function onDatabase<Result>(
+  opening: OpenedDatabase,
+  wish: OpeningOptions,
+  work: (core: ReturnType<typeof createCore>) => Promise<Result>,
+): Promise<Result> {
+  const server = await reach(opening, wish);
+  const setting = server.url === opening.settings.databaseOwnerUrl ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+  const db = connect(server.url, opening.settings);
+  try {
+    await db.raw('select 1').catch((error) => explainDatabaseProblem(error, server.url, setting));
+    return await work(createCore({ db, clock: opening.now, zone: opening.settings.businessTimeZone, secret: newSecret() }));
+  } finally {
+    await db.destroy();
+    await server.stop();
+    returnToOwner(opening.settings.dataDir, Boolean(wish.isAlone));
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  type Core,
+  type Database,
+  holdMigrations,
+  isInUse,
+  repositoriesOn,
+  schemaOf,
+  settle,
+  storedTables,
+  withAdvisoryLock,
+} from '@bitacora/core/server';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { restoration as texts } from '../messages/restoration.ts';
+import { claimFolder } from '../storage/claim-folder.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { openStore } from '../storage/open-store.ts';
+import { type Backup, readBackup } from './backups/read-backup.ts';
+import { imagesOf } from './backups/restore-images.ts';
+import { putRows } from './backups/restore-rows.ts';
+import { putSecrets } from './backups/restore-secrets.ts';
+import { type AdminCall, type AdminCommand, demanded, text, yes } from './command.ts';
+import { administration } from './messages.ts';
+import { onDatabase } from './open.ts';
+import { recordCommand } from './operator.ts';
+import { demandOwner } from './schema.ts';
+
+const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
+
+/** Refuses what a backup must not be put in the place of. */
+async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
+  const { applied, pending, unknown } = await schemaOf(db);
+  const known = [...applied, ...pending];
+  const newer = [...unknown, ...manifest.schema.filter((name) => !known.includes(name))];
+  if (newer.length > 0) throw refused(texts.newer(newer));
+  if (await isInUse(db)) throw refused(texts.inUse);
+  if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(texts.notOurs);
+  const isEmpty = applied.length === 0 || (await repositoriesOn(db, zone).users.isEmpty());
+  if (!isEmpty && !isReplacing) throw refused(texts.notEmpty, texts.replaceIt);
+}
+
+async function confirm(call: AdminCall, { manifest }: Backup): Promise<void> {
+  if (!call.typed.replace || call.typed.yes) return;
+  if (!call.stdin.isTTY || !call.stderr.isTTY) throw new Stopped(exits.usage, administration.needsTerminal, administration.giveYes);
+  const answer = await ask(call, texts.confirm(manifest.madeAt));
+  if (!/^(s|sí|si)$/i.test(answer.trim())) throw refused(administration.nothingDone);
+}
+
+type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };
+
+/** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
+async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
+  const images = imagesOf(kept, store);
+  try {
+    return await db.transaction(async (trx) => {
+      if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.othersTurn);
+      await holdMigrations(trx);
+      await demandRoom(trx, zone, kept, facts.isReplacing);
+      const replaced = await images.put();
+      await putRows(trx, kept);
+      // The rows may come from an installation with another secret.
+      await repositoriesOn(trx, zone).installation.forgetSecretMarks();
+      await recordCommand({ db: trx, zone }, 'system.restore', facts);
+      return replaced;
+    });
+  } catch (error) {
+    await images.undo();
+    throw error;
+  }
+}
+
+/** What is left once the rows are in. Bitácora can start without any of it, so each is tried, and what failed is told. */
+async function finish(core: Core, kept: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
+  const steps: Record<keyof typeof texts.remains, () => Promise<void>> = {
+    secrets: () => putSecrets(kept, dataDir, isReplacing),
+    folder: () => claimFolder(core, store),
+    statistics: () => settle(core.db),
+  };
+  const remains: string[] = [];
+  for (const [name, step] of Object.entries(steps))
+    await step().catch((error: Error) => remains.push(texts.remains[name as keyof typeof steps](error.message)));
+  return remains;
+}
+
+/** Puts a backup back, while nobody works: into an empty database, or with --replace over what there is. Exit 1 also when something remains to be done. */
+export const restore: AdminCommand = {
+  options: { from: text, replace: yes, yes },
+  async run(call) {
+    const kept = await readBackup(call.place(demanded(call.typed, 'from')));
+    const isReplacing = Boolean(call.typed.replace);
+    await confirm(call, kept);
+    const { tables, images, madeAt, altered = [], missing = [] } = kept.manifest;
+    const { dataDir } = call.settings;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
+      await demandOwner(core.db);
+      const store = await openStore(call.settings);
+      const replaced = await putBack(core, kept, store, { madeAt: String(madeAt), rows, images, isReplacing });
+      return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };
+    });
+    const told = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
+    for (const sentence of told) call.tell(sentence);
+    return {
+      said: [texts.restored(rows, images)],
+      value: { rows, images, madeAt, altered, missing, replaced, remains },
+      exit: remains.length > 0 ? exits.refused : exits.done,
+    };
+  },
+};

@@ -1,0 +1,24 @@
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { adminPolicy } from '@bitacora/core/domain/activity/policy';
+import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { type AuthenticatedCaller, demandActor } from './authenticate.ts';
+
+/** Why the way somebody calls by does not open this call, or null: the bot has its own, and a token never the ones of a session. */
+function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: AuthenticatedCaller): Refusal | null {
+  if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
+  if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };
+  if (credential === 'token') return null;
+  return effect === 'writes' && !mayWrite ? { code: 'token.readOnly' } : null;
+}
+
+/** Enforces credential and audience as the contract names them; what may be done to one activity is asked again in the use case. */
+export function authorize(endpoint: Endpoint, caller: AuthenticatedCaller): void {
+  const no = refusalByCredential(endpoint, caller);
+  if (no) throw new Refused(no);
+  const { who } = endpoint;
+  if (who === 'anyone' || caller.by === 'service') return;
+  const person = demandActor(caller.actor);
+  if (endpoint.credential === 'token' && caller.by !== 'token') throw new Refused({ code: 'token.required' });
+  if (who === 'service') throw new Refused({ code: 'service.required' });
+  if (who !== 'person' && !adminPolicy[who](person)) throw new Refused({ code: 'office.forbidden', act: who });
+}

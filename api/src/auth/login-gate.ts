@@ -1,0 +1,103 @@
+import { FREE_TRIES } from '@bitacora/core/domain/people/login-delay';
+import type { Actor } from '@bitacora/core/domain/people/person';
+import { type Core, demandHashPlace } from '@bitacora/core/server';
+import {
+  countLoginTry,
+  demandNoLoginWait,
+  findLoginOrigin,
+  rememberDevice,
+  takeBackLoginTry,
+} from '@bitacora/core/use-cases/account/login-limits';
+import type { Context } from 'koa';
+import type { CalledBy } from '../handlers.ts';
+import { limitedAddress } from '../http/client-network.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { DeviceCookie } from './device-cookie.ts';
+
+export interface LoginGateParts {
+  core: Core;
+  device: DeviceCookie;
+  limits: RateLimits;
+  rateLimitFactor: number;
+}
+
+interface Call {
+  ctx: Context;
+  by: CalledBy<Actor | null>;
+}
+
+/** How one try of a password may end. */
+interface LoginTry {
+  /** Whose turn it is to be hashed. */
+  priority: 'known' | 'unknown';
+  /** Throws where a burst of tries, all let in at once, went beyond the limit: they learn no more than as many one by one. */
+  onWrong(): Promise<void>;
+  onRight(): Promise<void>;
+  /** Nobody compared the password. */
+  onUntried(): Promise<void>;
+}
+
+/**
+ * Lets a try of a password in, or refuses it. A device that is known for the account passes, although others failed for the account
+ * or from its address, as long as it fails rarely itself. All others wait for the account's delay and share their address's allowance.
+ */
+export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateParts) {
+  const freeTries = Math.max(1, Math.round(FREE_TRIES * rateLimitFactor));
+
+  async function byKnownDevice(email: string, deviceHash: Buffer): Promise<LoginTry | null> {
+    const who = [email, deviceHash.toString('base64url')];
+    if (!(await limits.take('loginByDevice', ...who))) return null;
+    const restore = () => limits.restore('loginByDevice', ...who);
+    return { priority: 'known', onWrong: async () => {}, onRight: restore, onUntried: restore };
+  }
+
+  async function byUnknownDevice(email: string, address: string, { by }: Call): Promise<Omit<LoginTry, 'priority'>> {
+    await limits.demand('loginByAddress', address);
+    const input = { email, freeTries };
+    await core.perform({ ...by, useCase: demandNoLoginWait, input, effect: 'reads' });
+    await core.perform({ ...by, useCase: countLoginTry, input, effect: 'writes' });
+    const takeBack = async () => {
+      await core.perform({ ...by, useCase: takeBackLoginTry, input, effect: 'writes' });
+    };
+    return {
+      async onWrong() {
+        await limits.count('loginByAddress', address);
+        await limits.demandUnder('loginByAddress', address);
+      },
+      async onRight() {
+        await limits.demandUnder('loginByAddress', address);
+        await takeBack();
+      },
+      onUntried: takeBack,
+    };
+  }
+
+  /** Whether the browser is known for the account, and whether its network is known at all. */
+  async function originOf(email: string, { ctx, by }: Call) {
+    const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
+    return (await core.perform({ ...by, useCase: findLoginOrigin, input, effect: 'reads' })).result;
+  }
+
+  return {
+    originOf,
+
+    async enter(email: string, call: Call): Promise<LoginTry> {
+      const { isKnownDevice, isKnownNetwork } = await originOf(email, call);
+      const deviceHash = device.hashOf(call.ctx);
+      const known = isKnownDevice && deviceHash ? await byKnownDevice(email, deviceHash) : null;
+      if (known) return known;
+      const priority = isKnownNetwork ? 'known' : 'unknown';
+      demandHashPlace(priority);
+      return { priority, ...(await byUnknownDevice(email, limitedAddress(call.ctx.ip), call)) };
+    },
+
+    /** The browser of a person who has proven who they are is a known device from now on. */
+    async remember(email: string, { ctx, by }: Call): Promise<void> {
+      const input = { email, deviceHash: device.hashOf(ctx), network: limitedAddress(ctx.ip) };
+      const { result: secret } = await core.perform({ ...by, useCase: rememberDevice, input, effect: 'writes' });
+      if (secret) device.give(ctx, secret);
+    },
+  };
+}
+
+export type LoginGate = ReturnType<typeof loginGate>;

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { type Actor, fullName } from '@bitacora/core/domain/people/person';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Core } from '@bitacora/core/server';
+import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
+import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
+import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
+import { type FailedAccess, recordFailedAccess } from '@bitacora/core/use-cases/account/record-failed-access';
+import {
+  checkResetToken,
+  demandResettable,
+  hashForReset,
+  requestPasswordReset,
+  resetPassword,
+} from '@bitacora/core/use-cases/account/reset-password';
+import { DONE } from '@bitacora/core/use-cases/done';
+import type { Context } from 'koa';
+import type { Logger } from 'pino';
+import type { CalledBy, SessionCall, Special } from '../handlers.ts';
+import { limitedAddress, networkOf } from '../http/client-network.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import type { LoginGate } from './login-gate.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** An answer takes this long whether or not anybody has the address. */
+const RESET_TAKES_MS = 150;
+
+/** What counts as a failed try: not a busy server, nor a database that is away. */
+const isWrongLogin = (no: unknown): no is Refused =>
+  no instanceof Refused && ['credentials.wrong', 'user.inactive'].includes(no.refusal.code);
+
+const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
+  if (refusal.code === 'user.inactive') return 'inactive';
+  return account ? 'wrongPassword' : 'unknownEmail';
+};
+
+type Call = { ctx: Context; by: CalledBy<Actor | null> };
+
+export interface SessionParts {
+  core: Core;
+  cookie: SessionCookie;
+  limits: RateLimits;
+  hidesUnknownEmail: boolean;
+  contactUrl?: string | undefined;
+  isDemo: () => boolean;
+  isExposed?: boolean;
+  gate: LoginGate;
+  log: Pick<Logger, 'warn'>;
+}
+
+/** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
+export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
+  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
+  const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
+    const input = { ...failed, network: networkOf(ctx.ip) };
+    await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
+  };
+  const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: Call) => {
+    if (isOpened) return DONE;
+    await limits.count('wrongTokensByAddress', limitedAddress(call.ctx.ip));
+    await recordFailure({ act: 'password.failReset', email, reason: 'wrongToken' }, call);
+    throw new Refused({ code: 'reset.invalidToken' });
+  };
+
+  const photoUrlOf = async (actor: Actor) =>
+    (await core.perform({ useCase: readPhotoUrl, actor, channel: actor.channel, input: {}, effect: 'reads' })).result;
+  /** An administrator's address is an account's: strangers do not learn it where accounts are kept from them. */
+  const contactUrlFor = async (actor: Actor | null) => {
+    if (!actor && !contactUrl && hidesUnknownEmail) return '';
+    const input = { contactUrl };
+    return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
+  };
+
+  /** The session or the password stands by now, so a failure here is no failure of the call. */
+  const remember = (email: string, call: Call) =>
+    gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
+
+  return {
+    async readSession(_input, { actor }) {
+      const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
+      const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
+      return { success: true, user, ...facts, contactUrl: await contactUrlFor(actor) };
+    },
+
+    async readCsrfToken(_input, { ctx }) {
+      return { success: true, csrfToken: cookie.csrfToken(ctx) };
+    },
+
+    async logIn({ email, password }, call) {
+      const { ctx, by } = call;
+      const login = await gate.enter(email, call);
+      const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
+      ctx.state.accountId = found.result?.id;
+      const account = await proven(found.result, password, login.priority).catch(async (no: unknown) => {
+        if (isWrongLogin(no)) {
+          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, found.result) }, call);
+          await login.onWrong();
+        } else await login.onUntried();
+        throw no;
+      });
+      await login.onRight();
+      const input = { account, password, endedIdHash: cookie.idHashOf(ctx), userAgent: ctx.get('User-Agent') || null };
+      const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
+      cookie.give(ctx, secret);
+      await remember(email, call);
+      return { success: true, status: 'activo' };
+    },
+
+    async logOut(_input, { ctx, by }) {
+      const idHash = cookie.idHashOf(ctx);
+      if (idHash) await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' });
+      cookie.take(ctx);
+      return DONE;
+    },
+
+    async requestPasswordReset({ email }, { ctx, by }) {
+      const address = limitedAddress(ctx.ip);
+      if (!(await gate.originOf(email, { ctx, by })).isKnownDevice) {
+        await limits.spend('resetByAddress', address);
+        if (!hidesUnknownEmail) await limits.demand('resetGuessByAddress', address);
+      }
+      const evenly = setTimeout(RESET_TAKES_MS);
+      const input = { email, mayMail: await limits.take('resetLettersByAccount', email) };
+      const { result: isSent } = await core.perform({ ...by, useCase: requestPasswordReset, input, effect: 'writes' });
+      // Where strangers learn nothing, running into this limit would tell them.
+      if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
+      await evenly;
+      if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
+      return DONE;
+    },
+
+    async checkResetToken(input, call) {
+      const { ctx, by } = call;
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
+      return demandOpened(await core.perform({ ...by, useCase: checkResetToken, input, effect: 'reads' }), input.email, call);
+    },
+
+    async resetPassword({ password, ...claim }, call) {
+      const { ctx, by } = call;
+      await limits.demand('wrongTokensByAddress', limitedAddress(ctx.ip));
+      demandResettable(password);
+      await demandOpened(await core.perform({ ...by, useCase: checkResetToken, input: claim, effect: 'reads' }), claim.email, call);
+      const input = { ...claim, passwordHash: await hashForReset(password) };
+      await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
+      await remember(claim.email, call);
+      return DONE;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+
+export type Shutdown = {
+  /** Called at the end; the last one added goes first. */
+  onEnd(close: () => Promise<void>): void;
+  /** Closes everything, once, and leaves with that code. */
+  end(code: number): Promise<void>;
+  /** From then on a start that is still under way fails because of it: that is no news. */
+  isEnding(): boolean;
+};
+
+/** Ctrl-C, SIGTERM, the launcher's death and an error nobody caught all end the process the same way: in order, with nothing left behind. */
+export function createShutdown(log: Logger): Shutdown {
+  const closers: (() => Promise<void>)[] = [];
+  let isEnding = false;
+
+  const end = async (code: number) => {
+    if (isEnding) return;
+    isEnding = true;
+    if (closers.length) log.info('Deteniendo Bitácora…');
+    for (const close of closers.reverse()) await close().catch((error) => log.error({ err: error }, 'No se pudo cerrar del todo.'));
+    if (closers.length) log.info('Bitácora se detuvo.');
+    process.exit(code);
+  };
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  process.on('disconnect', () => void end(0));
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, 'Error inesperado.');
+      void end(1);
+    });
+  }
+  return { onEnd: (close) => closers.push(close), end, isEnding: () => isEnding };
+}

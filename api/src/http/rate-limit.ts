@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { UPLOADED_BYTES_PER_DAY } from '@bitacora/core/domain/activity/evidence-quota';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Database } from '@bitacora/core/server';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+
+/** How often within how many seconds (docs/product.md, 5; docs/reliability.md). `address` is the caller's IP. */
+const allowances = {
+  /** Failures of one account from a device that is known for it; then it is a device like any other. */
+  loginByDevice: { points: 5, duration: 15 * MINUTE },
+  /** Failures from unknown devices only: colleagues behind one address log in all the same. The account's delay stops a guesser earlier. */
+  loginByAddress: { points: 100, duration: 15 * MINUTE },
+  /** Letters that repeat a pending token; the request itself is always answered. */
+  resetLettersByAccount: { points: 5, duration: HOUR },
+  resetByAddress: { points: 60, duration: HOUR },
+  /** Asking for addresses that nobody has. */
+  resetGuessByAddress: { points: 5, duration: HOUR },
+  /** Wrong tokens. Their 128 bits need no limit; it bounds the work. */
+  wrongTokensByAddress: { points: 100, duration: 15 * MINUTE },
+  passwordChange: { points: 5, duration: 15 * MINUTE },
+  writes: { points: 60, duration: MINUTE },
+  tokenWrites: { points: 300, duration: MINUTE },
+  /** One person's calendar, by all the programs that have its address. */
+  calendarReads: { points: 120, duration: HOUR },
+  /** Addresses of calendars that nobody has. */
+  calendarGuesses: { points: 60, duration: HOUR },
+  uploads: { points: 20, duration: 10 * MINUTE },
+  /** Of images stored, in kilobytes: the counter's column would not hold bytes. */
+  evidenceKilobytes: { points: UPLOADED_BYTES_PER_DAY / 1_000, duration: 24 * HOUR },
+  workbooks: { points: 6, duration: MINUTE },
+} as const;
+
+export type Allowance = keyof typeof allowances;
+
+/** The library names its statements for PostgreSQL to keep; a pooler that mixes names up gets them without (`DATABASE_PREPARED`). */
+const storeOn = (db: Database) => ({
+  async query({ name, ...query }: { name?: string; text: string; values: unknown[] }): Promise<unknown> {
+    const connection = await db.client.acquireConnection();
+    try {
+      return await connection.query(db.userParams.isPrepared ? { name, ...query } : query);
+    } finally {
+      await db.client.releaseConnection(connection);
+    }
+  },
+});
+
+/**
+ * Counts in PostgreSQL, for all processes together and outside any transaction, so that a rollback forgets nothing.
+ * Whom a counter is for is stored as a hash.
+ */
+export function createRateLimits(db: Database, factor: number) {
+  const store = storeOn(db);
+  const limiters = Object.fromEntries(
+    Object.entries(allowances).map(([name, { points, duration }]) => [
+      name,
+      new RateLimiterPostgres({
+        storeClient: store,
+        storeType: 'pool',
+        tableName: 'rate_limits',
+        tableCreated: true,
+        keyPrefix: name,
+        points: Math.max(1, Math.round(points * factor)),
+        duration,
+        clearExpiredByTimeout: name === 'writes',
+      }),
+    ]),
+  ) as unknown as Record<Allowance, RateLimiterPostgres>;
+  const keyOf = (whom: readonly (string | number)[]) => createHash('sha256').update(whom.join('\n').toLowerCase()).digest('base64url');
+  const refuse = (milliseconds: number): never => {
+    throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: Math.max(1, Math.ceil(milliseconds / 1000)) });
+  };
+
+  const kilobytes = (images: readonly { sizeBytes: number }[]) =>
+    Math.ceil(images.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) / 1_000);
+
+  return {
+    /** Takes what these images have of what their person may store in a day; refuses, and takes nothing, where it is too much. */
+    async spendEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
+      const { evidenceKilobytes: limiter } = limiters;
+      const [key, points] = [keyOf([personId]), kilobytes(images)];
+      await limiter.consume(key, points).catch(async (no: unknown) => {
+        if (!(no instanceof RateLimiterRes)) throw no;
+        await limiter.reward(key, points);
+        const retryAfterSeconds = Math.max(1, Math.ceil(no.msBeforeNext / 1_000));
+        throw new Refused({ code: 'evidence.dayUsed', maxBytes: limiter.points * 1_000, retryAfterSeconds });
+      });
+    },
+
+    /** Gives back what was taken for images that were not kept. */
+    async restoreEvidence(personId: number, images: readonly { sizeBytes: number }[]): Promise<void> {
+      await limiters.evidenceKilobytes.reward(keyOf([personId]), kilobytes(images));
+    },
+
+    /** Takes one of the allowance, or refuses until when. */
+    async spend(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].consume(keyOf(whom)).catch((no: unknown) => {
+        if (no instanceof RateLimiterRes) return refuse(no.msBeforeNext);
+        throw no;
+      });
+    },
+
+    /** Takes one of the allowance; false when it is used up. */
+    async take(name: Allowance, ...whom: (string | number)[]): Promise<boolean> {
+      return limiters[name].consume(keyOf(whom)).then(
+        () => true,
+        (no: unknown) => {
+          if (no instanceof RateLimiterRes) return false;
+          throw no;
+        },
+      );
+    },
+
+    /** Refuses when the allowance is used up; takes nothing. */
+    async demand(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      const spent = await limiters[name].get(keyOf(whom));
+      if (spent && spent.remainingPoints <= 0) refuse(spent.msBeforeNext);
+    },
+
+    /** Refuses once more than the allowance was counted; the last one allowed still gets its answer. */
+    async demandUnder(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      const spent = await limiters[name].get(keyOf(whom));
+      if (spent && spent.consumedPoints > limiters[name].points) refuse(spent.msBeforeNext);
+    },
+
+    /** Counts a failure that was seen only afterwards. */
+    async count(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].penalty(keyOf(whom));
+    },
+
+    /** Gives back what a success had taken. */
+    async restore(name: Allowance, ...whom: (string | number)[]): Promise<void> {
+      await limiters[name].reward(keyOf(whom));
+    },
+  };
+}
+
+export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -1,0 +1,68 @@
+import { nextTryAfter, nextTryInDoubt } from '@bitacora/core/domain/notifications/delivery-retry';
+import { type ClaimedDigest, type Core, type Repositories, repositoriesOn } from '@bitacora/core/server';
+import type { Logger } from 'pino';
+import { composeMail } from '../mail/compose.ts';
+import { failureOf } from '../mail/failure-of.ts';
+import type { Site } from '../mail/links.ts';
+import { type Mailer, SEND_MS } from '../mail/mailer.ts';
+import { SmtpUnreachable } from '../mail/smtp-conversation.ts';
+import type { ClockGuard } from './clock-guard.ts';
+
+export interface Delivery extends Site {
+  core: Core;
+  mailer: Mailer;
+  log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+  compose?: typeof composeMail;
+}
+
+/** How a letter went, still to be written down. */
+export interface DeliveryOutcome {
+  /** The mail server took it. */
+  isTaken?: boolean;
+  /** Writes it down; nothing where somebody else has the letter by now. */
+  mark(outbox: Repositories['outbox']): Promise<void>;
+}
+
+/** Sends a claimed letter, outside of any transaction. */
+export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery): Promise<DeliveryOutcome> {
+  const { core, mailer, log, compose = composeMail } = delivery;
+  try {
+    const composed = await compose(core, claimed, delivery);
+    if (!composed) return { mark: (outbox) => outbox.discard(claimed, core.clock()) };
+    const { mail, omitted } = composed;
+    if (omitted.length > 0) await repositoriesOn(core.db, core.zone).outbox.omit(claimed, omitted);
+    if (isNearlyOver(claimed, core.clock())) {
+      log.warn(about(claimed), 'lease too short to send within');
+      return { mark: (outbox) => outbox.retryAt(claimed, core.clock(), 'its lease was nearly over') };
+    }
+    await mailer.send(mail);
+  } catch (error) {
+    return undelivered(claimed, error, delivery);
+  }
+  log.info({ ...about(claimed), destination: mailer.destination }, 'mail delivered');
+  return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
+}
+
+export const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ letter, tries, announcements: announcements.length });
+
+/** Too little of the lease is left to send within it: somebody else might send it too. */
+const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
+
+function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Delivery): DeliveryOutcome {
+  const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const now = core.clock();
+  const failure = failureOf(error);
+  const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
+  const kinds = tried.announcements.map(({ kind }) => kind);
+  const nextTry = failure ? failure === 'unknown' && nextTryInDoubt(kinds, tried.uncertainTries, now) : nextTryAfter(tried.tries, now);
+  const awaitsServer = error instanceof SmtpUnreachable && tried.uncertainTries === 0;
+
+  if (nextTry) log.warn({ ...about(claimed), nextTry, err: error }, 'mail not delivered');
+  else log.error({ ...about(claimed), failure, err: error }, 'letter given up');
+  return {
+    mark: (outbox) =>
+      nextTry ? outbox.retryAt(tried, nextTry, said, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', said),
+  };
+}

@@ -1,0 +1,57 @@
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { DigestContent } from '@bitacora/core/messages/digest';
+import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
+import { composeToken, type TokenKind } from './compose-token.ts';
+import { emailChangeUrl, profileUrl, serverStatusUrl } from './links.ts';
+import { chatLinkedMail } from './messages/account.ts';
+import { emailChangeCanceledLetter, emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './messages/email-change.ts';
+import { spaceLowMail } from './messages/server.ts';
+
+/** The email that confirms a new address, or null once the link was used, replaced or expired. */
+async function composeConfirmation(
+  core: Core,
+  { recipient, announcements }: ClaimedDigest,
+  publicUrl: string,
+): Promise<DigestContent | null> {
+  const input = { changeId: String(announcements[0]?.facts.changeId) };
+  const { result: token } = await core.perform({ useCase: findEmailChangeToken, actor: null, channel: 'system', input, effect: 'writes' });
+  return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
+}
+
+/** The letter about a person's own account, or null where what it tells of is over. */
+export async function composeAccount(core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+  const { recipient, announcements } = claimed;
+  const [{ kind, facts } = { kind: null }] = announcements;
+  if (!facts) return null;
+  const { firstName } = recipient;
+  const about = { firstName, zone: core.zone, url: profileUrl(publicUrl) };
+  const change = { ...about, email: String(facts.email), by: String(facts.by), at: new Date(String(facts.at)) };
+  switch (kind) {
+    case 'chatLinked':
+      return chatLinkedMail({
+        ...about,
+        service: facts.service as ChatService,
+        displayName: String(facts.displayName),
+        linkedAt: new Date(String(facts.linkedAt)),
+      });
+    case 'emailConfirmation':
+      return composeConfirmation(core, claimed, publicUrl);
+    case 'emailChangeRequested':
+      return emailChangeRequestedMail(change);
+    case 'emailChangeCanceled':
+      return emailChangeCanceledLetter(change);
+    case 'emailChanged':
+      return emailChangedMail(change);
+    case 'spaceLow':
+      return spaceLowMail({
+        firstName,
+        freeBytes: Number(facts.freeBytes),
+        minFreeBytes: Number(facts.minFreeBytes),
+        host: String(facts.host),
+        url: serverStatusUrl(publicUrl),
+      });
+    default:
+      return composeToken(kind as TokenKind, core, claimed, publicUrl);
+  }
+}

@@ -1,0 +1,74 @@
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { newsKinds } from '@bitacora/core/domain/notifications/notification';
+import type { DigestContent } from '@bitacora/core/messages/digest';
+import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
+import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import {
+  latestPerKind,
+  type NotifiedActivity,
+  notificationRefOf,
+  onePerActivity,
+  readNotified,
+} from '@bitacora/core/use-cases/notifications/read-notified';
+import { consultUrl, listUrls } from './links.ts';
+import { type DueActivity, deadlinesDigest } from './messages/deadlines.ts';
+import { composeNews } from './messages/news.ts';
+
+type Reader = { publicUrl: string; readerId: number };
+
+const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader) => ({
+  folio: activity.id,
+  topic: activity.topic,
+  text: activity.description,
+  deadlineOn: deadlineOf(activity),
+  daysLeft: activity.daysLeft,
+  assignee: `${activity.assigneeFirstName} ${activity.assigneeLastName}`,
+  url: consultUrl(publicUrl, activity, readerId),
+});
+
+const dueOf = (told: NotifiedActivity, reader: Reader): DueActivity => ({
+  ...factsOf(told, reader),
+  isMine: told.activity.assigneeId === reader.readerId,
+});
+
+function newsOf(told: NotifiedActivity, reader: Reader): News {
+  const { activity, cause } = told;
+  const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
+  const { priority, status, dueOn, resolution, extensionReason } = activity;
+  return {
+    ...factsOf(told, reader),
+    ...{ kind: told.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
+    by: cause ? cause.actorName : owner,
+    comment: cause?.note ?? null,
+  };
+}
+
+/** One person's deadlines or news as they stand now, and what is left out because it no longer holds; null where that is everything. */
+export async function composeActivities(
+  core: Core,
+  { recipient, announcements }: ClaimedDigest,
+  publicUrl: string,
+): Promise<{ letter: DigestContent; omitted: number[] } | null> {
+  const input = { recipientId: recipient.id, announced: announcements.map(notificationRefOf) };
+  const { result: told } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
+  const [first] = told;
+  if (!first) return null;
+
+  const reader = { publicUrl, readerId: recipient.id };
+  const isNews = newsKinds.some((kind) => kind === first.kind);
+  const letter = isNews
+    ? composeNews(
+        recipient.firstName,
+        latestPerKind(told).map((one) => newsOf(one, reader)),
+        listUrls(publicUrl),
+        dayIn(core.zone, core.clock()),
+      )
+    : deadlinesDigest(
+        recipient.firstName,
+        onePerActivity(told).map((one) => dueOf(one, reader)),
+        listUrls(publicUrl),
+      );
+  const held = new Set(told.map(({ id }) => id));
+  return { letter, omitted: announcements.flatMap(({ id }) => (held.has(id) ? [] : [id])) };
+}

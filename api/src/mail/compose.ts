@@ -1,0 +1,49 @@
+import { isOfAccount } from '@bitacora/core/domain/notifications/digest';
+import { type Link, letterFrame } from '@bitacora/core/messages/digest';
+import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
+import { composeAccount } from './compose-account.ts';
+import { composeActivities } from './compose-activities.ts';
+import { preferencesUrl, type Site } from './links.ts';
+import type { Mail } from './mailer.ts';
+import { renderDigest } from './render-digest.ts';
+
+/** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
+export interface Composed {
+  mail: Mail;
+  omitted: number[];
+}
+
+async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
+  const { result: url } = await core.perform({
+    useCase: readContactUrl,
+    actor: null,
+    channel: 'system',
+    input: { contactUrl },
+    effect: 'reads',
+  });
+  return url ? [{ label: letterFrame.contact, url }] : [];
+}
+
+/** The mail of a letter, or null where nothing of it holds any more or the person left. Reckoned anew at every try. */
+export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<Composed | null> {
+  const { letter: id, recipient, announcements } = claimed;
+  const kind = announcements[0]?.kind;
+  if (!kind || !recipient.isActive) return null;
+  // News of an email change goes to the address that it names: by now the account's may be another.
+  const to = typeof announcements[0]?.facts.to === 'string' ? announcements[0].facts.to : recipient.email;
+  const envelope = { to, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
+  // Told by a machine: no out-of-office answer is wanted (RFC 3834).
+  const headers = { 'Auto-Submitted': 'auto-generated' };
+
+  if (isOfAccount(kind)) {
+    const letter = await composeAccount(core, claimed, site.publicUrl);
+    return letter && { mail: { ...envelope, headers, ...renderDigest(letter, await contactOf(core, site)) }, omitted: [] };
+  }
+  const composed = await composeActivities(core, claimed, site.publicUrl);
+  if (!composed) return null;
+  const preferences = preferencesUrl(site.publicUrl);
+  const links = [{ label: letterFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
+  const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderDigest(composed.letter, links) };
+  return { mail, omitted: composed.omitted };
+}

@@ -1,0 +1,42 @@
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import type { ListUrls } from '@bitacora/core/messages/digest-rest';
+import type { NotifiedActivity } from '@bitacora/core/use-cases/notifications/read-notified';
+
+/** Where the product lives and who answers for it, as configured: what a request says of its host counts for nothing. */
+export interface Site {
+  publicUrl: string;
+  /** Unset: the first administrator's address. */
+  contactUrl?: string | undefined;
+}
+
+const at = (publicUrl: string, path: string): string => new URL(path, publicUrl).href;
+
+/** The consult page on which the reader does their part. */
+export const consultUrl = (publicUrl: string, activity: NotifiedActivity['activity'], readerId: number): string =>
+  at(publicUrl, consultPathOf(activity, readerId));
+
+export const listUrls = (publicUrl: string): ListUrls => ({
+  pending: at(publicUrl, '/My_Activities'),
+  assigned: at(publicUrl, '/Report_Activities_Assigned'),
+  history: at(publicUrl, '/My_Historial_Activities'),
+});
+
+export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
+
+export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
+
+export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Status');
+
+/** The page that confirms a new email. The token stands behind the #, where no log and no referrer sees it. */
+export function emailChangeUrl(publicUrl: string, token: string): string {
+  const url = new URL('/Confirm_Email', publicUrl);
+  url.hash = new URLSearchParams({ token }).toString();
+  return url.href;
+}
+
+/** The dialog that sets a new password, with the token filled in. */
+export function tokenUrl(publicUrl: string, email: string, token: string): string {
+  const url = new URL('/', publicUrl);
+  url.hash = new URLSearchParams({ email, token }).toString();
+  return url.href;
+}

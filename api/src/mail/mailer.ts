@@ -1,0 +1,92 @@
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import nodemailer from 'nodemailer';
+import { PRIVATE_FILE, privateFolder } from '../startup/private-folder.ts';
+import { converse, type SmtpConversation, type SmtpMessage, SmtpUnanswered } from './smtp-conversation.ts';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** The same for life of the letter, so that a repeated delivery is recognised. */
+  messageId: string;
+  headers?: Record<string, string>;
+}
+
+/** Hands a mail over within `SEND_MS`, or throws: `failureOf` says what that means. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+  /** Where mails go, for the log. */
+  destination: string;
+  /** False where nobody is woken: no quiet hours. */
+  reachesPeople: boolean;
+  /** Nothing more comes for now: what was kept open for it is closed. */
+  hangUp?(): void;
+}
+
+/** All a mail server gets for one mail, however slowly it speaks. */
+export const SEND_MS = 90_000;
+
+/** The address goes as it is stored, whole: never parsed as a list, never a header of its own making. */
+const envelope = ({ to, ...mail }: Mail, from: string) => ({
+  ...mail,
+  from,
+  to: { name: '', address: to },
+  disableFileAccess: true,
+  disableUrlAccess: true,
+});
+
+/** What a server that has tired of a connection answers before it knows of a mail, or a dead connection does not: another may be better. */
+function isOfTheConnection(error: unknown): boolean {
+  const { responseCode, command } = error as { responseCode?: number; command?: string };
+  return !(error instanceof SmtpUnanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');
+}
+
+/** Keeps the connections of mails that went well for those that follow, until `hangUp`. `allowsPlain` is SMTP_TLS=off. */
+export function smtpMailer(smtpUrl: string, from: string, { sendMs = SEND_MS, allowsPlain = false } = {}): Mailer {
+  const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const kept: SmtpConversation[] = [];
+
+  async function handOver(conversation: SmtpConversation, letter: SmtpMessage, limit: AbortSignal): Promise<void> {
+    await conversation.handOver(letter, limit);
+    kept.push(conversation);
+  }
+  return {
+    destination: new URL(smtpUrl).host,
+    reachesPeople: true,
+    async send(mail) {
+      const { envelope: addresses, message } = await writer.sendMail(envelope(mail, from));
+      const letter = { envelope: addresses, contents: message as Buffer };
+      const limit = AbortSignal.timeout(sendMs);
+      const earlier = kept.pop();
+      if (earlier) {
+        try {
+          return await handOver(earlier, letter, limit);
+        } catch (error) {
+          if (limit.aborted || !isOfTheConnection(error)) throw error;
+        }
+      }
+      await handOver(await converse(smtpUrl, limit, allowsPlain), letter, limit);
+    },
+    hangUp() {
+      for (const conversation of kept.splice(0)) conversation.end();
+    },
+  };
+}
+
+/** With no mail server configured every mail becomes an `.eml` file (docs/product.md, 7), which only who runs Bitácora may read: it holds a token. */
+export function fileMailer(folder: string, from: string): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    destination: folder,
+    reachesPeople: false,
+    async send(mail) {
+      await privateFolder(folder);
+      const { message } = await transport.sendMail(envelope(mail, from));
+      const place = path.join(folder, `${mail.messageId.slice(1).split('@')[0]}.eml`);
+      await writeFile(`${place}.part`, message as Buffer, { mode: PRIVATE_FILE });
+      await rename(`${place}.part`, place);
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { MailServerProblem } from '@bitacora/core/domain/notifications/mail-server';
+import { isLoopbackHost } from '@bitacora/core/domain/server/exposure';
+import { mailServerTexts } from '@bitacora/core/messages/mail-server';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+/** The mail was on its way and no answer came: nobody knows whether it arrived. */
+export class SmtpUnanswered extends Error {}
+
+/** Nobody gets through to the server, whatever the mail. */
+export class SmtpUnreachable extends Error {
+  readonly problem: MailServerProblem;
+  constructor(cause: Error) {
+    const problem = problemOf(cause);
+    const isOfTls = problem === 'noTls' || problem === 'untrusted';
+    super(isOfTls ? mailServerTexts[problem] : cause.message, { cause });
+    this.problem = problem;
+  }
+}
+
+export interface SmtpMessage {
+  envelope: { from: string | false; to: string[] };
+  contents: Buffer;
+}
+
+/** A logged-in connection on which mails are handed over one after the other. One that failed is of no more use. */
+export interface SmtpConversation {
+  handOver(letter: SmtpMessage, limit: AbortSignal): Promise<void>;
+  end(): void;
+}
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+type SmtpReply = (error?: Error | null) => void;
+
+/** A certificate from an unknown authority, out of date, or for another name, as OpenSSL and Node name it. */
+const CERTIFICATE = /certificate|altname/i;
+
+function problemOf(error: Error): MailServerProblem {
+  const { code, command, message } = error as Error & { code?: string; command?: string };
+  if (CERTIFICATE.test(message)) return 'untrusted';
+  if (code === 'EAUTH' || command?.startsWith('AUTH')) return 'login';
+  return command === 'STARTTLS' || /STARTTLS/.test(message) ? 'noTls' : 'away';
+}
+
+/** On this machine nobody listens in between; elsewhere only SMTP_TLS=off allows a conversation without TLS. */
+const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !isLoopbackHost(new URL(smtpUrl).hostname);
+
+/**
+ * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
+ * it. What the address says of TLS cannot change that.
+ */
+export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain = false): Promise<SmtpConversation> {
+  const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
+  const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
+  const connection = new SMTPConnection(options);
+  const { promise: lost, reject: lose } = Promise.withResolvers<never>();
+  lost.catch(() => {}); // who is talking hears of it; between mails nobody is
+  connection.on('error', lose);
+  connection.on('end', () => lose(new Error('the server hung up')));
+  const answered = (say: (done: SmtpReply) => void, within: AbortSignal) => {
+    const said = new Promise<void>((resolve, reject) => say((error) => (error ? reject(error) : resolve())));
+    return before(within, Promise.race([lost, said]));
+  };
+
+  try {
+    await answered((done) => connection.connect(done), limit);
+    const { auth } = options;
+    if (auth && connection.allowsAuth) await answered((done) => connection.login(auth, done), limit);
+  } catch (error) {
+    connection.close();
+    throw new SmtpUnreachable(error as Error);
+  }
+  return {
+    end: () => connection.quit(),
+    async handOver({ envelope, contents }, within) {
+      let hasBegun = false;
+      const body = Readable.from(
+        watched(contents, () => {
+          hasBegun = true;
+        }),
+        { objectMode: false },
+      );
+      try {
+        // A copy: nodemailer writes into it what became of it, and would read that again on another connection.
+        await answered((done) => connection.send({ ...envelope }, body, done), within);
+      } catch (error) {
+        connection.close();
+        const isAnswered = Boolean((error as { responseCode?: number }).responseCode);
+        throw hasBegun && !isAnswered ? new SmtpUnanswered((error as Error).message, { cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** SMTP asks for the first byte once the server has said that it takes the mail; the phase of the conversation is in none of its errors. */
+async function* watched(contents: Buffer, onBegin: () => void) {
+  onBegin();
+  yield contents;
+}
+
+function before<Value>(limit: AbortSignal, work: Promise<Value>): Promise<Value> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const onLate = () => reject(limit.reason);
+  if (limit.aborted) onLate();
+  limit.addEventListener('abort', onLate, { once: true });
+  return Promise.race([work, late]).finally(() => limit.removeEventListener('abort', onLate));
+}

@@ -1,0 +1,22 @@
+import { concernTexts } from '@bitacora/core/messages/server-status';
+
+/** What the server says while it starts, to the person who starts it. */
+export const startTexts = {
+  emptyDatabase:
+    'La base de datos está vacía y nadie podría entrar. Elige una de tres: define ADMIN_EMAIL y ADMIN_PASSWORD; registra a la primera persona con «npm run admin -- create-admin --email CORREO»; o carga la empresa de demostración con DEMO=true. Después vuelve a iniciar Bitácora.',
+  demoExposed: `${concernTexts.demoExposed.title} ${concernTexts.demoExposed.advice}`,
+  contactIs: (email: string) =>
+    `CONTACT_URL no está definida: el pie de página y los correos dan como contacto al primer administrador, ${email}.`,
+  contactIsNobody: 'CONTACT_URL no está definida y no hay ningún Desarrollador activo: el pie de página y los correos no dan contacto.',
+  plainMail: 'SMTP_TLS=off: las contraseñas y los enlaces de los correos pueden viajar sin cifrar hasta el servidor de correo.',
+  dataFolder: (folder: string, reason: string) =>
+    `No se puede escribir en la carpeta de datos ${folder}: ${reason}. Corrígelo o elige otra en DATA_DIR.`,
+  dataFolderReasons: {
+    readOnly: 'el disco está montado solo para lectura',
+    denied: 'el usuario que inicia Bitácora no tiene permiso',
+    notFolder: 'esa ruta, o una parte de ella, es un archivo',
+    full: 'el disco está lleno',
+  },
+  otherSecret:
+    'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
+} as const;

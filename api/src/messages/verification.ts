@@ -1,0 +1,147 @@
+import type { Difference, DifferenceKind, ProvenFields, SealedTable } from '@bitacora/core/domain/history/proof';
+import type { Contradiction } from '@bitacora/core/domain/history/replay';
+
+const facts: Record<Contradiction, string> = {
+  history: 'la cadena de actos',
+  status: 'el estado',
+  resolution: 'la resolución',
+  extension: 'la extensión',
+  createdAt: 'el registro',
+  startedAt: 'el inicio',
+  closedAt: 'el cierre',
+  verifiedAt: 'la verificación',
+  canceledAt: 'la cancelación',
+};
+
+const fields: Record<keyof ProvenFields, string> = {
+  ownerId: 'el dueño',
+  assigneeId: 'el responsable',
+  topicId: 'el tema',
+  priority: 'la prioridad',
+  dueOn: 'la fecha de entrega',
+  repeats: 'la repetición',
+  extendedTo: 'la extensión',
+  extensionReason: 'el motivo de la extensión',
+  description: 'la descripción',
+  resolution: 'la resolución',
+};
+const commentFaults: Record<DifferenceKind, (id: string) => string> = {
+  missing: (id) => `falta el comentario ${id}`,
+  unknown: (id) => `el comentario ${id} no está en el historial`,
+  text: (id) => `el texto del comentario ${id} no es el que se selló`,
+  author: (id) => `el autor del comentario ${id} no es el que se selló`,
+  date: (id) => `la fecha del comentario ${id} no es la que se selló`,
+  withdrawal: (id) => `el comentario ${id} se retiró o se repuso sin que el historial lo diga`,
+};
+const imageFaults: Record<DifferenceKind, (id: string) => string> = {
+  missing: (id) => `falta la evidencia ${id}`,
+  unknown: (id) => `la evidencia ${id} no está en el historial`,
+  text: (id) => `la evidencia ${id} no es la imagen que se selló (SHA-256)`,
+  author: (id) => `quien subió la evidencia ${id} no es quien se selló`,
+  date: (id) => `la fecha de la evidencia ${id} no es la que se selló`,
+  withdrawal: (id) => `la evidencia ${id} se retiró`,
+};
+const differenceOf = (difference: Difference): string => {
+  if (difference.of === 'field') return `${fields[difference.field]} no es lo que se selló`;
+  return (difference.of === 'comment' ? commentFaults : imageFaults)[difference.kind](difference.id);
+};
+const tables: Record<SealedTable, string> = {
+  activity_history: 'del historial',
+  admin_history: 'del historial de administración',
+  history_baselines: 'de la línea de base',
+};
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+interface MisdatedRow {
+  id: number;
+  activityId: number;
+  at: Date;
+  recordedAt: Date | null;
+  isApart: boolean;
+}
+
+/** What `npm run admin -- verify` finds. */
+export const verification = {
+  names: { history: 'Historial', seals: 'Sellos', witnesses: 'Testigos', images: 'Imágenes', references: 'Referencias', outbox: 'Avisos' },
+  state: (count: number) => (count === 0 ? 'bien' : `${count} con problemas`),
+  more: (count: number) => `y ${count} más; --json los da todos`,
+  contradicts: (folio: number, wrong: readonly Contradiction[]) =>
+    `Folio ${folio}: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
+  differs: (folio: number, differences: readonly Difference[]) => `Folio ${folio}: ${differences.map(differenceOf).join('; ')}.`,
+  unproven: (folio: number, rows: readonly number[]) =>
+    `Folio ${folio}: los renglones ${rows.join(', ')} del historial se escribieron sin los datos que la prueba pide.`,
+  misdated: ({ id, activityId, at, recordedAt, isApart }: MisdatedRow) => {
+    const row = `Folio ${activityId}: el renglón ${id} dice ${at.toISOString()} y`;
+    if (!recordedAt) return `${row} la base de datos no anotó cuándo lo recibió.`;
+    if (isApart) return `${row} la base de datos lo recibió el ${recordedAt.toISOString()}.`;
+    return `${row} está fuera del tiempo de su sello: la base de datos anotó que lo recibió el ${recordedAt.toISOString()}.`;
+  },
+  baseline: (at: Date, activities: number) =>
+    `La prueba cubre todo desde ${at.toISOString()}; de ${counted(activities, 'actividad', 'actividades')} de antes, lo que había entonces.`,
+  noBaseline:
+    'La línea de base todavía no está completa: Bitácora la hace sola al arrancar. Hasta entonces la prueba no cubre lo de antes.',
+  known: (folio: number, wrong: readonly Contradiction[]) =>
+    `Folio ${folio}: ya era así antes de esa fecha: su historial no coincide con ${wrong.map((fact) => facts[fact]).join(', ')}.`,
+  knownDate: (row: number, at: Date) =>
+    `El renglón ${row} (${at.toISOString()}), de antes de esa fecha, está fuera del tiempo de su sello.`,
+  ofUpgrade: (count: number) =>
+    `${counted(count, 'renglón lo escribió', 'renglones los escribió')} la versión anterior durante la actualización.`,
+  loaded: (count: number) =>
+    `${counted(count, 'renglón se cargó', 'renglones se cargaron')} con fechas del pasado antes del primer sello (empresa de demostración).`,
+  duringJump: (count: number, from: Date, to: Date) =>
+    `${counted(count, 'renglón', 'renglones')} del ${from.toISOString()} al ${to.toISOString()} ${count === 1 ? 'está' : 'están'} fuera del tiempo de su sello: el reloj cambió entonces, y Bitácora lo anotó.`,
+  overdueSeal: (count: number) =>
+    `${counted(count, 'renglón lleva', 'renglones llevan')} más de una hora sin sello aunque Bitácora estuvo en marcha: busca «history not sealed» en su registro.`,
+  unsealed: (count: number, since: Date) =>
+    `${counted(count, 'renglón todavía no tiene', 'renglones todavía no tienen')} sello (desde ${since.toISOString()}): Bitácora los sella mientras está en marcha.`,
+  bogusSeal: ({ id, source, throughId, sealedAt }: { id: number; source: SealedTable; throughId: number; sealedAt: Date }) =>
+    `El sello ${id} (${sealedAt.toISOString()}) no lo hizo Bitácora: nombra renglones ${tables[source]}, hasta el ${throughId}, que no existían entonces. Los demás sellos no cuentan con él.`,
+  brokenSeal: ({ source, afterId, throughId, sealedAt }: { source: SealedTable; afterId: number; throughId: number; sealedAt: Date }) =>
+    `Los renglones ${afterId + 1} a ${throughId} ${tables[source]} no son los que se sellaron (${sealedAt.toISOString()}).`,
+  noSuchSeal: (seal: string) => `Ningún sello es ${seal}: el historial se rehízo después, o el sello es de otra base de datos.`,
+  remade: (day: string, number: number) => `El sello ${number} no es el que salió el ${day}: la cadena se rehízo después.`,
+  badStamp: (day: string, why: string) => `El sello de tiempo del ${day} no vale: ${why}.`,
+  lateStamp: (day: string, at: Date) => `El sello de tiempo del ${day} se emitió mucho después, el ${at.toISOString()}.`,
+  missingWitness: {
+    mail: (day: string) => `Falta el correo al testigo del ${day}.`,
+    stamp: (day: string) => `Falta el sello de tiempo del ${day}.`,
+  },
+  coveredWitness: {
+    mail: (day: string, by: string) => `El correo al testigo del ${day} no salió; el del ${by} lo cubre.`,
+    stamp: (day: string, by: string) => `El sello de tiempo del ${day} no se obtuvo; el del ${by} lo cubre.`,
+  },
+  pending: {
+    mail: (day: string, why: string | null) => `El correo al testigo del ${day} todavía no sale${why ? ` (${why})` : ''}.`,
+    stamp: (day: string, why: string | null) => `El sello de tiempo del ${day} todavía no se obtiene${why ? ` (${why})` : ''}.`,
+  },
+  since: {
+    mail: (at: Date, address: string) => `Desde ${at.toISOString()} el sello del día sale por correo a ${address}.`,
+    stamp: (at: Date, host: string) => `Desde ${at.toISOString()} el sello del día lleva sello de tiempo de ${host}.`,
+  },
+  until: {
+    mail: (at: Date) => `Desde ${at.toISOString()} el sello del día ya no sale por correo.`,
+    stamp: (at: Date) => `Desde ${at.toISOString()} el sello del día ya no lleva sello de tiempo.`,
+  },
+  noWitness:
+    'Ningún testigo fuera de la base de datos: define SEAL_WITNESS o TSA_URL. Sin él, quien es dueño de las tablas puede rehacer los sellos.',
+  stampedBy: (count: number, signer: string, fingerprint: string) =>
+    `${counted(count, 'sello de tiempo', 'sellos de tiempo')} de ${signer} (SHA-256 ${fingerprint}).`,
+  mailedHeads: (count: number) =>
+    `${counted(count, 'sello de los correos coincide', 'sellos de los correos coinciden')} con la base de datos.`,
+  noHeads: 'Los archivos de --witness no traen ningún sello.',
+  otherInstallation: (number: number) => `El sello ${number} de los correos es de otra instalación.`,
+  olderThanMail: (from: number, to: number) =>
+    `La base de datos es anterior al correo al testigo: ${from === to ? `falta el sello ${from}` : `faltan los sellos ${from} a ${to}`}. Se restauró un respaldo más antiguo, o alguien los quitó.`,
+  mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
+  missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
+  altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,
+  dangling: ({ table, column, rows }: { table: string; column: string; rows: number }) =>
+    `${table}.${column} nombra filas que no existen (${rows}).`,
+  outbox: {
+    twoEnds: (count: number) => `Enviados y fallidos a la vez: ${count}.`,
+    restless: (count: number) => `Terminados que aún se intentarían: ${count}.`,
+    forgotten: (count: number) => `Pendientes que nadie intentaría: ${count}.`,
+    mixedLetters: (count: number) => `Correos con varios destinatarios: ${count}.`,
+  },
+  orphans: (count: number) => `Archivos de imagen que nadie nombra: ${count}. Bitácora los aparta sola.`,
+} as const;

@@ -1,0 +1,52 @@
+import { type Core, mayMigrate } from '@bitacora/core/server';
+import { readDiagnosis } from '@bitacora/core/use-cases/admin/read-diagnosis';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Special } from '../handlers.ts';
+import { checkMailServer } from '../mail/check-mail-server.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { probeStore } from '../storage/probe-store.ts';
+
+export interface DiagnosisParts {
+  core: Core;
+  store: ImageStore;
+  /** Unset where letters are written as files. */
+  smtpUrl?: string | undefined;
+  /** SMTP_TLS=off. */
+  allowsPlainMail?: boolean;
+  /** Whether a role that owns nothing should be at work here: in production, on an outside PostgreSQL. */
+  wantsRoles?: boolean;
+}
+
+/** The database's part, and what only this process knows: it tries the store and the mail server, which changes neither. */
+export function diagnosisHandler({
+  core,
+  store,
+  smtpUrl,
+  allowsPlainMail = false,
+  wantsRoles = false,
+}: DiagnosisParts): Special<'readDiagnosis'> {
+  return {
+    async readDiagnosis(_, { actor }) {
+      const asked = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem] = await Promise.all([
+        asked,
+        wantsRoles && mayMigrate(core.db),
+        probeStore(store),
+        store.freeBytes().catch(() => null),
+        smtpUrl ? checkMailServer(smtpUrl, allowsPlainMail) : null,
+      ]);
+      const { version } = manifest;
+      return {
+        success: true,
+        version,
+        ...result,
+        ownsTables,
+        isStoreWritable,
+        freeBytes,
+        hasMailServer: Boolean(smtpUrl),
+        isMailServerWell: smtpUrl ? mailServerProblem === null : null,
+        mailServerProblem,
+      };
+    },
+  };
+}

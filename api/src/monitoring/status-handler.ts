@@ -1,0 +1,83 @@
+import { setTimeout } from 'node:timers/promises';
+import { type Core, type ReadReplica, schemaOf } from '@bitacora/core/server';
+import { readStatus } from '@bitacora/core/use-cases/admin/read-status';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Special } from '../handlers.ts';
+import type { ClockGuard } from '../jobs/clock-guard.ts';
+import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';
+import type { DiskSpace } from '../startup/disk-space.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+
+export interface StatusParts {
+  core: Core;
+  store: ImageStore;
+  diskSpace: DiskSpace;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard;
+  /** When deadlines are swept, by this process or by another. */
+  schedule: ReminderSchedule;
+  /** Where large reports are read; unset, in the database itself. */
+  standby?: ReadReplica | null;
+  /** Unset where letters are written as files. */
+  smtpUrl?: string | undefined;
+  isDemo: () => boolean;
+  /** Whether people on other machines may reach this server. */
+  isExposed?: boolean;
+  /** Whether a chat is connected, by a bot here or elsewhere. */
+  hasBot?: boolean;
+  /** When a request last came through a proxy of which the settings do not know. */
+  forwardedSeenAt?: () => Date | null;
+}
+
+/** Whoever looks is waiting: what takes longer is as good as away. */
+const PATIENCE_MS = 3_000;
+
+async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
+  return Promise.race([asked.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
+}
+
+const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
+
+/** The database's part, and what only this process knows. */
+export function statusHandler(parts: StatusParts): Special<'readStatus'> {
+  const { core, store, diskSpace, clockGuard, standby = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
+  const { forwardedSeenAt = () => null } = parts;
+  const upSince = core.clock();
+  const storeFacts = async () => {
+    const isThere = store.claims.all().then(() => true);
+    const nothingKnown = { store: null, database: null };
+    const [isStoreReachable, free] = await Promise.all([inTime(isThere, false), inTime(diskSpace.free(), nothingKnown)]);
+    return { storeKind: store.kind, isStoreReachable, storeFreeBytes: free.store, databaseFreeBytes: free.database };
+  };
+
+  return {
+    async readStatus(_, { actor }) {
+      const { result } = await core.perform({ useCase: readStatus, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const { sweptUntil, ...stored } = result;
+      const { applied, pending } = await schemaOf(core.db);
+      return {
+        ...{
+          success: true,
+          version: manifest.version,
+          upSince,
+          isDemoExposed: isDemo() && isExposed,
+          hasMailServer: Boolean(smtpUrl),
+          hasBot,
+        },
+        ...stored,
+        ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
+        // Whoever sweeps notes at its start from when on. Where nobody ever did, what was due since we are up was missed.
+        missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
+        nextSweepAt: schedule.next(stored.now),
+        hasReportsStandby: standby !== null,
+        reportsAsOf: standby && (await inTime(standby.asOf(), null)),
+        ...(await storeFacts()),
+        forwardedSeenAt: forwardedSeenAt(),
+        minFreeBytes: diskSpace.minFreeBytes,
+        isClockDoubtful: clockGuard ? !(await inTime(clockGuard.mayAct(), true)) : false,
+        clockAheadSeconds: secondsOf(clockGuard?.aheadMs() ?? null),
+        isDatabaseFull: await diskSpace.isDatabaseFull(),
+      };
+    },
+  };
+}

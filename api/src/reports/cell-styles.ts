@@ -1,0 +1,50 @@
+import type excel from 'exceljs';
+
+type Style = Partial<excel.Style>;
+
+/** As Excel's text format has it: what begins with = + - or @ stays text even after somebody edits it (docs/product.md, 4). */
+const text: Style = { numFmt: '@', alignment: { vertical: 'top' } };
+
+/** One object each, never copied: exceljs then looks a style up instead of comparing it, for every cell. */
+export const styles = {
+  heading: {
+    font: { bold: true, color: { argb: 'FFFFFFFF' } },
+    fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FF0E5A6B' } },
+    alignment: { vertical: 'middle', wrapText: true },
+  },
+  text,
+  longText: { numFmt: '@', alignment: { vertical: 'top', wrapText: true } },
+  day: { numFmt: 'dd/mm/yyyy', alignment: { vertical: 'top' } },
+  instant: { numFmt: 'dd/mm/yyyy hh:mm', alignment: { vertical: 'top', horizontal: 'left' } },
+  number: { numFmt: '#,##0', alignment: { vertical: 'top' } },
+  folio: { numFmt: '0', alignment: { vertical: 'top' } },
+  percent: { numFmt: '0%', alignment: { vertical: 'top' } },
+  wrong: { ...text, fill: { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFF6D5D5' } }, font: { color: { argb: 'FF8B1A1A' } } },
+} as const satisfies Record<string, Style>;
+export type StyleName = keyof typeof styles;
+
+/** exceljs cannot write `quotePrefix`, so these copies are marked by a direction, and `stream-workbook.ts` adds it to what is marked. */
+const prefixed = Object.fromEntries(
+  Object.entries(styles).map(([name, style]: [string, Style]) => [
+    name,
+    { ...style, alignment: { ...style.alignment, readingOrder: 'ltr' } },
+  ]),
+) as Record<StyleName, Style>;
+/** A spreadsheet takes a text that begins so for a formula once somebody edits it or saves it as CSV. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+export type CellValue = string | number | Date | null;
+
+/** Excel reads _x0041_ as A: what looks like that is written so that it reads as itself. */
+const spelledOut = (value: CellValue) => (typeof value === 'string' ? value.replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_') : value);
+
+/** Adds a row whose cells have these styles, and hands it on. */
+export function addRow(sheet: excel.Worksheet, values: readonly CellValue[], styleOf: (column: number) => StyleName): void {
+  const row = sheet.addRow(values.map(spelledOut));
+  for (const [at, value] of values.entries()) {
+    if (value === null) continue;
+    const isFormula = typeof value === 'string' && FORMULA.test(value);
+    row.getCell(at + 1).style = (isFormula ? prefixed : styles)[styleOf(at)];
+  }
+  row.commit();
+}

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
+import type { Logger } from 'pino';
+
+/**
+ * Where a large report is read: at one moment of the standby where there is one, else on the primary (null). What goes wrong with the
+ * standby before there is anything to answer is read again on the primary, and told once, until it has been read again.
+ */
+export function reportSource(standby: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
+  let isAway = false;
+  const tell = (error: unknown) => {
+    if (!isAway) log.warn({ err: error }, 'reports standby not readable: the primary is read');
+    isAway = true;
+    return null;
+  };
+
+  async function onStandby(moment: ReplicaSnapshot, write: (from: ReplicaSnapshot) => Promise<Readable>): Promise<Readable | null> {
+    try {
+      const stream = await write(moment);
+      stream.once('close', () => void moment.end());
+      if (isAway) log.info('reports standby read again');
+      isAway = false;
+      return stream;
+    } catch (error) {
+      await moment.end();
+      if (error instanceof Refused) throw error;
+      return tell(error);
+    }
+  }
+
+  return async (write: (from: ReplicaSnapshot | null) => Promise<Readable>): Promise<Readable> => {
+    const moment = await standby?.moment().catch(tell);
+    return (moment && (await onStandby(moment, write))) || write(null);
+  };
+}

@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { compliance } from '@bitacora/core/domain/reports/compliance';
+import { figuresOf } from '@bitacora/core/domain/reports/figures';
+import { datingOf, filterGroups } from '@bitacora/core/domain/reports/report';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { workbookTexts } from '@bitacora/core/messages/workbook';
+import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
+import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
+import { localTime } from './local-time.ts';
+import { readAhead } from './read-ahead.ts';
+import { reportColumns } from './report-columns.ts';
+import { type Pace, streamWorkbook, type WorkbookWriter } from './stream-workbook.ts';
+
+type Counts = Partial<Record<Status, number>>;
+type Criterion = [label: string, value: CellValue, style?: StyleName];
+
+/** Who asked for it, and when: on its second sheet. */
+export interface Occasion {
+  author: string;
+  now: Date;
+  /** The business time zone. */
+  zone: string;
+  /** As of when the rows are, where they come from a standby. */
+  asOf?: Date | null;
+}
+
+async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches, today }: ReportWorkbook, zone: string): Promise<Counts> {
+  const columns = reportColumns(selection.statuses);
+  const sheet = book.addWorksheet(workbookTexts.rowsSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
+  sheet.columns = columns.map(({ width }) => ({ width }));
+  addRow(
+    sheet,
+    columns.map(({ title }) => title),
+    () => 'heading',
+  );
+  const calendar = { zone, today };
+  const counts: Counts = {};
+  let nRows = 1;
+  const styleOf = (column: number) => columns[column]?.style ?? 'text';
+  for await (const batch of batches) {
+    for (const activity of batch) {
+      addRow(
+        sheet,
+        columns.map(({ read }) => read(activity, calendar)),
+        styleOf,
+      );
+      counts[activity.status] = (counts[activity.status] ?? 0) + 1;
+    }
+    nRows += batch.length;
+    await pace.keep(sheet);
+  }
+  sheet.autoFilter = { from: { row: 1, column: 1 }, to: { row: nRows, column: columns.length } };
+  sheet.commit();
+  return counts;
+}
+
+const dayCriterion = (title: string, day: CalendarDate | null | undefined): Criterion =>
+  day ? [title, new Date(`${day}T00:00:00Z`), 'day'] : [title, workbookTexts.anything, 'text'];
+
+function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
+  const { scope, statuses, range, filters, search } = selection;
+  const { scopes, dated, anything } = workbookTexts;
+  const listed = (values: readonly string[]) => values.join(', ') || anything;
+  const worded = {
+    ...filters,
+    statuses: filters.statuses.map((status) => statusLabels[status]),
+    priorities: filters.priorities.map((priority) => priorityLabels[priority]),
+    owners: filters.owners.map((person) => (typeof person === 'number' ? (names.get(person) ?? String(person)) : person)),
+    assignees: filters.assignees.map((person) => (typeof person === 'number' ? (names.get(person) ?? String(person)) : person)),
+  };
+  return [
+    [workbookTexts.report, scopes[scope]],
+    [workbookTexts.generatedBy, author],
+    [workbookTexts.generatedAt, localTime(now, zone), 'instant'],
+    ...(asOf ? [[workbookTexts.asOf, localTime(asOf, zone), 'instant'] satisfies Criterion] : []),
+    dayCriterion(workbookTexts.from, range?.from),
+    dayCriterion(workbookTexts.to, range?.to),
+    [workbookTexts.datedBy, dated[datingOf(statuses)]],
+    [workbookTexts.statuses, listed(statuses.map((status) => statusLabels[status]))],
+    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], listed(worded[group])]),
+    [workbookTexts.search, search || anything],
+  ];
+}
+
+/** The figures of exactly these rows, by the definition of the cards. */
+function figureRows(counts: Counts): Criterion[] {
+  const { total, pending, finished } = figuresOf(counts);
+  const nRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return [
+    [workbookTexts.rows, nRows, 'number'],
+    [workbookTexts.total, total, 'number'],
+    [workbookTexts.pending, pending, 'number'],
+    [workbookTexts.finished, finished, 'number'],
+    [workbookTexts.compliance, compliance(finished, total) / 100, 'percent'],
+  ];
+}
+
+function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): void {
+  const sheet = book.addWorksheet(workbookTexts.criteriaSheet, { views: [{ state: 'frozen', ySplit: 1 }] });
+  sheet.columns = [{ width: 30 }, { width: 70 }];
+  addRow(sheet, [workbookTexts.criterion, workbookTexts.value], () => 'heading');
+  for (const [label, value, style = 'longText'] of criteria) addRow(sheet, [label, value], (column) => (column === 0 ? 'text' : style));
+  sheet.commit();
+}
+
+/** A report as a workbook of two sheets: its activities, and what was asked with the figures. Memory does not grow with the rows. */
+export async function reportWorkbook(report: ReportWorkbook, occasion: Occasion): Promise<Readable> {
+  const batches = await readAhead(report.batches);
+  return streamWorkbook(async (book, pace) => {
+    const counts = await writeRows(book, pace, { ...report, batches }, occasion.zone);
+    writeCriteria(book, [...criteriaOf(report, occasion), ...figureRows(counts)]);
+  });
+}

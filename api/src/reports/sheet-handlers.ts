@@ -1,0 +1,95 @@
+import type { Readable } from 'node:stream';
+import { readUserSheet } from '@bitacora/core/contract/import-sheet';
+import { type Actor, fullName } from '@bitacora/core/domain/people/person';
+import type { WrongCell } from '@bitacora/core/domain/people/user-import';
+import { Refused } from '@bitacora/core/domain/refusal';
+import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
+import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
+import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
+import { readReportRows } from '@bitacora/core/use-cases/reports/export-report';
+import { type Exported, recordExport } from '@bitacora/core/use-cases/reports/record-export';
+import { listDepartments } from '@bitacora/core/use-cases/topics/read-topics';
+import type { Logger } from 'pino';
+import type { CalledBy, SheetCall, Special } from '../handlers.ts';
+import type { Turn } from '../http/concurrency-limit.ts';
+import { Download } from '../http/download.ts';
+import type { RateLimits } from '../http/rate-limit.ts';
+import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
+import { templateWorkbook } from '../uploads/template-workbook.ts';
+import { adminHistoryWorkbook } from './admin-history-workbook.ts';
+import { twoAtOnce } from './export-limit.ts';
+import { reportSource } from './report-source.ts';
+import { reportWorkbook } from './report-workbook.ts';
+
+interface SheetParts {
+  core: Core;
+  limits: RateLimits;
+  log: Logger;
+  /** Where large reports are read rather than in the database itself. */
+  standby?: ReadReplica | null;
+}
+
+/** The calls whose question or answer is a workbook. */
+export function sheetHandlers({ core, limits, log, standby = null }: SheetParts): Special<SheetCall> {
+  const reading = twoAtOnce();
+  const fromSource = reportSource(standby, log);
+
+  const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
+
+  /** What is wrong with a file, found out by a rehearsal. */
+  async function wrongIn(input: ImportRequest, actor: Actor): Promise<readonly WrongCell[]> {
+    try {
+      await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
+      return [];
+    } catch (error) {
+      if (error instanceof Refused && error.refusal.code === 'import.wrongRows') return error.refusal.wrong;
+      throw error;
+    }
+  }
+
+  /** The download, once it is recorded that somebody takes it away. */
+  async function recorded(stream: Readable, by: CalledBy<Actor>, input: Exported): Promise<Download> {
+    await core.perform({ ...by, useCase: recordExport, input, effect: 'writes' }).catch((error: unknown) => {
+      stream.destroy();
+      throw error;
+    });
+    return new Download(stream);
+  }
+
+  return {
+    async importUsers({ sheet, isRehearsal = false, isAnnotated }, { actor, by, once }) {
+      const input = { ...readUserSheet(sheet), isRehearsal };
+      if (isAnnotated) return new Download(annotatedWorkbook(sheet, await wrongIn(input, actor)));
+      return (await core.perform({ useCase: importUsers, ...by, input, effect: 'writes', once })).result;
+    },
+
+    async downloadImportTemplate(_, { actor }) {
+      const { result } = await core.perform({ ...reads(actor), useCase: listDepartments, input: {} });
+      return new Download(templateWorkbook(result.map(({ department }) => department)));
+    },
+
+    async exportReport(input, { actor, by, ctx }) {
+      await limits.spend('workbooks', actor.id);
+      const write = async (at: ReplicaSnapshot | null) => {
+        const { result } = await core.perform({ ...reads(actor), useCase: readReportRows, input, at });
+        const batches = (ctx.state.turn as Turn).inTurns(result.batches);
+        return reportWorkbook(
+          { ...result, batches },
+          { author: fullName(actor), now: core.clock(), zone: core.zone, asOf: at?.asOf ?? null },
+        );
+      };
+      const { isAssigned, ...asked } = input;
+      const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
+      return recorded(await reading(actor.id, () => fromSource(write)), by, exported);
+    },
+
+    async exportAdminHistory(asked, { actor, by, ctx }) {
+      await limits.spend('workbooks', actor.id);
+      const write = async () => {
+        const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
+        return adminHistoryWorkbook((ctx.state.turn as Turn).inTurns(result), core.zone);
+      };
+      return recorded(await reading(actor.id, write), by, { report: 'adminHistory', asked });
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { type FreeBytes, leastFree } from '@bitacora/core/domain/server/free-space';
+import { type Database, repositoriesOn } from '@bitacora/core/server';
+import { cachedFor } from '../http/cached-for.ts';
+import { isDatabaseFull } from '../http/database-failure.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+
+/** A reading of the file system serves everybody for so long. */
+const READING_MS = 5_000;
+/** While the database is full, a write is tried at most so often. */
+const PROBE_MS = 1_000;
+/** One segment of PostgreSQL's write-ahead log: with less, its next one may stop it. */
+const SEGMENT_BYTES = 16 * 1_024 * 1_024;
+
+export interface DiskSpace {
+  /** Below it no upload is taken. */
+  minFreeBytes: number;
+  free(): Promise<FreeBytes>;
+  /** Refuses an upload of so many bytes that would use the space kept for the database. */
+  demandForUpload(bytes: number): Promise<void>;
+  /** A failure of any statement: one that found the disk full is remembered until a write succeeds. */
+  note(error: unknown): void;
+  isDatabaseFull(): Promise<boolean>;
+}
+
+interface Watched {
+  db: Database;
+  zone: string;
+  store: Pick<ImageStore, 'freeBytes'>;
+  /** Of the embedded PostgreSQL; null where the database is elsewhere. */
+  databaseFolder: string | null;
+  minFreeBytes: number;
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+export function watchDiskSpace({ db, zone, store, databaseFolder, minFreeBytes }: Watched): DiskSpace {
+  let isFull = false;
+  const note = (error: unknown) => {
+    if (isDatabaseFull(error)) isFull = true;
+  };
+  db.on('query-error', note);
+
+  // Apart, so that a network folder of images that does not answer holds up nobody who asks for the database.
+  const storeFree = cachedFor(READING_MS, () => store.freeBytes().catch(() => null));
+  const databaseFree = cachedFor(READING_MS, async () => (databaseFolder ? await freeBytesOf(databaseFolder).catch(() => null) : null));
+  const free = async () => ({ store: await storeFree(), database: await databaseFree() });
+  const canWrite = cachedFor(PROBE_MS, () =>
+    db
+      .transaction((trx) => repositoriesOn(trx, zone).installation.probeWriting())
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
+
+  return {
+    minFreeBytes,
+    free,
+    note,
+    async demandForUpload(bytes) {
+      const least = leastFree(await free());
+      if (least !== null && least - bytes < minFreeBytes) throw new Refused({ code: 'storage.low' });
+    },
+    async isDatabaseFull() {
+      const database = await databaseFree();
+      if (database !== null && database < SEGMENT_BYTES) return true;
+      if (isFull && (await canWrite())) isFull = false;
+      return isFull;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { dayIn } from '@bitacora/core/domain/calendar';
+import { Refused } from '@bitacora/core/domain/refusal';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { loadDemoCompany } from '@bitacora/core/seeds/demo';
+import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
+import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
+import type { Logger } from 'pino';
+import { demoPictures } from '../demo/demo-pictures.ts';
+import { startTexts } from '../messages/start.ts';
+import type { Settings } from '../settings.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+
+interface FirstStart {
+  core: Pick<Core, 'db' | 'clock' | 'zone'>;
+  settings: Pick<Settings, 'wantsDemo' | 'admin'>;
+  store: ImageStore;
+  log: Pick<Logger, 'info'>;
+}
+
+/**
+ * Fills an empty database: with the demo company where wanted, else with the administrator of ADMIN_EMAIL, else it refuses. Of many
+ * processes starting at once one does it; later starts only read which company it is.
+ */
+export async function firstStart(starting: FirstStart): Promise<{ isDemo: boolean }> {
+  const { db, zone } = starting.core;
+  const { users, installation } = repositoriesOn(db, zone);
+  if (await users.isEmpty()) await furnish(starting);
+  return { isDemo: await installation.isDemo() };
+}
+
+async function furnish({ core, settings, store, log }: FirstStart): Promise<void> {
+  const pictures = demoPictures(store);
+  try {
+    await core.db.transaction(async (trx) => {
+      const { users, installation } = repositoriesOn(trx, core.zone);
+      await installation.lockFirstStart();
+      if (!(await users.isEmpty())) return;
+      const began = performance.now();
+      if (settings.wantsDemo) {
+        await loadDemoCompany({ db: trx, zone: core.zone, now: core.clock(), takePictures: pictures.take });
+        log.info({ ms: Math.round(performance.now() - began) }, 'Empresa de demostración cargada.');
+      } else if (settings.admin) {
+        await admit(settings.admin, trx, core);
+        log.info({ email: settings.admin.email }, 'Primer administrador creado.');
+      } else throw new StartProblem(startTexts.emptyDatabase);
+    });
+  } catch (error) {
+    await pictures.drop();
+    throw error;
+  }
+}
+
+async function admit(admin: { email: string; password: string }, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
+  const now = clock();
+  const scene = { actor: null, channel: 'system', address: null, repos: repositoriesOn(trx, zone), now, today: dayIn(zone, now) } as const;
+  await createAdministrator({ ...scene, input: admin, resetToken: () => '' }).catch((error) => {
+    if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
+    throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${Object.values(error.refusal.fields)[0]}`);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Server } from 'node:net';
+import { prepareDataFolder } from '@bitacora/core/embedded-postgres/data-folder-owner';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { dropRoot, isRoot } from '@bitacora/core/embedded-postgres/system-user';
+import { embeddedDatabase as texts } from '@bitacora/core/messages/embedded-database';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+import { reservePort } from './listen.ts';
+
+/** Below it only root opens a port. */
+const UNPRIVILEGED_PORTS = 1_024;
+
+/** Gives up root for good, before anything is read or written. Answers the port that only root could open, for `listen`. */
+export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): Promise<Server | null> {
+  if (!isRoot()) return null;
+  const user = systemUser(settings, log);
+  if (!user) {
+    log.warn(texts.staysRoot);
+    return null;
+  }
+  const reserved = settings.port < UNPRIVILEGED_PORTS ? await reservePort(settings) : null;
+  try {
+    dropRoot(user);
+  } catch (error) {
+    throw new StartProblem(texts.cannotLeaveRoot(codeOf(error)));
+  }
+  return reserved;
+}
+
+/** What a file system or a container without capabilities answers to root. */
+const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EROFS'];
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** The embedded PostgreSQL refuses root; with another database a missing user is no reason to stay closed. */
+function systemUser({ dataDir, databaseUrl }: Settings, log: Pick<Logger, 'warn'>) {
+  try {
+    return prepareDataFolder(dataDir, { isEmbedded: !databaseUrl });
+  } catch (error) {
+    const problem = REFUSALS.includes(codeOf(error)) ? new StartProblem(texts.cannotGive(dataDir, codeOf(error))) : error;
+    if (!databaseUrl || !(problem instanceof StartProblem)) throw problem;
+    log.warn(problem.message);
+    return null;
+  }
+}

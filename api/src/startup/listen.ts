@@ -1,0 +1,59 @@
+import http from 'node:http';
+import net from 'node:net';
+import { listenProblem } from '@bitacora/core/settings/listen-problem';
+import { limitConnectionsPerAddress } from '../http/connections-per-address.ts';
+import { withoutSlowClients } from '../http/slow-clients.ts';
+
+/** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
+const LIMITS = {
+  headersTimeout: 10_000,
+  requestTimeout: 600_000,
+  connectionsCheckingInterval: 5_000,
+  keepAliveTimeout: 5_000,
+};
+/** A thousand at work, and two thousand that wait for changes (`live/hub.ts`). */
+const MAX_CONNECTIONS = 3_000;
+const LAST_REQUESTS_MS = 10_000;
+const SWEEP_MS = 50;
+
+type Place = { host: string; port: number };
+
+const opened = (server: net.Server, { host, port }: Place, open: (onOpen: () => void) => void) =>
+  new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'PORT' })));
+    open(resolve);
+  });
+
+/** Opens the port ahead of `listen`, and refuses its connections until then. */
+export async function reservePort({ host, port }: Place): Promise<net.Server> {
+  const reserved = net.createServer();
+  reserved.maxConnections = 0;
+  await opened(reserved, { host, port }, (onOpen) => reserved.listen(port, host, onOpen));
+  return reserved;
+}
+
+/** Serves until `close`, which takes no new connection and gives the requests under way ten seconds to finish. */
+export async function listen(
+  handler: http.RequestListener,
+  { host, port, proxyHops }: Place & { proxyHops: number },
+  reserved: net.Server | null = null,
+) {
+  const server = http.createServer(LIMITS, withoutSlowClients(handler));
+  server.maxConnections = MAX_CONNECTIONS;
+  // Behind a proxy all connections have its address.
+  if (proxyHops === 0) limitConnectionsPerAddress(server);
+  await opened(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));
+
+  return {
+    close: () =>
+      new Promise<void>((resolve) => {
+        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        const limit = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+        server.close(() => {
+          clearInterval(sweep);
+          clearTimeout(limit);
+          resolve();
+        });
+      }),
+  };
+}

@@ -1,0 +1,88 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from '../startup/private-folder.ts';
+import { type FolderClaims, folderClaims } from './folder-claims.ts';
+import { type Quarantine, quarantine } from './quarantine.ts';
+import { skipMissing } from './skip-missing.ts';
+import { syncEntries } from './sync-entries.ts';
+
+/** Where image bytes are kept, under names of our own making. */
+export interface ImageStore {
+  kind: 'folder' | 's3';
+  /** Where that is, for the log. */
+  folder: string;
+  /** Returns once the bytes would survive a power cut; leaves nothing when it fails. */
+  put(name: string, bytes: Buffer): Promise<void>;
+  /** Null where there is nothing of that name. */
+  open(name: string): Promise<Readable | null>;
+  remove(name: string): Promise<void>;
+  /** Names stored longer ago than that. */
+  listOlderThan(ageMs: number): AsyncIterable<string>;
+  /** Room that is left; null where nobody can know. */
+  freeBytes(): Promise<number | null>;
+  claims: FolderClaims;
+  aside: Quarantine;
+}
+
+/** A folder, in 256 subfolders by the first two letters of the name; beside it `…-orphaned`. */
+export async function fileStore(folder: string): Promise<ImageStore> {
+  await privateFolder(folder);
+  const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name);
+
+  async function write(place: string, bytes: Buffer): Promise<void> {
+    const file = await open(place, 'w', PRIVATE_FILE);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    kind: 'folder',
+    folder,
+    claims: folderClaims(folder),
+    aside: quarantine(`${folder}-orphaned`, placeOf),
+
+    async put(name, bytes) {
+      const place = placeOf(name);
+      const isNewFolder = Boolean(await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER }));
+      try {
+        await write(`${place}.part`, bytes);
+        await rename(`${place}.part`, place);
+      } catch (error) {
+        await rm(`${place}.part`, { force: true }).catch(() => {});
+        throw error;
+      }
+      await syncEntries(path.dirname(place));
+      if (isNewFolder) await syncEntries(folder);
+    },
+
+    async open(name) {
+      const found = await stat(placeOf(name)).catch(() => null);
+      return found ? createReadStream(placeOf(name)) : null;
+    },
+
+    async remove(name) {
+      await rm(placeOf(name), { force: true });
+    },
+
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+
+    async *listOlderThan(ageMs) {
+      for (const shelf of await readdir(folder, { withFileTypes: true })) {
+        if (!shelf.isDirectory()) continue;
+        for (const name of await readdir(path.join(folder, shelf.name))) {
+          const found = await stat(path.join(folder, shelf.name, name)).catch(skipMissing);
+          if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
+        }
+      }
+    },
+  };
+}

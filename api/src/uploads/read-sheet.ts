@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+import type { SheetRow } from '@bitacora/core/domain/people/user-import';
+import { Refused } from '@bitacora/core/domain/refusal';
+import pLimit from 'p-limit';
+import { SHEET_LIMITS } from './sheet-limits.ts';
+import { type SheetProblem, SheetRefusal } from './sheet-problem.ts';
+
+const { heapMegabytes, milliseconds, maxWaiting } = SHEET_LIMITS;
+/** Each may take the worker's whole memory: one at a time in a process. */
+const oneAtATime = pLimit(1);
+const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
+
+type WorkerAnswer = { rows: SheetRow[] } | { problem: SheetProblem };
+
+/**
+ * Reads a stranger's file in a thread that may die of it (docs/reliability.md): out of memory or out of time it is ended, and
+ * the process never notices.
+ */
+function inWorker(bytes: Uint8Array): Promise<SheetRow[]> {
+  const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  return new Promise<SheetRow[]>((resolve, reject) => {
+    const limit = setTimeout(() => reject(new SheetRefusal('tooMuch')), milliseconds);
+    worker.once('message', (told: WorkerAnswer) => ('rows' in told ? resolve(told.rows) : reject(new SheetRefusal(told.problem))));
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new SheetRefusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooMuch' : 'unreadable')),
+    );
+    worker.once('exit', () => reject(new SheetRefusal('unreadable')));
+    worker.once('exit', () => clearTimeout(limit));
+  }).finally(() => worker.terminate());
+}
+
+/** The rows of a workbook's first sheet. Throws `SheetRefusal`; refuses to queue many. */
+export async function readSheet(bytes: Uint8Array): Promise<SheetRow[]> {
+  if (oneAtATime.pendingCount >= maxWaiting) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
+  return oneAtATime(() => inWorker(bytes));
+}

@@ -1,0 +1,15 @@
+/** What a workbook may cost before it is refused. */
+export const SHEET_LIMITS = {
+  /** Parts of the package, and what they may unpack to, all together. */
+  maxEntries: 200,
+  maxUnpackedBytes: 50_000_000,
+  /** Rows below the headings, and columns. */
+  maxRows: 5_000,
+  maxColumns: 30,
+  /** Below this nobody writes by hand. */
+  farthestRow: 20_000,
+  heapMegabytes: 192,
+  milliseconds: 10_000,
+  /** How many may wait for the one that is being read. */
+  maxWaiting: 5,
+} as const;

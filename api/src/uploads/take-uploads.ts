@@ -1,0 +1,49 @@
+import type { Uploads } from '@bitacora/core/contract/endpoint';
+import { invalid } from '@bitacora/core/domain/refusal';
+import { validation } from '@bitacora/core/messages/validation';
+import type { Image } from '@bitacora/core/server';
+import pLimit from 'p-limit';
+import type { UploadedFile } from '../http/read-body.ts';
+import type { ImageStore } from '../storage/image-store.ts';
+import { prepareImage } from './prepare-image.ts';
+
+/** Decoding takes up to some 200 MB an image: two at a time, whoever asks. */
+const oneOfTwo = pLimit(2);
+
+export const thumbnailName = (id: string) => `${id}.thumbnail`;
+/** The image a stored name belongs to. */
+export const imageIdOf = (name: string) => name.split('.')[0] as string;
+
+/** `images[0]`, `images[]` or `images`, in the order of their numbers. */
+function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] {
+  const shape = new RegExp(`^${field}(\\[\\d{0,2}\\])?$`);
+  const stranger = files.find((file) => !shape.test(file.field));
+  if (stranger) throw invalid(stranger.field.slice(0, 100), validation.unexpectedFile);
+  const numberOf = (file: UploadedFile) => Number(/\[(\d+)\]/.exec(file.field)?.[1] ?? 0);
+  return [...files].sort((a, b) => numberOf(a) - numberOf(b));
+}
+
+/** Checks and stores a call's images; what is stored is to be removed with `dropUploads` when the call then fails. */
+export async function takeUploads(files: readonly UploadedFile[], uploads: Uploads, store: ImageStore): Promise<Image[]> {
+  const { field, min, max, maxSide, tooFew, tooMany } = uploads;
+  const ordered = inOrder(files, field);
+  if (ordered.length < min) throw invalid(field, tooFew);
+  if (ordered.length > max) throw invalid(field, tooMany);
+  const taken: Image[] = [];
+  try {
+    for (const file of ordered) {
+      const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
+      taken.push(image);
+      await store.put(image.id, bytes);
+      await store.put(thumbnailName(image.id), thumbnail);
+    }
+    return taken;
+  } catch (error) {
+    await dropUploads(taken, store);
+    throw error;
+  }
+}
+
+export async function dropUploads(images: readonly Pick<Image, 'id'>[], store: ImageStore): Promise<void> {
+  await Promise.all(images.flatMap(({ id }) => [store.remove(id), store.remove(thumbnailName(id))]));
+}

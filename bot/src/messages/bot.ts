@@ -1,0 +1,55 @@
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { clipped } from '@bitacora/core/messages/phrases';
+import { chatServiceNames } from '@bitacora/core/messages/profile';
+
+/** What the bot says in any chat, besides the acts and refusals that every channel words alike. */
+export const bot = {
+  away: 'Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.',
+  failed: 'Algo salió mal y ya quedó registrado. Inténtalo de nuevo; si vuelve a pasar, hazlo en la web.',
+  outdatedButton: 'Este botón ya no sirve. Escribe «actividades» para ver lo actual.',
+
+  linkTitle: 'Vincula tu cuenta',
+  linkIntro: (service: ChatService) =>
+    `Aún no sé quién eres en Bitácora. Abre el enlace con tu sesión iniciada y confirma que esta cuenta de ${chatServiceNames[service]} es tuya.`,
+  linkNote: 'El enlace sirve una sola vez y vence en 15 minutos. No lo compartas.',
+  linkButton: (service: ChatService) => `Vincular ${chatServiceNames[service]}`,
+  linked: (name: string, service: ChatService) => `Tu cuenta de ${chatServiceNames[service]} está vinculada con ${name}.`,
+
+  greetTitle: 'Tu cuenta quedó vinculada',
+  greetIntro: (firstName: string) => `Hola, ${clipped(firstName, 60)}: desde aquí puedes trabajar tus actividades y recibir tus avisos.`,
+
+  unlinkTitle: 'Desvincular esta cuenta',
+  unlinkIntro: (service: ChatService) =>
+    `Desde esta cuenta de ${chatServiceNames[service]} ya no podrás trabajar tus actividades, y lo que te llegaba por aquí te llegará por correo.`,
+  unlinkButton: 'Desvincular',
+  unlinkConfirm: '¿Desvincular esta cuenta?',
+  unlinked: 'Esta cuenta ya no está vinculada.',
+
+  helpTitle: 'Qué puedo hacer',
+  helpIntro: 'Escribe una de estas palabras, o el folio de una actividad.',
+  helpWords: 'Palabras',
+  notUnderstood: (words: string) => `No entendí «${words}».`,
+  images: 'Para agregar una evidencia, responde con la imagen a la tarjeta de la actividad.',
+  helps: {
+    activities: { word: 'actividades', does: 'Lo que tienes pendiente, lo más urgente primero' },
+    verify: { word: 'por verificar', does: 'Lo que otros terminaron y espera tu verificación' },
+    folio: { word: 'un folio, como 125', does: 'Esa actividad y lo que puedes hacer con ella' },
+    preferences: { word: 'preferencias', does: 'Por dónde recibes cada aviso' },
+    summary: { word: 'resumen', does: 'Un resumen semanal con cifras, para quien dirige' },
+    link: { word: 'vincular', does: 'Une esta cuenta de chat con la tuya de Bitácora' },
+    unlink: { word: 'desvincular', does: 'Las separa' },
+    help: { word: 'ayuda', does: 'Esta lista' },
+  },
+} as const;
+
+/** What a person types to be shown something, without accents and in lower case; the first one is the usual. */
+export const botWords = {
+  activities: ['actividades', 'mis actividades', 'pendientes', ''],
+  verify: ['por verificar', 'verificar'],
+  preferences: ['preferencias', 'avisos'],
+  summary: ['resumen'],
+  link: ['vincular'],
+  unlink: ['desvincular'],
+  help: ['ayuda', 'help', '?'],
+  home: ['inicio'],
+} as const;

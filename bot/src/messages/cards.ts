@@ -1,0 +1,70 @@
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { counted, listed } from '@bitacora/core/messages/phrases';
+
+/** The cards of activities in a chat. */
+export const botCards = {
+  activitiesTitle: 'Mis actividades',
+  homeTitle: (name: string) => `Actividades de ${name}`,
+  verifyTitle: 'Por verificar',
+  groups: { overdue: 'Vencidas', soon: 'Por vencer', rest: 'Las demás', verify: 'Por verificar' },
+  heading: (name: string, count: number) => `${name} · ${count.toLocaleString('es-MX')}`,
+  nothing: 'No tienes actividades pendientes.',
+  nothingToVerify: 'Nadie espera tu verificación.',
+  more: 'Ver más',
+  previous: 'Anteriores',
+  back: 'Volver',
+  open: 'Ver',
+  openInWeb: 'Abrir en la web',
+  refresh: 'Actualizar',
+  mine: 'Ver mis actividades',
+  shown: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
+  /** What a list holds, the most urgent first. */
+  counts: ({ overdue, soon, rest, verify }: Record<'overdue' | 'soon' | 'rest' | 'verify', number>) =>
+    listed([
+      ...(overdue ? [counted(overdue, 'vencida', 'vencidas')] : []),
+      ...(soon ? [`${soon.toLocaleString('es-MX')} por vencer`] : []),
+      ...(rest ? [counted(rest, 'más', 'más')] : []),
+      ...(verify ? [`${verify.toLocaleString('es-MX')} por verificar`] : []),
+    ]),
+  item: (folio: number, text: string) => `${folio} · ${text}`,
+  activityTitle: (folio: number) => `Actividad ${folio}`,
+  facts: {
+    topic: 'Tema',
+    status: 'Estado',
+    deadline: 'Entrega',
+    extension: 'Extensión de fecha',
+    priority: 'Prioridad',
+    owner: 'Creado por',
+    assignee: 'Responsable',
+    resolution: 'Resolución final',
+  },
+  /** What was announced, in one message. */
+  letter: {
+    overdue: 'Vencidas',
+    now: 'Vencen hoy o mañana',
+    week: 'Vencen esta semana',
+    assigned: 'Asignadas por ti, vencidas',
+    delivered: 'Ya atendidas',
+    nothingLeft: 'Ya no queda nada pendiente de este aviso',
+    news: (count: number) => `${counted(count, 'novedad', 'novedades')} en tus actividades`,
+    by: 'Por',
+  },
+  left: (count: number) => `${counted(count, 'actividad', 'actividades')} más en la web.`,
+
+  /** Short: a button of a chat has little room. */
+  acts: {
+    start: 'Iniciar Trabajo',
+    complete: 'Marcar completado',
+    approve: 'Verificar',
+    reject: 'Rechazar',
+    cancel: 'Cancelar Actividad',
+    comment: 'Agregar Comentario',
+    addEvidence: 'Agregar Evidencias',
+    extend: 'Extender fecha',
+    pause: 'Poner en pausa',
+    resume: 'Reanudar',
+  } satisfies Record<Act, string>,
+
+  /** Who did what, where and when: why a button no longer holds. */
+  lastDone: (who: string, what: string, where: string | null, when: string) => `${who} ${what}${where ? ` ${where}` : ''} el ${when}.`,
+} as const;

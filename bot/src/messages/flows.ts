@@ -1,0 +1,67 @@
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { Preference } from '@bitacora/core/domain/notifications/preference';
+import { counted } from '@bitacora/core/messages/phrases';
+import { chatServiceNames } from '@bitacora/core/messages/profile';
+
+/** The four ways of being told of something. */
+export const waysOf = {
+  both: { byEmail: true, byChat: true },
+  email: { byEmail: true, byChat: false },
+  chat: { byEmail: false, byChat: true },
+  neither: { byEmail: false, byChat: false },
+} as const;
+type Way = keyof typeof waysOf;
+export const isWay = (text: string): text is Way => Object.hasOwn(waysOf, text);
+
+const ways: Record<Way, string> = { both: 'Correo y chat', email: 'Correo', chat: 'Chat', neither: 'Ninguno' };
+
+export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): Way => {
+  if (byEmail && byChat) return 'both';
+  if (byEmail) return 'email';
+  return byChat ? 'chat' : 'neither';
+};
+
+/** Preferences, evidence and the weekly summary in a chat. */
+export const botFlows = {
+  preferencesTitle: 'Avisos',
+  preferencesIntro: 'Por dónde te enteras de cada cosa.',
+  preferencesChange: 'Cambiar',
+  preferencesSave: 'Guardar',
+  preferenceWay: 'Llega por',
+  ways,
+
+  evidenceTitle: '¿De qué actividad es la evidencia?',
+  evidenceIntro: (count: number) => `Recibí ${counted(count, 'imagen', 'imágenes')}.`,
+  evidenceButton: 'Agregar aquí',
+  evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
+  evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',
+  evidenceGone: 'No pude descargar la imagen del chat. Envíala de nuevo.',
+
+  summaryTitle: 'Resumen semanal',
+  summaryIntro: 'Cada lunes a las 8:00, las cifras de la semana: sin nombres ni actividades.',
+  summaryHere: (place: string) => `Enviarlo a ${place}`,
+  summaryAlone: 'Enviármelo aquí',
+  summaryStop: 'Dejar de enviarlo',
+  summaryOther: (service: ChatService) => `Para enviarlo a un canal de ${chatServiceNames[service]}, escribe ahí «resumen».`,
+  summaryChosen: (place: string) => `El resumen semanal llegará a ${place} cada lunes a las 8:00.`,
+  summaryAloneName: 'esta conversación',
+  summaryStopped: 'El resumen semanal ya no se enviará.',
+
+  unsentTitle: 'El resumen semanal no se envió',
+  unsentIntro: (place: string) => `No pude enviarlo a ${place}: no estoy en ese canal, se archivó o ya no existe.`,
+  unsentNote: {
+    slack: 'Invítame ahí con /invite @Bitácora y escribe en ese canal «/actividades resumen» para elegirlo de nuevo.',
+    teams: 'Agrega Bitácora a ese equipo y escribe en ese canal «@Bitácora resumen» para elegirlo de nuevo.',
+  } satisfies Record<ChatService, string>,
+
+  weekTitle: 'Resumen de la semana',
+  weekIntro: (from: string, to: string) => `Del ${from} al ${to}.`,
+  weekRegistered: 'Registradas en la semana',
+  weekCompany: 'Toda la empresa',
+  weekAssigned: 'Asignadas por quien eligió este resumen',
+  weekLate: (count: number) => `Con retraso hoy: ${count.toLocaleString('es-MX')}.`,
+  total: 'Total',
+  pending: 'Pendientes',
+  finished: 'Finalizadas',
+  compliance: 'Cumplimiento',
+} as const;

@@ -1,0 +1,57 @@
+import { concernTexts } from '@bitacora/core/messages/server-status';
+
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
+const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
+const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
+
+/** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
+export const terminalDoctor = {
+  summary: 'revisa servidor, reloj, sesión, correo, almacén y base de datos',
+  details: 'Termina con 0 si todo está bien, con 1 si algo no lo está, con 3 si el servidor no responde y con 4 si no hay sesión.',
+  well: '✓',
+  unwell: '✗',
+  unknown: '?',
+
+  ready: (url: string) => `El servidor ${url} está listo.`,
+  notReady: (url: string) => `El servidor ${url} responde, pero su base de datos no está disponible.`,
+  clock: (aheadSeconds: number) =>
+    Math.abs(aheadSeconds) <= 1
+      ? 'El reloj de esta máquina y el del servidor coinciden.'
+      : `El reloj del servidor va ${counted(Math.abs(aheadSeconds), 'segundo', 'segundos')} ${aheadSeconds > 0 ? 'adelante' : 'atrás'}.`,
+  loggedIn: (name: string) => `Sesión de ${name}.`,
+  token: (scope: 'read' | 'write', daysLeft: number) =>
+    `El token ${scope === 'read' ? 'solo consulta' : 'consulta y cambia'}; vence en ${counted(daysLeft, 'día', 'días')}.`,
+  tokenInEnvironment: 'El token viene de BITACORA_TOKEN.',
+  notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
+
+  version: (version: string) => `Versión ${version} de Bitácora.`,
+  demoExposed: told(demoExposed),
+  database: (version: string) => `PostgreSQL ${version} responde.`,
+  ownsTables:
+    'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/operations.md).',
+  storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
+  storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
+  room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
+  clockDoubtful: told(clockDoubtful),
+  clockApart: told(clockApart),
+  space: { databaseFull: told(databaseFull), storeFull: told(storeFull), spaceLow: told(spaceLow) },
+  mailServer: 'El servidor de correo responde y acepta la sesión.',
+  mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
+  waiting: (count: number, minutes: number) =>
+    count === 0
+      ? 'Ningún correo espera.'
+      : `${counted(count, 'correo espera', 'correos esperan')}; el más antiguo, ${counted(minutes, 'minuto', 'minutos')}.`,
+  failed: (count: number) =>
+    count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
+  swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
+  sweepMissed: told(sweepMissed),
+  proxyUnknown: told(proxyUnknown),
+  backupNever: told(backupNever),
+  backupOld: told(backupOld),
+  backedUp: (at: string) => `Último respaldo: ${at}.`,
+  standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
+  standbyAway: told(standbyAway),
+  neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
+} as const;

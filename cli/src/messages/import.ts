@@ -1,0 +1,40 @@
+const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+/** The import wizard of the terminal app; what it shares with the web's dialog is said there. */
+export const terminalImport = {
+  title: (step: number, of: number, name: string) => `Carga masiva · ${step} de ${of} · ${name}`,
+  steps: { file: 'Archivo', review: 'Revisión', confirm: 'Confirmación', result: 'Resultado' },
+  folder: (path: string) => `Carpeta: ${path}`,
+  parent: '.. (carpeta de arriba)',
+  isFolder: 'carpeta',
+  emptyFolder: 'No hay libros de Excel (.xlsx o .xls) en esta carpeta.',
+  noSuchFile: 'No hay carpeta ni archivo con esa ruta.',
+  pathHint: 'Escribe para filtrar, o una ruta completa.',
+  template: 'plantilla',
+  templateDone: (file: string) => `Plantilla guardada en ${file}.`,
+  templateTitle: 'Guardar la plantilla',
+  templateName: 'Plantilla_Usuarios.xlsx',
+  size: (bytes: number) => `${Math.max(1, Math.round(bytes / 1000)).toLocaleString('es-MX')} kB`,
+
+  reviewing: (name: string) => `Revisando ${name}…`,
+  columns: 'Columnas',
+  columnsRight: 'completas',
+  columnsWrong: 'Las columnas que se esperan en la primera fila:',
+  mandatory: (names: readonly string[]) => `Obligatorias: ${names.join(', ')}`,
+  optional: (names: readonly string[]) => `Opcionales: ${names.join(', ')}`,
+  annotated: 'guardar con errores señalados',
+  annotatedTitle: 'Guardar el libro con los errores señalados',
+  annotatedName: (name: string) => `${name.replace(/\.(xlsx|xls)$/i, '')}_con_errores.xlsx`,
+  annotatedDone: (file: string) => `Libro con los errores guardado en ${file}.`,
+  onlyPrivileged: 'ver solo ★',
+  everybody: 'ver todas',
+  again: 'revisar otra vez',
+  otherFile: 'otro archivo',
+  register: (count: number) => `registrar ${count.toLocaleString('es-MX')}`,
+
+  confirmTitle: (count: number) => `¿Registrar ${counted(count, 'usuario', 'usuarios')}?`,
+  confirmFile: (name: string) => `Del archivo ${name}.`,
+  registering: (count: number) => `Registrando ${counted(count, 'usuario', 'usuarios')}…`,
+  done: 'Listo',
+  finish: 'terminar',
+} as const;

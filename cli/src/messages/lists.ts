@@ -1,0 +1,26 @@
+/** The lists of the terminal app where people, topics and announcements are looked after; their sentences are the web's. */
+export const terminalLists = {
+  keys: {
+    register: 'registrar',
+    edit: 'editar',
+    deactivate: 'desactivar',
+    activate: 'activar',
+    invite: 'invitar de nuevo',
+    import: 'carga masiva',
+    assign: 'asignar',
+    remove: 'eliminar',
+    resend: 'enviar otra vez',
+    resendAll: 'enviar todos',
+  },
+  saving: 'Guardando…',
+  sending: 'Enviando…',
+  removing: 'Eliminando…',
+  changing: 'Cambiando el estado…',
+  handOverTitle: (name: string) => `¿Quién se hará cargo de lo de ${name}?`,
+  handOverBody: (from: string, to: string) => `Las actividades abiertas de ${from} pasarán a ${to}.`,
+  outboxTitle: 'AVISOS QUE NO LLEGARON',
+  resendTitle: '¿Enviar otra vez?',
+  resendOne: (name: string, email: string) => `El aviso para ${name} irá otra vez a ${email}.`,
+  doctorTitle: 'DIAGNÓSTICO',
+  looking: 'Revisando…',
+} as const;

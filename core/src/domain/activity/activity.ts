@@ -1,0 +1,53 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { Lapse } from './repetition.ts';
+
+export const statuses = ['not_started', 'in_progress', 'on_pause', 'completed', 'verified', 'canceled'] as const;
+export type Status = (typeof statuses)[number];
+
+/** Work that still asks something of somebody; the rest is closed for good (decisions, words). */
+export const openStatuses = ['not_started', 'in_progress', 'on_pause', 'completed'] as const satisfies readonly Status[];
+export const closedStatuses = ['verified', 'canceled'] as const satisfies readonly Status[];
+
+export const isOpen = (status: Status): boolean => (openStatuses as readonly Status[]).includes(status);
+
+export const priorities = ['normal', 'high', 'critical'] as const;
+export type Priority = (typeof priorities)[number];
+
+/** The topic department whose topics are open to everybody. */
+export const GENERAL = 'GENERAL';
+
+/** At most this many images in one upload (docs/product.md, 12). */
+export const MAX_IMAGES = 4;
+
+/** Who answers for an activity: all that policy and life cycle need to know of it. */
+export interface ActivityPeople {
+  ownerId: number;
+  assigneeId: number;
+  status: Status;
+  extendedTo: CalendarDate | null;
+}
+
+/** One piece of promised work. Instants are UTC, days are of the business calendar. */
+export interface Activity extends ActivityPeople {
+  /** The folio people quote. */
+  id: number;
+  topicId: number;
+  description: string;
+  priority: Priority;
+  createdAt: Date;
+  dueOn: CalendarDate;
+  extensionReason: string | null;
+  startedAt: Date | null;
+  closedAt: Date | null;
+  verifiedAt: Date | null;
+  canceledAt: Date | null;
+  resolution: string | null;
+  repeats: Lapse | null;
+  /** First due date of the series and this activity's place in it, counted from 0; every later date is reckoned from them. */
+  seriesStartsOn: CalendarDate;
+  occurrence: number;
+}
+
+/** Owner and verifier are one person, so completing also verifies (docs/product.md, 3). */
+export const isOwnActivity = (activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
+  activity.ownerId === activity.assigneeId;

@@ -1,0 +1,46 @@
+import { type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
+import { type Activity, isOpen, openStatuses, type Status } from './activity.ts';
+
+/** The near-deadline window, in days (docs/product.md, 12). */
+export const NEAR_DAYS = 7;
+
+/** The day the work is due: the extension where one was granted. */
+export const deadlineOf = ({ dueOn, extendedTo }: Pick<Activity, 'dueOn' | 'extendedTo'>): CalendarDate => extendedTo ?? dueOn;
+
+/** Calendar days until the deadline: 0 on the day itself, negative when late (docs/product.md, 1.5). */
+export const daysLeft = (activity: Pick<Activity, 'dueOn' | 'extendedTo'>, today: CalendarDate): number =>
+  daysBetween(today, deadlineOf(activity));
+
+/** Calendar days in that zone from the registration to the end; null while there is none. */
+export const daysTaken = (createdAt: Date, end: Date | null, zone: string): number | null =>
+  end && daysBetween(dayIn(zone, createdAt), dayIn(zone, end));
+
+/** How an activity stands to its deadline. `delivered` waits for its verdict; `closed` is verified or canceled. */
+export type Timeliness = 'late' | 'today' | 'soon' | 'later' | 'delivered' | 'closed';
+
+/** The one rule for lateness: every heading, card, row, workbook, terminal list, mail and chat card derives from it. */
+export function timelinessOf(status: Status, days: number): Timeliness {
+  if (!isOpen(status)) return 'closed';
+  if (status === 'completed') return 'delivered';
+  if (days < 0) return 'late';
+  if (days === 0) return 'today';
+  return days <= NEAR_DAYS ? 'soon' : 'later';
+}
+
+/** What lists sort by days left; null, which sorts last both ways, for delivered and closed work. */
+export const sortableDaysLeft = (status: Status, days: number): number | null => (undeliveredStatuses.includes(status) ? days : null);
+
+/** Days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
+export const daysLeftShown = (status: Status, days: number): number => sortableDaysLeft(status, days) ?? 0;
+
+/** The statuses that `timelinessOf` can find late. SQL counts with this list. */
+export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
+
+/** A row's signal: late is dark red, near orange, verified green, none unmarked (docs/product.md, 3). */
+export type Signal = 'late' | 'near' | 'verified' | 'none';
+
+const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon: 'near', later: 'none', delivered: 'none', closed: 'none' };
+
+/** Work that is due today is as red as late work (docs/product.md, 3). Delivered and canceled work has no signal. */
+export const signalOf = (status: Status, days: number): Signal =>
+  status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];

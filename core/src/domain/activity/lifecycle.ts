@@ -1,0 +1,46 @@
+import { type Activity, isOwnActivity, type Status } from './activity.ts';
+
+type Stamp = 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt';
+interface Step {
+  from: readonly Status[];
+  to: Status | 'unchanged';
+  stamps?: Stamp;
+  clears?: Stamp;
+}
+
+/** When each act is possible and where it leads (docs/product.md, 3; docs/product.md, 3). Who may act: `policy.ts`. */
+export const lifecycle = {
+  start: { from: ['not_started'], to: 'in_progress', stamps: 'startedAt' },
+  complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt' },
+  approve: { from: ['completed'], to: 'verified', stamps: 'verifiedAt' },
+  reject: { from: ['completed'], to: 'in_progress', clears: 'closedAt' },
+  cancel: { from: ['not_started', 'in_progress', 'on_pause', 'completed'], to: 'canceled', stamps: 'canceledAt' },
+  comment: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
+  addEvidence: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
+  extend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  pause: { from: ['in_progress'], to: 'on_pause' },
+  resume: { from: ['on_pause'], to: 'in_progress' },
+} as const satisfies Record<string, Step>;
+
+export type Act = keyof typeof lifecycle;
+export const acts = Object.keys(lifecycle) as Act[];
+
+export const isTimely = (act: Act, status: Status): boolean => (lifecycle[act].from as readonly Status[]).includes(status);
+
+/** What an act changes of the activity's state. The caller has asked `refusal` first. */
+export interface Change {
+  status: Status;
+  startedAt?: Date;
+  closedAt?: Date | null;
+  verifiedAt?: Date;
+  canceledAt?: Date;
+}
+
+/** The state after `act` at `now`. An own activity completed is verified in the same step. */
+export function changeAfter(act: Act, activity: Pick<Activity, 'status' | 'ownerId' | 'assigneeId'>, now: Date): Change {
+  const step: Step = lifecycle[act];
+  const change: Change = { status: step.to === 'unchanged' ? activity.status : step.to };
+  if (step.stamps) change[step.stamps] = now;
+  if (step.clears === 'closedAt') change.closedAt = null;
+  return act === 'complete' && isOwnActivity(activity) ? { ...change, status: 'verified', verifiedAt: now } : change;
+}

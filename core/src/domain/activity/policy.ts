@@ -1,0 +1,112 @@
+import { isDeveloper, isPrivileged, type Privileges } from '../people/person.ts';
+import type { Refusal } from '../refusal.ts';
+import type { Scope } from '../reports/report.ts';
+import { type ActivityPeople, isOpen } from './activity.ts';
+import { type Act, acts, isTimely } from './lifecycle.ts';
+
+type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
+
+const isOwner: Rule = (actor, activity) => actor.id === activity.ownerId;
+const isAssignee: Rule = (actor, activity) => actor.id === activity.assigneeId;
+const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
+
+/** For whom an activity exists at all; for everybody else it is unknown (docs/product.md, 2). */
+export const maySee: Rule = (actor, activity) => isParty(actor, activity) || isPrivileged(actor);
+
+/** Who is meant by each rule, for the sentence that explains a denial. */
+export type Holder = 'owner' | 'assignee' | 'ownerOrAssignee' | 'viewer';
+const holders: Record<Holder, Rule> = { owner: isOwner, assignee: isAssignee, ownerOrAssignee: isParty, viewer: maySee };
+
+/** Who may do what to an activity (docs/product.md, 2). When it is possible: `lifecycle.ts`. */
+export const activityPolicy = {
+  start: 'assignee',
+  complete: 'assignee',
+  approve: 'owner',
+  reject: 'owner',
+  cancel: 'owner',
+  comment: 'viewer',
+  addEvidence: 'viewer',
+  extend: 'owner',
+  pause: 'ownerOrAssignee',
+  resume: 'ownerOrAssignee',
+} as const satisfies Record<Act, Holder>;
+
+/** Acts of the office: no single activity decides them. */
+export const adminPolicy = {
+  manageUsers: isPrivileged,
+  manageTopics: isPrivileged,
+  assignTopics: isPrivileged,
+  assignActivities: isPrivileged,
+  readGlobalReports: isPrivileged,
+  makeDevelopers: isDeveloper,
+  readAdminHistory: isDeveloper,
+} as const satisfies Record<string, (actor: Privileges) => boolean>;
+
+export type ManagementAct = keyof typeof adminPolicy;
+
+/** Whether an act is closed to the other privileged people too. */
+export const isForDevelopers = (act: ManagementAct): boolean => adminPolicy[act] === isDeveloper;
+
+/** Who an endpoint is for: anyone, any active person for themselves, whoever the office policy allows, or the bot with its service token. */
+export type Audience = 'anyone' | 'person' | 'service' | ManagementAct;
+
+/** Whose activities may be counted and listed by whom (docs/product.md, 2). */
+export const scopeAudience = {
+  company: 'readGlobalReports',
+  assignedByMe: 'readGlobalReports',
+  mine: 'person',
+} as const satisfies Record<Scope, Audience>;
+
+/** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
+export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): Refusal | null {
+  if (!maySee(actor, activity)) return { code: 'activity.unknown' };
+  const holder = activityPolicy[act];
+  if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
+  if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
+  if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  return null;
+}
+
+/** Exactly the acts `refusal` allows: for buttons, keys and cards. The server asks again. */
+export const actsOpenTo = (actor: Privileges, activity: ActivityPeople): ReadonlySet<Act> =>
+  new Set(acts.filter((act) => !refusal(act, actor, activity)));
+
+/**
+ * Why `actor` may not change an account, or null: only a Desarrollador touches one of a Desarrollador, since changing its email would hand
+ * it over, and only they make or unmake one (docs/product.md, 2). `becoming` is the kind asked for.
+ */
+export function refusalToManage(actor: Privileges, account: Privileges, becoming: string = account.kind): Refusal | null {
+  if (adminPolicy.makeDevelopers(actor)) return null;
+  if (isDeveloper({ kind: becoming }) !== isDeveloper(account)) return { code: 'user.developerOnly' };
+  return isDeveloper(account) ? { code: 'user.developerProtected' } : null;
+}
+
+/** How long an account that lost its privilege keeps the protection of its email. */
+const PROTECTED_AFTER_MS = 30 * 24 * 3_600_000;
+
+/**
+ * Why `actor` may not change an account's email, or null: with the mail of an account comes its password reset. Only a Desarrollador
+ * changes that of a privileged person. Taking the position away first does not help: the protection lasts 30 days longer.
+ */
+export function refusalToChangeEmail(
+  actor: Privileges,
+  account: Privileges & { privilegeLostAt?: Date | null },
+  now: Date,
+): Refusal | null {
+  if (isDeveloper(actor)) return null;
+  const lostAt = account.privilegeLostAt;
+  const wasPrivileged = lostAt ? now.getTime() - lostAt.getTime() < PROTECTED_AFTER_MS : false;
+  return isPrivileged(account) || wasPrivileged ? { code: 'user.emailProtected' } : null;
+}
+
+/** A comment is withdrawn by its author alone, while the activity is open. */
+export function refusalToCancelComment(
+  actor: Privileges,
+  comment: { authorId: number; canceledAt: Date | null },
+  activity: ActivityPeople,
+): Refusal | null {
+  if (!maySee(actor, activity)) return { code: 'comment.unknown' };
+  if (comment.authorId !== actor.id) return { code: 'comment.forbidden' };
+  if (comment.canceledAt) return { code: 'comment.alreadyCanceled' };
+  return isOpen(activity.status) ? null : { code: 'comment.tooLate', status: activity.status };
+}

@@ -1,0 +1,175 @@
+import type { Activity } from '../activity/activity.ts';
+
+/** The tables that one chain of seals covers. */
+export const sealedTables = ['activity_history', 'admin_history', 'history_baselines'] as const;
+export type SealedTable = (typeof sealedTables)[number];
+
+/** SHA-256 in hexadecimal of a text, or of a file. */
+export type Digest = string;
+
+/** What an activity is, as far as its history proves it; texts by their digest. */
+export interface ProvenFields
+  extends Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'extendedTo'> {
+  description: Digest;
+  resolution: Digest | null;
+  extensionReason: Digest | null;
+}
+
+/** What an act adds to the proof: the fields it changed, and what it filed. A seal covers it. */
+export interface HistoryFacts extends Partial<ProvenFields> {
+  comment?: { id: number; sha256: Digest };
+  canceledComment?: number;
+  evidence?: { id: string; sha256: Digest }[];
+}
+
+export interface ProvenComment {
+  author: number;
+  sha256: Digest;
+  at: string;
+  canceledAt: string | null;
+}
+export interface ProvenImage {
+  author: number;
+  sha256: Digest;
+  at: string;
+}
+export interface Proof {
+  fields: Partial<ProvenFields>;
+  comments: Record<string, ProvenComment>;
+  evidence: Record<string, ProvenImage>;
+}
+
+/** A row of the history, as the proof reads it. */
+export interface ProofRow {
+  id: number;
+  act: string;
+  actorId: number | null;
+  at: Date;
+  /** When the database took the row; null before facts were kept, or where its triggers had no say. */
+  recordedAt: Date | null;
+  facts: HistoryFacts | null;
+}
+
+/** For so long after the baseline a process of the earlier release may still write rows without facts: an upgrade under way. */
+const UPGRADE_MS = 24 * 3_600_000;
+/** How far the date of a row may lie from the database's own. */
+export const CLOCK_TOLERANCE_S = 600;
+
+/** `missing` is filed and not stored, `unknown` is stored and not filed. */
+export type DifferenceKind = 'missing' | 'unknown' | 'text' | 'author' | 'date' | 'withdrawal';
+export type Difference = { of: 'field'; field: keyof ProvenFields } | { of: 'comment' | 'image'; id: string; kind: DifferenceKind };
+
+const registered = [
+  ...(['ownerId', 'assigneeId', 'topicId', 'priority', 'dueOn', 'repeats', 'description'] as const),
+  ...(['resolution', 'extendedTo', 'extensionReason'] as const),
+];
+/** The fields that an act may change: facts of others prove nothing, and of a row without facts these are not known afterwards. */
+const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
+  register: registered,
+  repeat: registered,
+  complete: ['resolution'],
+  reject: ['resolution'],
+  extend: ['extendedTo', 'extensionReason'],
+  reassign: ['ownerId', 'assigneeId'],
+};
+
+function withdraw(comments: Proof['comments'], id: number, at: Date): void {
+  const comment = comments[id];
+  if (comment) comments[id] = { ...comment, canceledAt: at.toISOString() };
+}
+
+/** What was filed once stays what it was: no later row files it anew. */
+function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts }: ProofRow): void {
+  for (const field of changedBy[act] ?? [])
+    if (!facts) delete fields[field];
+    else if (field in facts) Object.assign(fields, { [field]: facts[field] });
+  if (!facts) return;
+  const filed = { author: actorId as number, at: at.toISOString() };
+  const { comment, canceledComment } = facts;
+  if (comment) comments[comment.id] ??= { ...filed, sha256: comment.sha256, canceledAt: null };
+  if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
+  for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...filed, sha256 };
+}
+
+const isRegistration = ({ act }: ProofRow) => act === 'register' || act === 'repeat';
+/** Whether an activity's history carries facts from its beginning, and needs no baseline. */
+export const isProvenFromStart = (history: readonly ProofRow[]): boolean =>
+  history.some((row) => isRegistration(row) && row.facts !== null);
+
+/** What is proven of an activity: its baseline, where it has one, and what was added by the rows after it, oldest first. */
+function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
+  const proof: Proof = structuredClone(baseline ?? { fields: {}, comments: {}, evidence: {} });
+  for (const row of rows) apply(proof, row);
+  return proof;
+}
+
+/** What a row without facts may have filed is not proven: it is taken as it is stored. */
+function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
+  const isOfRow = ({ author, at }: ProvenImage) => author === row.actorId && at === row.at.toISOString();
+  for (const kind of ['comments', 'evidence'] as const)
+    for (const [id, filed] of Object.entries(stored[kind]))
+      if (isOfRow(filed)) Object.assign(proof[kind], { [id]: proof[kind][id] ?? filed });
+  if (row.act !== 'cancelComment') return;
+  for (const [id, { canceledAt }] of Object.entries(stored.comments))
+    if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
+}
+
+type Filed = ProvenImage & { canceledAt?: string | null };
+
+function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null {
+  if (!stored) return 'missing';
+  if (stored.sha256 !== proven.sha256) return 'text';
+  if (stored.author !== proven.author) return 'author';
+  if (stored.at !== proven.at) return 'date';
+  return (stored.canceledAt ?? null) === (proven.canceledAt ?? null) ? null : 'withdrawal';
+}
+
+function differencesOf(of: 'comment' | 'image', proven: Record<string, Filed>, stored: Record<string, Filed>): Difference[] {
+  const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
+  return [...ids].flatMap((id) => {
+    const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';
+    return kind ? [{ of, id, kind }] : [];
+  });
+}
+
+/** Where what is stored is not what is proven; a field that the history says nothing of differs from nothing. */
+function differencesBetween(proven: Proof, stored: Proof): Difference[] {
+  const fields = Object.entries(proven.fields) as [keyof ProvenFields, unknown][];
+  const wrong = fields.filter(([field, value]) => stored.fields[field] !== value);
+  return [
+    ...wrong.map(([field]) => ({ of: 'field' as const, field })),
+    ...differencesOf('comment', proven.comments, stored.comments),
+    ...differencesOf('image', proven.evidence, stored.evidence),
+  ];
+}
+
+export interface Examined {
+  differences: Difference[];
+  /** Rows without facts that no upgrade explains. */
+  unproven: number[];
+  /** Rows of the earlier release during an upgrade. */
+  ofUpgrade: number;
+}
+interface Subject {
+  /** Oldest first. */
+  history: readonly ProofRow[];
+  stored: Proof;
+  baseline: { throughId: number; facts: Proof } | null;
+}
+
+/** Compares an activity with what its history proves. `completeAt` is when the last baseline was made; null while they are being made. */
+export function examine({ history, stored, baseline }: Subject, completeAt: Date | null): Examined {
+  if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [], ofUpgrade: 0 };
+  const rows = baseline ? history.filter(({ id }) => id > baseline.throughId) : history;
+  const isOfUpgrade = ({ recordedAt }: ProofRow) =>
+    recordedAt !== null && (completeAt === null || recordedAt.getTime() < completeAt.getTime() + UPGRADE_MS);
+  const bare = rows.filter(({ facts }) => facts === null);
+  const ofUpgrade = bare.filter(isOfUpgrade);
+  const proven = proofOf(baseline?.facts ?? null, rows);
+  for (const row of ofUpgrade) adopt(proven, stored, row);
+  return {
+    differences: differencesBetween(proven, stored),
+    unproven: bare.filter((row) => !isOfUpgrade(row)).map(({ id }) => id),
+    ofUpgrade: ofUpgrade.length,
+  };
+}

@@ -1,0 +1,84 @@
+import type { Activity, Status } from '../activity/activity.ts';
+import { type Act, isTimely, lifecycle } from '../activity/lifecycle.ts';
+
+/** What the history tells of one act. */
+export interface ActivityRecord {
+  act: string;
+  at: Date;
+  fromStatus: Status | null;
+  toStatus: Status;
+  note: string | null;
+}
+
+const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
+type Stamp = (typeof stamps)[number];
+type Stamps = Record<Stamp, Date | null>;
+export type ReplayEntry = Pick<Activity, 'status' | 'resolution' | 'extendedTo' | 'extensionReason' | Stamp>;
+
+/** What of an activity its history contradicts; `history` is the chain of acts itself. */
+export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | Stamp;
+
+interface State extends Stamps {
+  status: Status;
+  resolution: string | null;
+  extension: string | null;
+}
+
+const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
+
+/** Whether an act leads from one status to the other; acts without a step of the life cycle change nothing of it. */
+function leads(act: string, from: Status, to: Status): boolean {
+  if (!isAct(act)) return to === from;
+  if (!isTimely(act, from)) return false;
+  const step = lifecycle[act].to;
+  return to === (step === 'unchanged' ? from : step) || (act === 'complete' && to === 'verified'); // an own activity
+}
+
+const changes: Partial<Record<string, (told: ActivityRecord) => Partial<State>>> = {
+  start: ({ at }) => ({ startedAt: at }),
+  complete: ({ at, note, toStatus }) => ({ closedAt: at, resolution: note, ...(toStatus === 'verified' ? { verifiedAt: at } : {}) }),
+  approve: ({ at }) => ({ verifiedAt: at }),
+  reject: () => ({ closedAt: null, resolution: null }),
+  cancel: ({ at }) => ({ canceledAt: at }),
+  extend: ({ note }) => ({ extension: note ?? '' }),
+};
+
+/** Follows the acts, oldest first; null where one does not follow from the one before. */
+function follow(from: State, acts: readonly ActivityRecord[]): State | null {
+  const state = { ...from };
+  for (const told of acts) {
+    if (told.fromStatus !== state.status || !leads(told.act, told.fromStatus, told.toStatus)) return null;
+    Object.assign(state, changes[told.act]?.(told), { status: told.toStatus });
+  }
+  return state;
+}
+
+/** The state that a history leads to from its beginning. */
+function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
+  if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
+  const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, extension: null };
+  return follow({ status: 'not_started', createdAt: first.at, ...nothingYet }, rest);
+}
+
+/** An activity as a baseline keeps it, as the state that its later acts follow from. */
+function stateOf(recorded: ReplayEntry): State {
+  const { status, resolution, extensionReason } = recorded;
+  const dated = stamps.map((stamp) => [stamp, recorded[stamp] && new Date(recorded[stamp])]);
+  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, extension: extensionReason && `: ${extensionReason}` };
+}
+
+function isExtendedAs(activity: ReplayEntry, extension: string | null): boolean {
+  if (extension === null || activity.extensionReason === null) return extension === null && activity.extendedTo === null;
+  return extension.endsWith(`: ${activity.extensionReason}`);
+}
+
+/** What an activity says of itself and its history does not; `from` is what it was before these acts, where they are not all. */
+export function contradictions(activity: ReplayEntry, history: readonly ActivityRecord[], from?: ReplayEntry): Contradiction[] {
+  const state = from ? follow(stateOf(from), history) : replay(history);
+  if (!state) return ['history'];
+  const wrong: Contradiction[] = stamps.filter((stamp) => activity[stamp]?.getTime() !== state[stamp]?.getTime());
+  if (activity.status !== state.status) wrong.push('status');
+  if (activity.resolution !== state.resolution) wrong.push('resolution');
+  if (!isExtendedAs(activity, state.extension)) wrong.push('extension');
+  return wrong;
+}

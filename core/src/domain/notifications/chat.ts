@@ -1,0 +1,28 @@
+import type { Channel } from '../people/person.ts';
+
+export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
+export type ChatService = (typeof chatServices)[number];
+
+/** Who someone is in a chat, as the chat itself vouches for; never an email (docs/product.md, 8). */
+export interface ChatIdentity {
+  service: ChatService;
+  workspace: string;
+  chatUserId: string;
+}
+
+/** Where a chat writes to a linked person, or to the conversation they chose: `conversation` is the chat's own reference. */
+export interface ChatAddress extends ChatIdentity {
+  chatLinkId: number;
+  conversation: string;
+}
+
+/** What draws a card again; the bot alone understands it. */
+export type CardAction = { flow: string } & Record<string, string | number | boolean | null>;
+
+/** A card as it stands in a chat. */
+export interface PostedCard {
+  conversation: string;
+  message: string;
+  press: CardAction;
+  activityIds: readonly number[];
+}

@@ -1,0 +1,50 @@
+import { addDays, type CalendarDate, dayIn, hourIn } from '../calendar.ts';
+import { deadlineKinds, type NotificationKind, newsKinds } from './notification.ts';
+
+const OPENS = 7;
+const CLOSES = 20;
+
+/** Kinds that wait until `OPENING` on a day, but for what the day would make too late: an announcement whose deadline ends before. */
+export interface QuietHours {
+  kinds: readonly NotificationKind[];
+  /** Null where nothing is ever too late. */
+  today: CalendarDate | null;
+  opensOn: CalendarDate;
+}
+/** News of work that nobody can be late with any more. */
+const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
+const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
+
+/** On the wall clock of the business zone. */
+export const OPENING = '07:00';
+
+/**
+ * What waits now: nobody is told of activities outside 7:00 to 20:00 in the business zone, nor of deadlines on a holiday. Tokens are
+ * asked for and come at any hour.
+ */
+export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
+  const today = dayIn(zone, now);
+  const hour = hourIn(zone, now);
+  const opening = nextOpening(today, hour, []);
+  const workOpening = nextOpening(today, hour, holidays);
+  return [
+    ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
+    ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
+    ...(workOpening ? [{ kinds: deadlineKinds, today, opensOn: workOpening }] : []),
+  ];
+}
+
+/** Null while it is open. */
+function nextOpening(today: CalendarDate, hour: number, closed: readonly CalendarDate[]): CalendarDate | null {
+  if (hour >= OPENS && hour < CLOSES && !closed.includes(today)) return null;
+  let day = hour < OPENS ? today : addDays(today, 1);
+  while (closed.includes(day)) day = addDays(day, 1);
+  return day;
+}
+
+/**
+ * Whether an announcement waits; one whose deadline ends before the opening would come too late. Only tests call it: it is the rule in
+ * words, and `persistence/outbox-claim.ts` applies it in SQL.
+ */
+export const waits = (kind: NotificationKind, deadlineOn: CalendarDate | null, quiet: readonly QuietHours[]): boolean =>
+  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(today && deadlineOn && deadlineOn >= today && deadlineOn < opensOn));

@@ -1,0 +1,53 @@
+import { normalise } from '../text.ts';
+
+/** `type_user` of the people who run the product itself. */
+export const DEVELOPER = 'Desarrollador';
+/** `type_user` of everybody else. */
+export const EMPLOYEE = 'Usuario';
+
+/** What policy asks about whoever acts. */
+export interface Privileges {
+  id: number;
+  kind: string;
+  position: string;
+}
+
+/** Someone with an account, as its own owner and the administrators see them. */
+export interface Person extends Privileges {
+  employeeNumber: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  level: string;
+  department: string;
+  alias: string | null;
+  phone: string | null;
+  isActive: boolean;
+}
+
+/** Where an act came in; the history names it. */
+export const channels = ['web', 'terminal', 'slack', 'teams', 'system'] as const;
+export type Channel = (typeof channels)[number];
+
+/** A person acting now, through a channel. */
+export interface Actor extends Person {
+  channel: Channel;
+}
+
+const privilegedWords = ['gerente', 'contralor', 'supervisor'];
+
+/** Section 6: a Desarrollador, or a position containing GERENTE, CONTRALOR or SUPERVISOR; case and accents do not matter. */
+export function isPrivileged({ kind, position }: Pick<Privileges, 'kind' | 'position'>): boolean {
+  const words = normalise(position);
+  return isDeveloper({ kind }) || privilegedWords.some((word) => words.includes(word));
+}
+
+/** Whether a registration or an edit gives privilege; clients then ask for a confirmation. `before` is null where somebody is registered. */
+export const isGainingPrivilege = (
+  before: Pick<Privileges, 'kind' | 'position'> | null,
+  after: Pick<Privileges, 'kind' | 'position'>,
+): boolean => isPrivileged(after) && !(before && isPrivileged(before));
+
+export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
+
+export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();

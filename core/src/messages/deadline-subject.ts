@@ -1,0 +1,41 @@
+import { clipped, counted, daysInWords, listed } from './phrases.ts';
+
+/** How many letters of an activity a subject shows. */
+export const SUBJECT_LETTERS = 70;
+
+export interface Due {
+  text: string;
+  daysLeft: number;
+  /** False where the reader assigned it and someone else is to do it. */
+  isMine: boolean;
+}
+
+/** When it is due, as a verb for one and for many; the last one ends at the near window (docs/product.md, 12). */
+const moments: readonly { holds: (days: number) => boolean; one: string; many: string }[] = [
+  { holds: (days) => days < 0, one: 'venció', many: 'vencieron' },
+  { holds: (days) => days === 0, one: 'vence hoy', many: 'vencen hoy' },
+  { holds: (days) => days === 1, one: 'vence mañana', many: 'vencen mañana' },
+  { holds: (days) => days > 1, one: 'vence esta semana', many: 'vencen esta semana' },
+];
+
+const phrases = (dues: readonly Due[]) =>
+  moments.flatMap(({ holds, one, many }) => {
+    const count = dues.filter(({ daysLeft }) => holds(daysLeft)).length;
+    return count ? [{ count, verb: count === 1 ? one : many }] : [];
+  });
+
+/** '1 actividad venció, 2 vencen mañana y 1 que asignaste venció': the noun is said once. */
+export function deadlinesInWords(dues: readonly Due[]): string {
+  const mine = phrases(dues.filter(({ isMine }) => isMine));
+  const assigned = phrases(dues.filter(({ isMine }) => !isMine)).map(({ count, verb }) => ({ count, verb: `que asignaste ${verb}` }));
+  const told = [...mine, ...assigned].map(({ count, verb }, place) =>
+    place ? `${count.toLocaleString('es-MX')} ${verb}` : `${counted(count, 'actividad', 'actividades')} ${verb}`,
+  );
+  return listed(told);
+}
+
+/** One activity is named; of several, what matters is how many and when. */
+export function deadlinesSubject(dues: readonly Due[]): string {
+  const [only, ...others] = dues;
+  return only && !others.length ? `${daysInWords(only.daysLeft)}: ${clipped(only.text, SUBJECT_LETTERS)}` : deadlinesInWords(dues);
+}

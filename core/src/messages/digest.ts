@@ -1,0 +1,65 @@
+/** What a colour means in a letter; the words beside it say the same. */
+export type DigestTone = 'late' | 'soon' | 'done' | 'wait' | 'off';
+
+export interface Link {
+  label: string;
+  url: string;
+}
+
+/** One activity in a table. */
+export interface DigestRow {
+  folio: number;
+  topic: string;
+  text: string;
+  url: string;
+  /** What there is to say besides, such as whose it is or why it came back. */
+  detail?: string;
+  /** 'Vence mañana', and the day that is where it matters. */
+  state: string;
+  day?: string;
+  tone: DigestTone;
+}
+
+/** Rows of one table that belong together. */
+export interface DigestGroup {
+  heading: string;
+  tone: DigestTone;
+  rows: readonly DigestRow[];
+}
+
+export type DigestBlock =
+  | { kind: 'paragraph'; text: string }
+  /** The words of a person, with what they are. */
+  | { kind: 'quote'; label: string; text: string }
+  | { kind: 'activity'; text: string; facts: readonly { label: string; value: string; tone?: DigestTone }[] }
+  | { kind: 'table'; stateColumn: string; groups: readonly DigestGroup[] }
+  | { kind: 'link'; link: Link }
+  /** The one thing to do. */
+  | { kind: 'action'; link: Link }
+  /** For whoever types it instead of following the link. */
+  | { kind: 'token'; token: string };
+
+/** What an email says, block after block; how it looks is the API's. Texts are plain, and nobody escaped them. */
+export interface DigestContent {
+  subject: string;
+  /** What a list of mails shows behind the subject. */
+  preview: string;
+  greeting: string;
+  title: string;
+  blocks: readonly DigestBlock[];
+  /** Why the person gets it. */
+  reason: string;
+}
+
+/** The frame of every letter. */
+export const letterFrame = {
+  product: 'Bitácora',
+  motto: 'el trabajo de tu empresa, prometido, hecho, comprobado y verificado.',
+  folio: 'Folio',
+  activity: 'Tema y actividad',
+  daysLeft: 'Días restantes',
+  status: 'Estado',
+  token: 'Token',
+  preferences: 'Elegir mis avisos',
+  contact: 'Contacto',
+};

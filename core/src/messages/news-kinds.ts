@@ -1,0 +1,128 @@
+import type { Priority, Status } from '../domain/activity/activity.ts';
+import { NEAR_DAYS, type Signal, signalOf } from '../domain/activity/deadline.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { DigestTone } from './digest.ts';
+import type { List } from './digest-rest.ts';
+import { daysInWords, onOneLine, spokenDay } from './phrases.ts';
+
+/** What happened to an activity, as it stands now. */
+export interface Happened {
+  folio: number;
+  topic: string;
+  text: string;
+  priority: Priority;
+  status: Status;
+  owner: string;
+  assignee: string;
+  /** Who did it; null where it was the system. */
+  by: string | null;
+  dueOn: CalendarDate;
+  deadlineOn: CalendarDate;
+  daysLeft: number;
+  /** What went with it: of a rejection mandatory. */
+  comment: string | null;
+  resolution: string | null;
+  extensionReason: string | null;
+  url: string;
+}
+
+export interface NewsPhrases {
+  /** Before the activity in the subject of its own letter. */
+  subject: (happened: Happened, today: CalendarDate) => string;
+  title: (happened: Happened) => string;
+  /** Over its rows in a letter of several. */
+  heading: string;
+  /** In the summary of several: one, many. */
+  counts: readonly [string, string];
+  tone: DigestTone;
+  /** Where the work is still to be done, its days left matter; elsewhere this word. */
+  state?: string;
+  words?: { label: string; of: (happened: Happened) => string | null };
+  advice?: string;
+  action: string;
+  /** The list of the web that has it. */
+  list: List;
+}
+
+/** How each kind of news is told, the one that asks most of its reader first. */
+export const tellings = {
+  rejected: {
+    subject: () => 'Rechazada',
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} rechazó tu actividad`,
+    heading: 'Rechazadas',
+    counts: ['rechazada', 'rechazadas'],
+    tone: 'late',
+    words: { label: 'Comentario', of: ({ comment }) => comment },
+    advice: 'Vuelve a tus pendientes: corrige lo que dice el comentario y márcala otra vez como completada.',
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
+  verificationRequested: {
+    subject: () => 'Por verificar',
+    title: ({ assignee }) => `${onOneLine(assignee)} terminó una actividad que asignaste`,
+    heading: 'Por verificar',
+    counts: ['por verificar', 'por verificar'],
+    tone: 'wait',
+    state: 'Por verificar',
+    words: { label: 'Resolución final', of: ({ resolution }) => resolution },
+    action: 'Revisar y verificar',
+    list: 'assigned',
+  },
+  assigned: {
+    subject: ({ daysLeft }) => (daysLeft >= NEAR_DAYS ? 'Nueva actividad' : `Nueva actividad, ${daysInWords(daysLeft).toLowerCase()}`),
+    title: ({ by }) => (by ? `${onOneLine(by)} te asignó una actividad` : 'Te toca de nuevo una actividad repetible'),
+    heading: 'Asignadas a ti',
+    counts: ['asignada a ti', 'asignadas a ti'],
+    tone: 'off',
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
+  extended: {
+    subject: ({ deadlineOn }, today) => `Nueva fecha, ${spokenDay(deadlineOn, today)}`,
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} extendió la fecha de entrega`,
+    heading: 'Con nueva fecha',
+    counts: ['con nueva fecha', 'con nueva fecha'],
+    tone: 'off',
+    words: { label: 'Motivo de la extensión', of: ({ extensionReason }) => extensionReason },
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
+  canceled: {
+    subject: () => 'Cancelada',
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} canceló una actividad tuya`,
+    heading: 'Canceladas',
+    counts: ['cancelada', 'canceladas'],
+    tone: 'off',
+    state: 'Cancelada',
+    advice: 'Ya no tienes que hacerla.',
+    action: 'Ver la actividad',
+    list: 'history',
+  },
+  verified: {
+    subject: () => 'Verificada',
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} verificó tu actividad`,
+    heading: 'Verificadas',
+    counts: ['verificada', 'verificadas'],
+    tone: 'done',
+    state: 'Verificada',
+    words: { label: 'Comentario', of: ({ comment }) => comment },
+    action: 'Ver la actividad',
+    list: 'history',
+  },
+} satisfies Record<string, NewsPhrases>;
+
+export type NewsKind = keyof typeof tellings;
+export type News = Happened & { kind: NewsKind };
+
+export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => tellings[kind];
+
+/** Who is asked to verify is the owner; everything else is told to the responsible. */
+export const isToOwner = ({ kind }: News): boolean => kind === 'verificationRequested';
+
+/** Whose act it was, where a name is wanted. */
+export const actorOf = (news: News): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
+
+const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
+
+/** The tone of a row, from the same signal as in the lists. */
+export const toneOf = ({ status, daysLeft }: Pick<Happened, 'status' | 'daysLeft'>): DigestTone => tones[signalOf(status, daysLeft)];

@@ -1,0 +1,61 @@
+import type { Status } from '../domain/activity/activity.ts';
+import { timelinessOf } from '../domain/activity/deadline.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import { deliveredText } from './dates.ts';
+
+/** Characters that turn the reading direction of what follows, and controls that are no line break: a mail is no place for them. */
+const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+
+/** What somebody wrote, with its line breaks and nothing that disturbs the text around it. */
+export const asWritten = (text: string): string =>
+  text
+    .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+    .split('\n')
+    .map((line) => line.replace(/\t/g, ' ').replace(DISTURBING, ''))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** The same on one line: for subjects, names and cells. */
+export const onOneLine = (text: string): string => asWritten(text).replace(/\s+/gu, ' ');
+
+const letters = new Intl.Segmenter('es-MX', { granularity: 'grapheme' });
+
+/** On one line and at most `most` letters long; what is too long ends at a word, with an ellipsis. */
+export function clipped(text: string, most: number): string {
+  const line = onOneLine(text);
+  const all = [...letters.segment(line)];
+  if (all.length <= most) return line;
+  const cut = line.slice(0, all[most - 1]?.index);
+  const atWord = cut.slice(0, cut.lastIndexOf(' ') + 1).trimEnd();
+  return `${atWord.length > cut.length * 0.7 ? atWord : cut}…`;
+}
+
+/** '1 actividad', '2 actividades', '1,200 actividades'. */
+export const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+
+const list = new Intl.ListFormat('es-MX', { type: 'conjunction' });
+
+/** 'una', 'una y otra', 'una, otra y la tercera'. */
+export const listed = (parts: readonly string[]): string => list.format(parts);
+
+const dayFormat = new Intl.DateTimeFormat('es-MX', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' });
+
+/** 'viernes 27 de noviembre', and the year where it is not this one. */
+export function spokenDay(day: CalendarDate, today: CalendarDate): string {
+  const spoken = dayFormat.format(new Date(`${day}T00:00:00Z`)).replace(',', '');
+  return day.slice(0, 4) === today.slice(0, 4) ? spoken : `${spoken} de ${day.slice(0, 4)}`;
+}
+
+/** 'Quedan 3 días', 'Vence mañana', 'Vence hoy', '2 días de retraso'. */
+export function daysInWords(days: number): string {
+  if (days < 0) return `${counted(-days, 'día', 'días')} de retraso`;
+  if (days === 0) return 'Vence hoy';
+  return days === 1 ? 'Vence mañana' : `Quedan ${days.toLocaleString('es-MX')} días`;
+}
+
+/** The days left in words, or 'Entregada' for work that waits for its verdict. */
+export const timeLeftInWords = (status: Status, days: number): string =>
+  timelinessOf(status, days) === 'delivered' ? deliveredText : daysInWords(days);
+
+export const greetingTo = (firstName: string): string => `Hola, ${clipped(firstName, 60)}:`;

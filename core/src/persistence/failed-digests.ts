@@ -1,0 +1,74 @@
+import type { Knex } from 'knex';
+import type { FailedDigest } from '../domain/notifications/failed-digest.ts';
+import { tokenKinds } from '../domain/notifications/notification.ts';
+import { newsUntil } from './outbox.ts';
+
+export interface DeadToken {
+  letter: string;
+  kind: (typeof tokenKinds)[number];
+  recipientId: number;
+}
+
+/** Letters that were given up. Those of which nothing held any more are nobody's concern. */
+export const failedDigestsOn = (db: Knex) => {
+  const failed = () => db('outbox').whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
+
+  return {
+    /** The newest first. */
+    async list(limit: number): Promise<FailedDigest[]> {
+      return failed()
+        .join('users', 'users.id', 'outbox.recipientId')
+        .groupBy('letter', 'users.id')
+        .orderByRaw('max(failed_at) desc, letter')
+        .limit(limit)
+        .select('letter as id')
+        .select({
+          kinds: db.raw('array_agg(distinct outbox.kind)'),
+          // News of an email change names its own address.
+          recipientEmail: db.raw(`coalesce(min(facts ->> 'to'), users.email)`),
+          recipientName: db.raw(`concat_ws(' ', users.first_name, users.last_name)`),
+          activityIds: db.raw(`coalesce(array_agg(distinct activity_id) filter (where activity_id is not null), '{}')`),
+          failure: db.raw('min(failure)'),
+          detail: db.raw('min(last_error)'),
+          failedAt: db.raw('max(failed_at)'),
+          tries: db.raw('max(tries)'),
+        });
+    },
+
+    async count(): Promise<number> {
+      return Number((await failed().countDistinct('letter as letters').first())?.letters);
+    },
+
+    /** Due again at once for another week, its tries counted anew, under the same ids. Answers how many letters that are. */
+    async sendAgain(letters: readonly string[], now: Date): Promise<number> {
+      const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
+      const rows = await failed()
+        .whereIn('letter', letters)
+        .update({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
+        .returning('letter');
+      return new Set(rows.map(({ letter }) => letter)).size;
+    },
+
+    /** Those of these letters whose token opens nothing any more, locked until the transaction ends. */
+    async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
+      const alive = db('passwordResets').whereRaw(`password_resets.id::text = outbox.facts ->> 'resetId'`).where('expiresAt', '>', now);
+      return failed()
+        .whereIn('letter', letters)
+        .whereIn('kind', [...tokenKinds])
+        .whereNotExists(alive)
+        .orderBy('outbox.id')
+        .forUpdate()
+        .select('letter', 'kind', 'recipientId');
+    },
+
+    /** Another took their place: nobody is concerned with them any more. */
+    async supersede(letters: readonly string[]): Promise<void> {
+      await failed().whereIn('letter', letters).update({ failure: 'overtaken' });
+    },
+
+    /** Whether one of them was ever a letter. */
+    async isKnown(letters: readonly string[]): Promise<boolean> {
+      return (await db('outbox').whereIn('letter', letters).first('id')) !== undefined;
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Knex } from 'knex';
+
+/** A standby that is further behind is not read. */
+const BEHIND_MAX_MS = 60_000;
+/** How long it is given to come level with what the primary has kept. */
+const PATIENCE_MS = 1_000;
+const LOOK_MS = 50;
+/** A standby that answers nothing for so long is away, though its connection stands. */
+const SILENT_MS = 3_000;
+
+const KEPT = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
+const REPLAYED = `select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
+  pg_last_xact_replay_timestamp() as "replayedAt"`;
+
+/** The database as it was at one moment: nothing is written there, and nobody's writes are seen. */
+export interface ReplicaSnapshot {
+  db: Knex;
+  /** All that was acknowledged by then is in it. */
+  asOf: Date;
+  /** Lets go of it; may be called twice. */
+  end(): Promise<void>;
+}
+
+/** A hot standby of the database, for reads that are large and may be some seconds old. */
+export interface ReadReplica {
+  /** As of when it is. Throws why it cannot be read: away, no standby, or more than a minute behind. */
+  asOf(): Promise<Date>;
+  /** One moment of it, held until it is ended. Throws as `asOf` does. */
+  moment(): Promise<ReplicaSnapshot>;
+}
+
+export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
+  /** Measured by the primary's clock: one that is level is as of when the primary was asked, however long nobody has written. */
+  async function asOf(): Promise<Date> {
+    const { place, at } = (await primary.raw(KEPT)).rows[0];
+    for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
+      const { follows, isLevel, replayedAt } = (await standby.raw(REPLAYED, [place]).timeout(SILENT_MS)).rows[0];
+      if (!follows) throw new Error('it follows nobody');
+      if (isLevel) return at;
+      if (Date.now() < limit) continue;
+      if (replayedAt && at.getTime() - replayedAt.getTime() <= behindMaxMs) return replayedAt;
+      throw new Error(`it is as of ${replayedAt?.toISOString() ?? 'its beginning'}`);
+    }
+  }
+
+  return {
+    asOf,
+    async moment() {
+      const instant = await asOf();
+      const db = await standby.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
+      db.executionPromise.catch(() => {}); // its failures are told by the statements themselves
+      return {
+        db,
+        asOf: instant,
+        async end() {
+          if (!db.isCompleted()) await db.rollback().catch(() => {}); // a lost connection has ended it already
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { isAcceptablePassword } from '../../domain/people/password.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import { hashPassword, isPassword } from '../../secrets/password-hash.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import { endKeys } from '../people/end-access.ts';
+import type { Context, UseCase } from '../use-case.ts';
+
+export interface PasswordChange {
+  currentPassword: string;
+  password: string;
+  confirmation: string;
+}
+
+/** What can be told of a change by its texts alone (docs/product.md, 10). */
+export function demandChangeable({ currentPassword, password, confirmation }: PasswordChange): void {
+  if (!isAcceptablePassword('profile', password)) throw invalid('password', validation.profilePasswordInvalid);
+  if (password !== confirmation) throw invalid('confirmPassword', validation.passwordsDiffer);
+  if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw invalid('password', validation.passwordUnchanged);
+}
+
+/** The actor's stored hash, for `provenChange`. */
+export const findOwnHash: UseCase<unknown, string | null> = async ({ repos, actor }) =>
+  (await repos.users.credentialsOf(actor.email))?.passwordHash ?? null;
+
+/** The stored hash that was proven, and the one to put in its place. */
+export type Proof = { proven: string; passwordHash: string };
+
+/** Null when the current password is not theirs. Slow by design: call it outside a transaction. */
+export async function provenChange(stored: string | null, { currentPassword, password }: PasswordChange): Promise<Proof | null> {
+  if (!(await isPassword(currentPassword, stored)) || !stored) return null;
+  return { proven: stored, passwordHash: await hashPassword(password) };
+}
+
+interface StoredChange {
+  proof: Proof | null;
+  keptIdHash: Buffer;
+  /** The device on which it is changed stays a known one. */
+  keptDeviceHash?: Buffer | null;
+  /** Whether personal tokens, linked chat accounts and the calendar address end too; unset, they do. */
+  endsAccess?: boolean | undefined;
+}
+
+async function endOwnKeys(context: Context<unknown, Actor>): Promise<void> {
+  const { tokens, chatLinks, hasCalendarFeed } = await endKeys(context, context.actor.id);
+  const subject = personSubject(context.actor);
+  if (tokens > 0) await recordAdminAct(context, { act: 'token.revoke', subject, before: { tokens } });
+  if (chatLinks > 0) await recordAdminAct(context, { act: 'chatLink.remove', subject, before: { chatLinks } });
+  if (hasCalendarFeed) await recordAdminAct(context, { act: 'calendarFeed.revoke', subject });
+}
+
+/**
+ * Stores a proven change and ends the person's other sessions (docs/product.md, 1.7) and, unless they keep it, their other access. A failed
+ * proof is refused only here, where a repeated request has had its answer already; of two changes at once the second proves nothing.
+ */
+export const changePassword: UseCase<StoredChange, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const { proof, keptIdHash, keptDeviceHash = null, endsAccess = true } = input;
+  const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
+  if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
+  await repos.passwordResets.removeOf(actor.id);
+  await repos.emailChanges.removeOf(actor.id);
+  await recordAdminAct(context, { act: 'password.change', subject: personSubject(actor) });
+  const sessions = await repos.sessions.endOthersOf(actor.id, keptIdHash);
+  if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
+  await repos.knownDevices.forgetOthersOf(actor.id, keptDeviceHash);
+  if (endsAccess) await endOwnKeys(context);
+  return DONE;
+};

@@ -1,0 +1,42 @@
+import { Refused } from '../../domain/refusal.ts';
+import type { Image } from '../../persistence/images.ts';
+import type { Photo } from '../../persistence/photos.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+
+/** Where a person's photo is asked for. The version makes it another address when the photo is another. */
+const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
+  `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
+
+/** The actor's photo takes the place of the earlier one, whose image nobody needs any more. */
+export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: string; orphans: { id: string }[] }> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const { id: imageId, name: _, ...facts } = input.images[0] as Image;
+  const photo = { imageId, ...facts };
+  await repos.users.lock(actor.id);
+  const earlier = await repos.photos.replace(actor.id, photo, now);
+  await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: photo.sha256 } });
+  return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
+};
+
+/** Takes the actor's photo away; where there is none already, that is as well. */
+export const removePhoto: UseCase<unknown, Done & { orphans: { id: string }[] }> = async (context) => {
+  const { repos, actor } = context;
+  const removed = await repos.photos.remove(actor.id);
+  if (removed) await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
+  return { ...DONE, orphans: removed ? [{ id: removed }] : [] };
+};
+
+/** Where the actor's photo is asked for, or null while there is none. */
+export const readPhotoUrl: UseCase<unknown, string | null> = async ({ repos, actor }) => {
+  const photo = await repos.photos.of(actor.employeeNumber);
+  return photo ? photoUrl(actor.employeeNumber, photo) : null;
+};
+
+/** The photo of whoever has an employee number, for anybody with an account. */
+export const findPhoto: UseCase<{ employeeNumber: string }, Photo> = async ({ repos, input }) => {
+  const photo = await repos.photos.of(input.employeeNumber);
+  if (!photo) throw new Refused({ code: 'image.unknown' });
+  return photo;
+};

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { adminPolicy, refusalToChangeEmail, refusalToManage } from '../../domain/activity/policy.ts';
+import { EMAIL_CHANGE_MS } from '../../domain/people/email-change.ts';
+import { type Actor, fullName, type Person } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { EmailChange } from '../../persistence/email-changes.ts';
+import type { LockedAccount } from '../../persistence/users.ts';
+import { hashOf, isSame } from '../../secrets/tokens.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import { lockAccount } from '../people/lock-account.ts';
+import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
+
+type Open = Context<unknown, unknown>;
+
+const tokenOf = ({ resetToken }: Pick<Open, 'resetToken'>, changeId: string) => resetToken(`email-change:${changeId}`);
+
+/**
+ * The locked account keeps its email until the new one is confirmed. The link goes to the new address, and the old one is notified at once.
+ * An earlier change that still waits is replaced.
+ */
+export async function requestEmailChange(context: Context<unknown, Actor>, account: LockedAccount, email: string): Promise<void> {
+  const { repos, actor, now } = context;
+  // An inactive person gets no mail, so nobody could warn them.
+  if (!account.isActive) throw new Refused({ code: 'user.emailOfInactive' });
+  if (await repos.users.credentialsOf(email)) throw new Refused({ code: 'user.duplicateEmail' });
+
+  const stored = await repos.emailChanges.of(account.id);
+  const earlier = stored && stored.expiresAt > now ? stored : undefined;
+  const id = randomUUID();
+  await repos.emailChanges.replace({
+    ...{ id, userId: account.id, email, tokenHash: hashOf(tokenOf(context, id)), requestedById: actor.id },
+    ...{ createdAt: now, expiresAt: new Date(now.getTime() + EMAIL_CHANGE_MS) },
+  });
+  const recipientId = account.id;
+  const notice = { to: account.email, email, by: fullName(actor), at: now };
+  await repos.outbox.add(
+    { key: `emailConfirmation:${id}`, kind: 'emailConfirmation', recipientId, facts: { to: email, changeId: id } },
+    now,
+  );
+  await repos.outbox.add({ key: `emailChangeRequested:${id}`, kind: 'emailChangeRequested', recipientId, facts: notice }, now);
+  await recordAdminAct(context, {
+    act: earlier ? 'email.replace' : 'email.request',
+    subject: personSubject(account),
+    before: { email: account.email, ...(earlier && { pendingEmail: earlier.email }) },
+    after: { email: account.email, pendingEmail: email },
+  });
+}
+
+/** Somebody who may ask for the change cancels it: its link does nothing any longer, and the address that stays gets a notice. */
+export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const account = await lockAccount(context, input.id);
+  const no = refusalToChangeEmail(actor, account, now);
+  if (no) throw new Refused(no);
+  const change = await repos.emailChanges.of(account.id);
+  if (!change || change.expiresAt <= now) throw new Refused({ code: 'emailChange.unknown' });
+  await repos.emailChanges.removeOf(account.id);
+  const facts = { to: account.email, email: change.email, by: fullName(actor), at: now };
+  await repos.outbox.add({ key: `emailChangeCanceled:${change.id}`, kind: 'emailChangeCanceled', recipientId: account.id, facts }, now);
+  await recordAdminAct(context, {
+    act: 'email.cancel',
+    subject: personSubject(account),
+    before: { email: account.email, pendingEmail: change.email },
+    after: { email: account.email },
+  });
+  return DONE;
+};
+
+const pendingWith = async ({ repos, now }: Pick<Open, 'repos' | 'now'>, token: string): Promise<EmailChange | undefined> => {
+  const change = await repos.emailChanges.withToken(hashOf(token));
+  return change && change.expiresAt > now ? change : undefined;
+};
+
+/** Who asked for the change, while they are active and may still manage users: without them the link does nothing. */
+async function requesterOf({ repos }: Pick<Open, 'repos'>, { requestedById }: EmailChange): Promise<Person | undefined> {
+  const requester = await repos.users.find(requestedById);
+  return requester?.isActive && adminPolicy.manageUsers(requester) ? requester : undefined;
+}
+
+const invalidLink = () => new Refused({ code: 'emailChange.invalidLink' });
+
+/** What the link in the confirmation email would change, for the page that asks. */
+export const readEmailChange: OpenUseCase<{ token: string }, Done & { name: string; email: string; expiresAt: Date }> = async (context) => {
+  const change = await pendingWith(context, context.input.token);
+  const person = change && (await context.repos.users.find(change.userId));
+  if (!change || !person?.isActive || !(await requesterOf(context, change))) throw invalidLink();
+  return { ...DONE, name: fullName(person), email: change.email, expiresAt: change.expiresAt };
+};
+
+/**
+ * The owner of the new address confirms it. Sessions and pending resets end, and the old address is notified. What has changed since the
+ * request counts: somebody else may have the email by now, or the requester may not change it any longer.
+ */
+export const confirmEmailChange: OpenUseCase<{ token: string }, Done> = async (context) => {
+  const { repos, input, now } = context;
+  const found = await pendingWith(context, input.token);
+  if (!found) throw invalidLink();
+  // The person is locked first, as in every use case that changes both; only then is the change certain.
+  const [account] = await repos.users.lock(found.userId);
+  const change = await pendingWith(context, input.token);
+  if (!account?.isActive || !change) throw invalidLink();
+
+  const requester = await requesterOf(context, change);
+  if (!requester) throw invalidLink();
+  const no = refusalToManage(requester, account) ?? refusalToChangeEmail(requester, account, now);
+  if (no) throw new Refused(no);
+
+  const outcome = await repos.users.update(account.id, { email: change.email });
+  if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
+  await repos.emailChanges.removeOf(account.id);
+  await repos.passwordResets.removeOf(account.id);
+  await repos.sessions.endAllOf(account.id);
+  const facts = { to: account.email, email: change.email, by: fullName(requester), at: now };
+  await repos.outbox.add({ key: `emailChanged:${change.id}`, kind: 'emailChanged', recipientId: account.id, facts }, now);
+  await recordAdminAct(context, {
+    act: 'email.confirm',
+    subject: personSubject(account),
+    before: { email: account.email },
+    after: { email: change.email, requestedBy: fullName(requester) },
+  });
+  return DONE;
+};
+
+/** The token of a change that still waits, for its email; a token computed with an earlier key is stored anew. */
+export const findEmailChangeToken: OpenUseCase<{ changeId: string }, string | undefined> = async (context) => {
+  const { repos, input, now } = context;
+  const change = await repos.emailChanges.find(input.changeId);
+  if (!change || change.expiresAt <= now) return undefined;
+  const token = tokenOf(context, change.id);
+  if (!isSame(hashOf(token), change.tokenHash)) await repos.emailChanges.setTokenHash(change.id, hashOf(token));
+  return token;
+};

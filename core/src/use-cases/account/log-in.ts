@@ -1,0 +1,62 @@
+import type { Person } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
+import { hashOf, newSecret } from '../../secrets/tokens.ts';
+import { personSubject } from '../admin/record-admin-act.ts';
+import { recordBoundedAct } from '../admin/record-bounded-act.ts';
+import type { OpenUseCase } from '../use-case.ts';
+
+type Credentials = Person & { passwordHash: string | null };
+
+/** The account of an address, for `proven`. */
+export const findCredentials: OpenUseCase<{ email: string }, Credentials | undefined> = ({ repos, input }) =>
+  repos.users.credentialsOf(input.email);
+
+/**
+ * The person, once the password is theirs. A wrong password and an unknown address are refused alike and in the same time; that the
+ * account is inactive shows only after the right password (docs/product.md, 5). Slow by design: call it outside a transaction.
+ */
+export async function proven(account: Credentials | undefined, password: string, priority: HashPriority = 'known'): Promise<Credentials> {
+  const isRight = await isPassword(password, account?.passwordHash ?? null, priority);
+  if (!account || !isRight) throw new Refused({ code: 'credentials.wrong' });
+  if (!account.isActive) throw new Refused({ code: 'user.inactive' });
+  return account;
+}
+
+interface Login {
+  account: Credentials;
+  password: string;
+  endedIdHash: Buffer | null;
+  userAgent?: string | null;
+}
+
+/** Opens a session for a proven person and ends the one they came with; answers the new session's secret. */
+export const openSession: OpenUseCase<Login, string> = async (context) => {
+  const { repos, now, address, input } = context;
+  const { account, password, endedIdHash, userAgent = null } = input;
+  // Proven a moment ago: a password changed or an account deactivated meanwhile opens nothing.
+  if (!(await repos.users.holdPassword(account.id, account.passwordHash))) throw new Refused({ code: 'credentials.wrong' });
+  if (endedIdHash) await repos.sessions.end(endedIdHash);
+  if (account.passwordHash && isOutdated(account.passwordHash)) {
+    await repos.users.replacePasswordHash(account.id, account.passwordHash, await hashPassword(password));
+  }
+  const secret = newSecret();
+  await repos.sessions.open(hashOf(secret), account.id, { userAgent, address }, now);
+  await recordBoundedAct({ ...context, actor: account }, { act: 'session.logIn', subject: personSubject(account) });
+  return secret;
+};
+
+/** Whose session a secret opens now. */
+export const findSession: OpenUseCase<{ idHash: Buffer }, Person | undefined> = ({ repos, input, now }) =>
+  repos.sessions.personOf(input.idHash, now);
+
+/** The same, for whoever only watches: a session nobody uses goes idle all the same. */
+export const glanceAtSession: typeof findSession = ({ repos, input, now }) =>
+  repos.sessions.personOf(input.idHash, now, { isGlance: true });
+
+/** Ends a session; the history names whose it was, where somebody was still logged in. */
+export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = async (context) => {
+  const { repos, input, actor } = context;
+  await repos.sessions.end(input.idHash);
+  if (actor) await recordBoundedAct(context, { act: 'session.logOut', subject: personSubject(actor) });
+};

@@ -1,0 +1,47 @@
+import { Refused } from '../../domain/refusal.ts';
+import { deviceName } from '../../messages/profile-sessions.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+
+export interface OwnSession {
+  id: number;
+  /** Browser and system, in words. */
+  device: string;
+  /** Where it was opened from; null for a session of before addresses were kept. */
+  address: string | null;
+  createdAt: Date;
+  lastUsedAt: Date;
+  isCurrent: boolean;
+}
+
+/** The actor's open sessions, the current one first, then the last used. */
+export const listOwnSessions: UseCase<{ currentIdHash: Buffer }, OwnSession[]> = async ({ repos, actor, input, now }) => {
+  const sessions = await repos.sessions.openOf(actor.id, now);
+  return sessions
+    .map(({ idHash, userAgent, seenAt, ...session }) => ({
+      ...session,
+      device: deviceName(userAgent),
+      lastUsedAt: seenAt,
+      isCurrent: idHash.equals(input.currentIdHash),
+    }))
+    .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
+};
+
+/** Ends one of the actor's sessions; its next call is refused. */
+export const endOwnSession: UseCase<{ id: number }, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const ended = await repos.sessions.endOneOf(actor.id, input.id);
+  if (!ended) throw new Refused({ code: 'session.unknown' });
+  const before = { device: deviceName(ended.userAgent), address: ended.address };
+  await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before });
+  return DONE;
+};
+
+/** Ends all of the actor's sessions but the current one; answers how many. */
+export const endOtherSessions: UseCase<{ currentIdHash: Buffer }, Done & { count: number }> = async (context) => {
+  const { repos, actor, input } = context;
+  const count = await repos.sessions.endOthersOf(actor.id, input.currentIdHash);
+  if (count > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions: count } });
+  return { ...DONE, count };
+};

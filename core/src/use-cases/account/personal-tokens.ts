@@ -1,0 +1,50 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/access-token.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { writtenDay } from '../../messages/dates.ts';
+import { validation } from '../../messages/validation.ts';
+import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
+import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
+import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done, type Registered } from '../done.ts';
+import type { OpenUseCase, UseCase } from '../use-case.ts';
+
+/** The actor's own tokens, the newest first. */
+export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);
+
+/** Makes a personal token; its secret is answered here and never again. */
+export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: CalendarDate }, Registered & { secret: string }> = async (
+  context,
+) => {
+  const { repos, actor, input, now, today } = context;
+  const { name, scope, expiresOn } = input;
+  if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expires_on', validation.tokenExpiry(writtenDay(latestExpiry(today))));
+  if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
+  const { secret, prefix } = newAccessToken();
+  const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };
+  const id = await repos.accessTokens.add(token, expiresOn);
+  await recordAdminAct(context, { act: 'token.create', subject: { kind: 'token', id, name }, after: { prefix, scope, expiresOn } });
+  return { success: true, id, secret };
+};
+
+const recordRevocation = (scene: AdminScene, { id, name, prefix, scope }: RevokedToken) =>
+  recordAdminAct(scene, { act: 'token.revoke', subject: { kind: 'token', id, name }, before: { prefix, scope } });
+
+/** Revokes one of the actor's tokens; it opens nothing from the next call on. */
+export const revokeToken: UseCase<{ tokenId: number }, Done> = async (context) => {
+  const revoked = await context.repos.accessTokens.revoke(context.input.tokenId, context.actor.id);
+  if (!revoked) throw new Refused({ code: 'token.unknown' });
+  await recordRevocation(context, revoked);
+  return DONE;
+};
+
+/** Ends the very token one calls with, as at a logout. */
+export const revokeBearer: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const revoked = await context.repos.accessTokens.revokeBySecret(context.input.secretHash);
+  if (revoked) await recordRevocation(context, revoked);
+  return DONE;
+};
+
+/** Who bears a token now. */
+export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now }) =>
+  repos.accessTokens.bearerOf(input.secretHash, now);

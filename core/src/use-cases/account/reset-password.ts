@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { tokenKinds } from '../../domain/notifications/notification.ts';
+import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import type { PasswordReset } from '../../persistence/password-resets.ts';
+import { hashPassword } from '../../secrets/password-hash.ts';
+import { hashOf, isSame } from '../../secrets/tokens.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { endAccess } from '../people/end-access.ts';
+import type { Context, OpenUseCase } from '../use-case.ts';
+
+export const RESET_MS = 30 * 60_000;
+export const INVITATION_MS = 7 * 24 * 3_600_000;
+/** A pending token that is asked for again keeps opening for so many of its lifetimes; then another is made. */
+const LIFETIMES_MAX = 10;
+/** Within this time one letter with a token is enough. */
+const LETTER_EVERY_MS = 60_000;
+
+type Open = Context<unknown, unknown>;
+
+type TokenKind = (typeof tokenKinds)[number];
+const lifetimes: Record<TokenKind, number> = { invitation: INVITATION_MS, passwordReset: RESET_MS };
+const later = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
+
+/** Gives a person a token by email: to reset a password within 30 minutes, or to set the first one within 7 days. */
+export async function sendToken(
+  { repos, now, resetToken }: Pick<Open, 'repos' | 'now' | 'resetToken'>,
+  kind: TokenKind,
+  userId: number,
+): Promise<void> {
+  const id = randomUUID();
+  const expiresAt = later(now, lifetimes[kind]);
+  await repos.passwordResets.replace({ id, userId, tokenHash: hashOf(resetToken(id)), expiresAt, isMailed: true }, now);
+  await repos.outbox.add({ key: `${kind}:${id}`, kind, recipientId: userId, facts: { resetId: id } }, now);
+}
+
+/** Sends the pending token once more and lets it open for its whole lifetime again. False where a letter went a moment ago. */
+async function sendAgain(
+  { repos, now }: Pick<Open, 'repos' | 'now'>,
+  kind: TokenKind,
+  pending: PasswordReset,
+  mayMail: boolean,
+): Promise<boolean> {
+  await repos.passwordResets.setExpiry(pending.id, later(now, lifetimes[kind]));
+  if (!mayMail || pending.createdAt > later(now, -LETTER_EVERY_MS)) return false;
+  const key = `${kind}:${pending.id}:${Math.floor(now.getTime() / LETTER_EVERY_MS)}`;
+  await repos.outbox.add({ key, kind, recipientId: pending.userId, facts: { resetId: pending.id } }, now);
+  return true;
+}
+
+/**
+ * Sends a reset token to an active person's address, or the invitation where they have no password yet; false where there is no such
+ * person. Anybody may ask for anybody, so it takes nothing away: a pending token stays and is sent again, and one that was opened in
+ * the terminal stays alone. Only letters that repeat a pending token need `mayMail`.
+ */
+export const requestPasswordReset: OpenUseCase<{ email: string; mayMail?: boolean }, boolean> = async (context) => {
+  const { repos, now, input } = context;
+  const { mayMail = true } = input;
+  const person = await repos.users.credentialsOf(input.email);
+  const [account] = person ? await repos.users.lock(person.id) : [];
+  if (!account?.isActive) return false;
+  const kind = account.hasPassword ? 'passwordReset' : 'invitation';
+  const pending = await repos.passwordResets.pendingOf(account.id, now);
+  if (pending && !pending.isMailed) return true;
+  if (pending && pending.createdAt > later(now, -LIFETIMES_MAX * lifetimes[kind])) {
+    if (!(await sendAgain(context, kind, pending, mayMail))) return true;
+  } else await sendToken(context, kind, account.id);
+  await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), after: { kind } });
+  return true;
+};
+
+const NO_TOKEN = hashOf('');
+
+/** Whether the token is the one of a reset that is pending. An address without a reset costs the same comparison. */
+const opens = (reset: PasswordReset | undefined, token: string, now: Date): boolean =>
+  isSame(hashOf(token), reset?.tokenHash ?? NO_TOKEN) && reset !== undefined && reset.expiresAt > now;
+
+type Claim = { email: string; token: string };
+
+/** Whether the token opens the address's reset. The token has 128 bits, so wrong ones are not counted. */
+export const checkResetToken: OpenUseCase<Claim, boolean> = async ({ repos, input, now }) =>
+  opens(await repos.passwordResets.findByEmail(input.email), input.token, now);
+
+/** What can be told of a new password by its text alone (docs/product.md, 10). */
+export function demandResettable(password: string): void {
+  if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+}
+
+/** What is stored of it. Slow by design, and of hundreds invited on one morning most wait for their turn: call it outside a transaction. */
+export const hashForReset = (password: string): Promise<string> => hashPassword(password);
+
+/** Sets the password with the token, uses the token up and ends all of the person's access (`endAccess`). False when the token opens nothing. */
+export const resetPassword: OpenUseCase<Claim & { passwordHash: string }, boolean> = async (context) => {
+  const { repos, now, input } = context;
+  // The person is locked first, as in everything else that locks both; the other order would deadlock.
+  const person = await repos.users.credentialsOf(input.email);
+  if (person) await repos.users.lock(person.id);
+  const reset = await repos.passwordResets.findByEmail(input.email);
+  if (!reset || !opens(reset, input.token, now)) return false;
+  await repos.users.setPasswordHash(reset.userId, input.passwordHash);
+  await repos.passwordResets.remove(reset.id);
+  await repos.emailChanges.removeOf(reset.userId);
+  await endAccess(context, reset.userId);
+  await repos.loginDelays.forget(input.email);
+  if (person) await recordAdminAct({ ...context, actor: person }, { act: 'password.reset', subject: personSubject(person) });
+  return true;
+};
+
+/**
+ * The token of a reset or invitation that is still to be used, for its email; undefined once it no longer holds. One that was reckoned with
+ * another key, before SESSION_SECRET was changed or on another machine, makes room: its email has not gone out.
+ */
+export const findTokenToSend: OpenUseCase<{ resetId: string }, string | undefined> = async ({ repos, input, now, resetToken }) => {
+  const reset = await repos.passwordResets.find(input.resetId);
+  if (!reset || reset.expiresAt <= now) return undefined;
+  const token = resetToken(reset.id);
+  if (!isSame(hashOf(token), reset.tokenHash)) await repos.passwordResets.setTokenHash(reset.id, hashOf(token));
+  return token;
+};

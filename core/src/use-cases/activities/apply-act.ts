@@ -1,0 +1,71 @@
+import type { Activity, Status } from '../../domain/activity/activity.ts';
+import { type Act, changeAfter } from '../../domain/activity/lifecycle.ts';
+import type { HistoryFacts } from '../../domain/history/proof.ts';
+import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import type { Facts } from '../../persistence/activities.ts';
+import type { NewHistoryEntry } from '../../persistence/history.ts';
+import { digestOf } from '../../secrets/seal.ts';
+import type { ActContext, Context } from '../use-case.ts';
+
+interface ActDetails {
+  note?: string | null;
+  /** What the act filed or changed beside the activity's own fields, for the proof. */
+  filed?: HistoryFacts;
+  /** Who is told of it and how; nobody is told what they did themselves. */
+  tells?: readonly (readonly [kind: NotificationKind, recipientId: number])[];
+}
+
+const digestOrNull = (text: string | null) => text && digestOf(text);
+
+/** The fields that an act wrote, as the proof keeps them. */
+const proven = ({ resolution, extensionReason, extendedTo }: Facts): HistoryFacts => ({
+  ...(resolution !== undefined && { resolution: digestOrNull(resolution) }),
+  ...(extendedTo !== undefined && { extendedTo }),
+  ...(extensionReason !== undefined && { extensionReason: digestOrNull(extensionReason) }),
+});
+
+/** Carries out an act: the change, its row of the history and what is announced of it are one. */
+export async function applyAct(
+  act: Act,
+  scene: ActContext,
+  activity: Activity,
+  { facts = {}, filed, ...telling }: ActDetails & { facts?: Facts } = {},
+) {
+  const next = { ...activity, ...changeAfter(act, activity, scene.now), ...facts };
+  const entry = { from: activity.status, to: next.status, filed: { ...proven(facts), ...filed }, ...telling };
+  await scene.repos.activities.save(next, historyEntry(act, scene, entry));
+}
+
+/** What is registered, as the proof keeps it. */
+export const registrationFacts = (
+  activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'topicId' | 'priority' | 'dueOn' | 'repeats' | 'description'>,
+): HistoryFacts => {
+  const { ownerId, assigneeId, topicId, priority, dueOn, repeats, description } = activity;
+  const people = { ownerId, assigneeId };
+  const nothingYet = { resolution: null, extendedTo: null, extensionReason: null };
+  return { ...people, topicId, priority, dueOn, repeats, description: digestOf(description), ...nothingYet };
+};
+
+/** A row of the append-only history: who, when, what, from, to, through which client (docs/product.md, 3). */
+export const historyEntry = (
+  act: string,
+  { actor, channel, now }: Pick<ActContext, 'actor' | 'channel' | 'now'>,
+  { from, to, note = null, filed = {}, tells = [] }: ActDetails & { from: Status | null; to: Status },
+): NewHistoryEntry => ({
+  act,
+  actorId: actor?.id ?? null,
+  channel: actor ? channel : 'system',
+  at: now,
+  fromStatus: from,
+  toStatus: to,
+  note,
+  facts: filed,
+  tells: tells.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
+});
+
+/** Writes a comment; the answer is what the proof keeps of it beside author and date, which are the row's. */
+export async function addComment({ repos, actor, now }: Context<unknown, Actor>, activityId: number, body: string) {
+  const id = await repos.comments.add({ activityId, authorId: actor.id, body, writtenAt: now });
+  return { comment: { id, sha256: digestOf(body) } };
+}

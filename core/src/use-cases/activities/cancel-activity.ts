@@ -1,0 +1,11 @@
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { applyAct } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+
+/** The owner calls the work off, for good; a series ends with it. */
+export const cancelActivity: UseCase<{ activityId: number }, Done> = async (context) => {
+  const activity = await lockAuthorized('cancel', context, context.input.activityId);
+  await applyAct('cancel', context, activity, { tells: [['canceled', activity.assigneeId]] });
+  return DONE;
+};

@@ -1,0 +1,23 @@
+import { refusalToCancelComment } from '../../domain/activity/policy.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { historyEntry } from './apply-act.ts';
+
+/** The author withdraws a comment: it leaves the list, and the history tells that it was withdrawn but not what it said. */
+export const cancelComment: UseCase<{ commentId: number }, Done> = async (context) => {
+  const { repos, actor, now, input } = context;
+  const found = await repos.comments.find(input.commentId);
+  const activity = found && (await repos.activities.lock(found.activityId));
+  // Read again under the lock: of two cancellations at once the second finds it canceled.
+  const comment = activity && (await repos.comments.find(input.commentId));
+  if (!comment) throw new Refused({ code: 'comment.unknown' });
+  const no = refusalToCancelComment(actor, comment, activity);
+  if (no) throw new Refused(no);
+
+  await repos.comments.cancel(comment.id, now);
+  const { status } = activity;
+  const filed = { canceledComment: comment.id };
+  await repos.history.add(activity.id, historyEntry('cancelComment', context, { from: status, to: status, filed }));
+  return DONE;
+};

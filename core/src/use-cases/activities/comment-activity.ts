@@ -1,0 +1,13 @@
+import type { Registered } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { addComment, applyAct } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+
+/** Whoever can see the activity says something about it. */
+export const commentActivity: UseCase<{ activityId: number; body: string }, Registered> = async (context) => {
+  const { activityId, body } = context.input;
+  const activity = await lockAuthorized('comment', context, activityId);
+  const filed = await addComment(context, activityId, body);
+  await applyAct('comment', context, activity, { filed });
+  return { success: true, id: filed.comment.id };
+};

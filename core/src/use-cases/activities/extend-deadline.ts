@@ -1,0 +1,26 @@
+import { type CalendarDate, laterOf } from '../../domain/calendar.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { writtenDay } from '../../messages/dates.ts';
+import { validation } from '../../messages/validation.ts';
+import { type Noticed, noticeOf } from '../admin/holidays.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { applyAct } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+
+/** The owner grants the one extension: not before today nor the expected date (docs/product.md, 3). */
+export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, Done & Noticed> = async (
+  context,
+) => {
+  const { activityId, extendedTo, reason } = context.input;
+  const activity = await lockAuthorized('extend', context, activityId);
+  const earliest = laterOf(activity.dueOn, context.today);
+  if (extendedTo < earliest) throw invalid('extension_date', validation.extensionTooEarly(writtenDay(earliest)));
+
+  await applyAct('extend', context, activity, {
+    facts: { extendedTo, extensionReason: reason },
+    note: `${writtenDay(extendedTo)}: ${reason}`,
+    tells: [['extended', activity.assigneeId]],
+  });
+  return { ...DONE, ...noticeOf(await context.repos.holidays.find(extendedTo)) };
+};

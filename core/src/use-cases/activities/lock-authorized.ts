@@ -1,0 +1,29 @@
+import type { Activity } from '../../domain/activity/activity.ts';
+import type { Act } from '../../domain/activity/lifecycle.ts';
+import { refusal } from '../../domain/activity/policy.ts';
+import { type Actor, fullName } from '../../domain/people/person.ts';
+import { type Refusal, Refused } from '../../domain/refusal.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+
+/** The activity, locked, once policy and life cycle allow the act. Two people acting at once are served one after the other. */
+export async function lockAuthorized(
+  act: Act,
+  { actor, repos }: { actor: Actor; repos: Repositories },
+  activityId: number,
+): Promise<Activity> {
+  const activity = await repos.activities.lock(activityId);
+  if (!activity) throw new Refused({ code: 'activity.unknown' });
+  const no = refusal(act, actor, activity);
+  if (no) throw new Refused(await explained(no, activity, repos));
+  return activity;
+}
+
+/** Who may, by name: whoever is refused an act on an activity may see it, and so its people. */
+async function explained(no: Refusal, activity: Activity, repos: Repositories): Promise<Refusal> {
+  if (no.code !== 'activity.forbidden' || no.holder === 'viewer') return no;
+  const ids = { owner: [activity.ownerId], assignee: [activity.assigneeId], ownerOrAssignee: [activity.ownerId, activity.assigneeId] }[
+    no.holder
+  ];
+  const people = await Promise.all([...new Set(ids)].map((id) => repos.users.find(id)));
+  return { ...no, names: people.map((person) => (person ? fullName(person) : '')).join(' y ') };
+}

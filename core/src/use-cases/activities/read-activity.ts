@@ -1,0 +1,75 @@
+import { daysLeft } from '../../domain/activity/deadline.ts';
+import { maySee } from '../../domain/activity/policy.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { type ActivityFacts, BATCH } from '../../persistence/activity-views.ts';
+import type { Context, UseCase } from '../use-case.ts';
+
+/** What an activity is to whoever reads it today. */
+export type ActivityWithDays = ActivityFacts & { daysLeft: number };
+
+export const withDays =
+  (today: CalendarDate) =>
+  (activity: ActivityFacts): ActivityWithDays => ({ ...activity, daysLeft: daysLeft(activity, today) });
+
+/** The activity, where it exists for the actor at all. */
+export async function visible({ repos, actor }: Context<unknown, Actor>, activityId: number): Promise<ActivityFacts> {
+  const activity = await repos.activityViews.find(activityId);
+  if (!activity || !maySee(actor, activity)) throw new Refused({ code: 'activity.unknown' });
+  return activity;
+}
+
+type One = { activityId: number };
+
+export const readActivity: UseCase<One, ActivityWithDays> = async (context) =>
+  withDays(context.today)(await visible(context, context.input.activityId));
+
+/** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
+async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnList> {
+  const { value: first = [] } = await batches.next();
+  if (first.length < BATCH) return first.map(withDays(today));
+  return (async function* () {
+    yield first.map(withDays(today));
+    for await (const batch of batches) yield batch.map(withDays(today));
+  })();
+}
+type OwnList = ActivityWithDays[] | AsyncIterable<ActivityWithDays[]>;
+
+/** Open activities the actor is responsible for, the nearest deadline first. */
+export const listMyPending: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.pendingOf(actor.id), today);
+
+/** Closed activities the actor was responsible for. */
+export const listMyHistory: UseCase<unknown, OwnList> = ({ repos, actor, today }) => listed(repos.activityViews.historyOf(actor.id), today);
+
+/** What others finished for the actor, the longest waiting first. */
+export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async ({ repos, actor, today }) =>
+  (await repos.activityViews.awaitingVerificationOf(actor.id)).map(withDays(today));
+
+export const listComments = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  return context.repos.comments.of(id);
+};
+
+/** Where the bytes of an image are asked for. */
+export const imageUrl = (id: string) => `/api/images/${id}`;
+
+export const listEvidence = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  const images = await context.repos.images.of(id);
+  return images.map((image) => ({ ...image, url: imageUrl(image.id), thumbnailUrl: `${imageUrl(image.id)}/thumbnail` }));
+};
+
+export const listHistory = async (context: Context<One, Actor>) => {
+  const { id } = await visible(context, context.input.activityId);
+  const entries = await context.repos.history.of(id);
+  return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
+};
+
+/** An image's record, for those who may see its activity. */
+export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: string }> = async (context) => {
+  const image = await context.repos.images.find(context.input.imageId);
+  const activity = image && (await context.repos.activities.find(image.activityId));
+  if (!activity || !maySee(context.actor, activity)) throw new Refused({ code: 'image.unknown' });
+  return image;
+};

@@ -1,0 +1,26 @@
+import type { Activity } from '../../domain/activity/activity.ts';
+import { nextOccurrence } from '../../domain/activity/repetition.ts';
+import type { ActContext } from '../use-case.ts';
+import { historyEntry, registrationFacts } from './apply-act.ts';
+
+/**
+ * After a repeatable activity is verified the system registers the next one (docs/product.md, 3). Where an open activity already
+ * asks for the same work, or the successor exists, there is nothing to register.
+ */
+export async function registerSuccessor(scene: ActContext, verified: Activity): Promise<void> {
+  if (!verified.repeats) return;
+  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
+  const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, scene.today);
+  if (!next) return;
+  const successor = {
+    ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
+    ...next,
+    createdAt: scene.now,
+    predecessorId: verified.id,
+  };
+  const note = `Folio anterior: ${verified.id}`;
+  const filed = registrationFacts(successor);
+  const tells = [['assigned', assigneeId]] as const;
+  const repeat = historyEntry('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', note, filed, tells });
+  await scene.repos.activities.add(successor, repeat);
+}

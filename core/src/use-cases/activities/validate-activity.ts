@@ -1,0 +1,24 @@
+import { invalid } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { addComment, applyAct } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+import { registerSuccessor } from './register-successor.ts';
+
+type Verdict = { activityId: number; comment: string | null; verdict: 'Verified' | 'Rejected' };
+
+/** The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). */
+export const validateActivity: UseCase<Verdict, Done> = async (context) => {
+  const { activityId, comment, verdict } = context.input;
+  if (verdict === 'Rejected' && !comment) throw invalid('comment', validation.rejectionBlank);
+  const act = verdict === 'Verified' ? 'approve' : 'reject';
+  const activity = await lockAuthorized(act, context, activityId);
+
+  const filed = comment ? await addComment(context, activityId, comment) : {};
+  const facts = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
+  const tells = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
+  await applyAct(act, context, activity, { facts, note: comment, filed, tells });
+  if (act === 'approve') await registerSuccessor(context, activity);
+  return DONE;
+};

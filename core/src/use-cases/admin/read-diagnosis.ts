@@ -1,0 +1,19 @@
+import type { UseCase } from '../use-case.ts';
+
+interface StoredDiagnosis {
+  now: Date;
+  databaseVersion: string;
+  lateCount: number;
+  lateSince: Date | null;
+  failedCount: number;
+  sweptAt: Date | null;
+}
+
+/** What the database can tell of how the server is. */
+export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
+  now,
+  databaseVersion: await repos.diagnosis.databaseVersion(),
+  ...(await repos.diagnosis.late(now)),
+  failedCount: await repos.failedLetters.count(),
+  sweptAt: await repos.diagnosis.sweptAt(now),
+});

@@ -1,0 +1,28 @@
+import type { UseCase } from '../use-case.ts';
+
+interface StoredStatus {
+  now: Date;
+  databaseVersion: string;
+  databaseBytes: number;
+  mailWaiting: number;
+  mailLateSince: Date | null;
+  mailFailed: number;
+  chatWaiting: number;
+  chatPeople: number;
+  sweptAt: Date | null;
+  /** The scheduled moment that was swept last. */
+  sweptUntil: Date | null;
+  backupAt: Date | null;
+}
+
+/** The database's part of the state of the server. */
+export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
+  now,
+  databaseVersion: await repos.diagnosis.databaseVersion(),
+  ...(await repos.serverStatus.counts()),
+  mailLateSince: (await repos.diagnosis.late(now)).lateSince,
+  mailFailed: await repos.failedLetters.count(),
+  sweptAt: await repos.diagnosis.sweptAt(now),
+  sweptUntil: (await repos.sweeps.lastDue(now)) ?? null,
+  backupAt: await repos.installation.backupAt(),
+});

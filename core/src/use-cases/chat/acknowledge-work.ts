@@ -1,0 +1,63 @@
+import type { CardAction, PostedCard } from '../../domain/notifications/chat.ts';
+import { type ChatClaim, readClaim } from '../../domain/notifications/chat-claim.ts';
+import { CHAT_LEASE_MS, CHAT_RETRY_MS } from '../../domain/notifications/chat-work.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import { DONE, type Done } from '../done.ts';
+import type { ActContext, OpenUseCase } from '../use-case.ts';
+
+interface Outcome {
+  outcome: 'done' | 'failed' | 'unknown';
+  /** Trying again would not help. */
+  isFinal?: boolean;
+  error: string | null;
+  message?: string;
+  press?: CardAction;
+  activityIds?: readonly number[];
+}
+type Of<Kind> = Extract<ChatClaim, { kind: Kind }>;
+
+/** How a piece of chat work went. Whose lease was over and somebody else's since changes nothing. */
+export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = async (context) => {
+  const claim = readClaim(context.input.claim);
+  if (!claim) throw invalid('claim', validation.unknown);
+  if (claim.kind === 'letter') await acknowledgeLetter(claim, context.input, context);
+  if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
+  if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
+  return DONE;
+};
+
+/** What no chat will take goes by email at once; the rest is tried again until it is due for too long. */
+async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: ActContext): Promise<void> {
+  const { outbox, chatLinks, chatCards } = scene.repos;
+  const { outcome, isFinal, error, message, press, activityIds } = said;
+  if (outcome === 'failed' && isFinal) return outbox.fallBackLetter(claim, scene.now);
+  if (outcome !== 'done') {
+    const uncertainTries = claim.uncertainTries + (outcome === 'unknown' ? 1 : 0);
+    return outbox.retryAt({ ...claim, uncertainTries }, new Date(scene.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
+  }
+  await outbox.markSent(claim, scene.now);
+  const conversation = await chatLinks.conversationOf(claim.chatLinkId);
+  if (!conversation || !message || !press || !activityIds) return;
+  const card: PostedCard = { conversation, message, press, activityIds };
+  await chatCards.keep(claim.chatLinkId, card, claim, scene.now);
+}
+
+/** A card that the chat has no more is forgotten. One that was drawn may show other activities now. */
+async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, scene: ActContext): Promise<void> {
+  const { chatCards } = scene.repos;
+  const { outcome, isFinal, press, activityIds } = said;
+  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, scene.now);
+  const drawn = await chatCards.markDrawn(cardId, claim);
+  if (!drawn || !press || !activityIds) return;
+  const readSince = new Date(claimedUntil.getTime() - CHAT_LEASE_MS);
+  await chatCards.keep(drawn.chatLinkId, { ...drawn, press, activityIds }, { readSince }, scene.now);
+}
+
+async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, scene: ActContext): Promise<void> {
+  const { chatTasks } = scene.repos;
+  if (outcome === 'done') await chatTasks.forgetUnsent(taskId, claimedUntil);
+  if (outcome === 'failed' && isFinal) await chatTasks.tellUnsent(taskId, claimedUntil, scene.now);
+  if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
+  await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', scene.now);
+}

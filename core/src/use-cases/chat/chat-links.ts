@@ -1,0 +1,108 @@
+import type { ChatIdentity } from '../../domain/notifications/chat.ts';
+import { fullName } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
+import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
+import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { ActContext, OpenUseCase, UseCase } from '../use-case.ts';
+
+const OFFER_MS = 15 * 60_000;
+const TOKEN_MS = 15 * 60_000;
+
+/** A chat identity, and where the chat writes to it alone. */
+type Spoken = ChatIdentity & { conversation: string };
+
+/** The bot asks on behalf of a chat identity: a code that whoever confirms it in the web is linked by. Only its hash is stored. */
+export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, { code: string; expiresAt: Date }> = async (context) => {
+  const { repos, input, now } = context;
+  const { service, workspace, chatUserId, conversation, displayName } = input;
+  const code = newSecret();
+  const expiresAt = new Date(now.getTime() + OFFER_MS);
+  await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, conversation, displayName, expiresAt }, now);
+  return { code, expiresAt };
+};
+
+/** Which chat identity a code would link, for the question before the confirmation. */
+export const readChatLinkOffer: UseCase<{ code: string }, Done & Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
+  const offered = await repos.chatLinks.offered(hashOf(input.code), now);
+  if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
+  const { conversation: _, ...shown } = offered;
+  return { ...DONE, ...shown };
+};
+
+type Named = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;
+const linkFacts = ({ id, service, workspace, displayName }: Named) => ({
+  subject: { kind: 'chatLink', id, name: displayName } as const,
+  after: { service, workspace, displayName },
+});
+async function recordUnlink(scene: AdminScene, link: Named): Promise<void> {
+  const { subject, after: before } = linkFacts(link);
+  await recordAdminAct(scene, { act: 'chatLink.remove', subject, before });
+}
+
+/** The logged-in person says that the identity is theirs: never matched by email (docs/product.md, 8). They are told by email, in case it was not them. */
+export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const offered = await repos.chatLinks.take(hashOf(input.code), now);
+  if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
+  const earlier = await repos.chatLinks.find(offered);
+  const linkId = await repos.chatLinks.link(offered, actor.id, now);
+  const { service, displayName } = offered;
+  const before = earlier && earlier.userId !== actor.id ? { person: fullName(earlier) } : null;
+  await recordAdminAct(context, { act: 'chatLink.add', ...linkFacts({ ...offered, id: linkId }), before });
+  const facts = { service, displayName, linkedAt: now };
+  await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
+  if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
+  return DONE;
+};
+
+/** The actor's linked chat identities, the newest first. */
+export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
+
+/** The chat account that a token of the actor's belongs to; a personal token belongs to none. */
+export async function linkOf(secretHash: Buffer, { repos }: Pick<ActContext, 'repos'>): Promise<ChatLink> {
+  const link = await repos.chatLinks.ofToken(secretHash);
+  if (!link) throw new Refused({ code: 'chatLink.unknown' });
+  return link;
+}
+
+/** Ends the link of the chat that asks. */
+export const unlinkOwnChat: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const link = await linkOf(context.input.secretHash, context);
+  await context.repos.chatLinks.unlink(link.id, context.actor.id);
+  await recordUnlink(context, link);
+  return DONE;
+};
+
+/** Ends one of the actor's links, and what the bot may do with it. */
+export const unlinkChat: UseCase<{ linkId: number }, Done> = async (context) => {
+  const unlinked = await context.repos.chatLinks.unlink(context.input.linkId, context.actor.id);
+  if (!unlinked) throw new Refused({ code: 'chatLink.unknown' });
+  await recordUnlink(context, unlinked);
+  return DONE;
+};
+
+/** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
+export const exchangeChatIdentity: OpenUseCase<
+  ChatIdentity & { conversation?: string },
+  Done & { secret: string; expiresAt: Date; name: string }
+> = async (context) => {
+  const { repos, input, now } = context;
+  if (input.conversation) await repos.chatLinks.refresh(input, input.conversation);
+  const link = await repos.chatLinks.find(input);
+  if (!link) throw new Refused({ code: 'chatLink.unknown' });
+  if (!link.isActive) throw new Refused({ code: 'chatLink.inactive' });
+  const { secret, prefix } = newAccessToken();
+  const expiresAt = new Date(now.getTime() + TOKEN_MS);
+  const token = {
+    userId: link.userId,
+    secretHash: hashOf(secret),
+    prefix,
+    name: link.displayName,
+    scope: 'write' as const,
+    createdAt: now,
+  };
+  await repos.accessTokens.addForChat(token, link, expiresAt);
+  return { ...DONE, secret, expiresAt, name: fullName(link) };
+};

@@ -1,0 +1,44 @@
+import { adminPolicy } from '../../domain/activity/policy.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { ChatService } from '../../domain/notifications/chat.ts';
+import { CHAT_LEASE_MS, weekToSummarize } from '../../domain/notifications/chat-work.ts';
+import type { Person } from '../../domain/people/person.ts';
+import type { ChatTask } from '../../persistence/chat-tasks.ts';
+import type { ActContext, OpenUseCase } from '../use-case.ts';
+
+type Week = { from: CalendarDate; to: CalendarDate };
+/** `unsent`: a summary could not go to the conversation of that name. */
+type About = { kind: 'greet' } | { kind: 'summarize'; week: Week } | { kind: 'unsent'; displayName: string };
+
+export interface ClaimedTask extends ChatTask {
+  claimedUntil: Date;
+  person: Person;
+  about: About;
+}
+
+/** Takes a greeting, a week's summary, or the word that one could not go. Whether its person may still read the figures is asked now, at the sending. */
+export const claimTask: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedTask | null> = async (context) => {
+  const { repos, input, now, today } = context;
+  const week = weekToSummarize(input.zone, now, today);
+  if (week) await repos.chatTasks.planSummaries(today, now);
+  const claimedUntil = new Date(now.getTime() + CHAT_LEASE_MS);
+  for (;;) {
+    const task = await repos.chatTasks.take(input.services, claimedUntil, now);
+    if (!task) return null;
+    const person = (await repos.users.find(task.userId)) as Person;
+    const about = await aboutOf(task, { person, week, repos });
+    if (about) return { ...task, claimedUntil, person, about };
+    await repos.chatTasks.end(task.id, claimedUntil);
+  }
+};
+
+/** Null where there is nothing to say any more. */
+async function aboutOf(
+  { kind, userId }: ChatTask,
+  { person, week, repos }: Pick<ActContext, 'repos'> & { person: Person; week: Week | null },
+): Promise<About | null> {
+  if (kind === 'greet') return { kind };
+  if (kind === 'summarize') return week && adminPolicy.readGlobalReports(person) ? { kind, week } : null;
+  const chosen = await repos.chatSummaries.of(userId);
+  return chosen ? { kind, displayName: chosen.displayName } : null;
+}

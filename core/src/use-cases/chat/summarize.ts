@@ -1,0 +1,64 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { compliance } from '../../domain/reports/compliance.ts';
+import type { Figures } from '../../domain/reports/figures.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { linkOf } from './chat-links.ts';
+
+type Summed = Figures & { compliance: number };
+export interface Summary {
+  from: CalendarDate;
+  to: CalendarDate;
+  /** Of what was registered in that week. */
+  week: Summed;
+  /** What the cards of the home say. */
+  company: Summed;
+  /** Undelivered past its deadline, in the company. */
+  late: number;
+  /** What the person gave to others. */
+  assigned: Summed;
+}
+
+const summed = ({ total, pending, finished }: Figures): Summed => ({ total, pending, finished, compliance: compliance(finished, total) });
+
+/** A week in figures: the cards' own, for what the actor may see. */
+export async function summaryFor(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {
+  const { input, repos, today } = context;
+  const usual = { ...context, input: {} };
+  const { late } = await repos.activityReports.count(await cardSelection('company', usual), today);
+  return {
+    ...input,
+    week: summed(await readCompanyFigures(context)),
+    company: summed(await readCompanyFigures(usual)),
+    late,
+    assigned: summed(await readAssignedFigures(usual)),
+  };
+}
+
+/** The conversation, of the chat that asks, which gets the actor's summary from the next Monday on. */
+export const chooseSummary: UseCase<{ secretHash: Buffer; conversation: string; displayName: string }, Done> = async (context) => {
+  const { repos, actor, input, now } = context;
+  const { conversation, displayName } = input;
+  const { id: chatLinkId } = await linkOf(input.secretHash, context);
+  await repos.chatSummaries.choose(actor.id, { chatLinkId, conversation, displayName }, now);
+  await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
+  return DONE;
+};
+
+/** Where the actor's summary goes: null where to nobody. */
+export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | null }> = async ({ repos, actor }) => ({
+  ...DONE,
+  displayName: (await repos.chatSummaries.of(actor.id))?.displayName ?? null,
+});
+
+/** Said in any chat of the actor's. */
+export const stopSummary: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const { id, displayName } = await linkOf(input.secretHash, context);
+  await repos.chatSummaries.stop(actor.id);
+  await recordAdminAct(context, { act: 'chatLink.stopSummary', subject: { kind: 'chatLink', id, name: displayName } });
+  return DONE;
+};

@@ -1,0 +1,49 @@
+import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/failed-digest.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { failureSentences } from '../../messages/notifications.ts';
+import type { DeadToken } from '../../persistence/failed-digests.ts';
+import { sendToken } from '../account/reset-password.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { Context, UseCase } from '../use-case.ts';
+
+interface Failed extends Done {
+  total: number;
+  failed: (FailedDigest & { reason: string })[];
+}
+
+/** The letters that were given up, the newest first: the first 200, and how many there are. */
+export const listFailedNotifications: UseCase<unknown, Failed> = async ({ repos }) => {
+  const letters = await repos.failedLetters.list(FAILED_MAX);
+  const failed = letters.map((letter) => ({ ...letter, reason: failureSentences[letter.failure] }));
+  return { ...DONE, total: await repos.failedLetters.count(), failed };
+};
+
+/** Invites those anew whose invitation died before it reached them, unless they have a password by now or left; answers how many. */
+async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'now' | 'resetToken'>, dead: DeadToken[]): Promise<number> {
+  const { failedLetters, users } = context.repos;
+  const invitations = dead.filter(({ kind }) => kind === 'invitation');
+  const people = await users.lock(...invitations.map(({ recipientId }) => recipientId));
+  const awaited = people.filter(({ isActive, hasPassword }) => isActive && !hasPassword).map(({ id }) => id);
+  for (const id of awaited) await sendToken(context, 'invitation', id);
+  await failedLetters.supersede(invitations.filter(({ recipientId }) => awaited.includes(recipientId)).map(({ letter }) => letter));
+  return awaited.length;
+}
+
+/** Sends letters that were given up once more, invitations with a token that holds; those that were not given up are passed over. */
+export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async (context) => {
+  const { repos, input, now } = context;
+  const dead = await repos.failedLetters.withDeadToken(input.ids, now);
+  const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
+  const count = (await inviteAnew(context, dead)) + (await repos.failedLetters.sendAgain(alive, now));
+  if (count > 0) {
+    await recordAdminAct(context, {
+      act: 'announcement.resend',
+      subject: { kind: 'announcement' },
+      after: { count, letters: [...input.ids] },
+    });
+    return { ...DONE, count };
+  }
+  if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
+  throw new Refused({ code: (await repos.failedLetters.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
+};

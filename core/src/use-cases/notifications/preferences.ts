@@ -1,0 +1,23 @@
+import { completePreferences, type Preference } from '../../domain/notifications/preference.ts';
+import { differenceOf } from '../../domain/people/admin-act.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+
+/** How the actor is told of each kind of thing, every kind named. */
+export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
+  completePreferences(await repos.announcementPreferences.of(actor.id));
+
+const factsOf = (preferences: readonly Preference[]) =>
+  Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
+
+/** Chooses for the kinds given; announcements that wait already obey too (they are asked again when they are sent). */
+export const choosePreferences: UseCase<{ preferences: Preference[] }, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  const before = completePreferences(await repos.announcementPreferences.of(actor.id));
+  await repos.announcementPreferences.save(actor.id, input.preferences);
+  const after = completePreferences(await repos.announcementPreferences.of(actor.id));
+  const difference = differenceOf(factsOf(before), factsOf(after));
+  if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
+  return DONE;
+};

@@ -1,0 +1,42 @@
+import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { DEVELOPER, type Person } from '../../domain/people/person.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import { hashPassword } from '../../secrets/password-hash.ts';
+import type { Registered } from '../done.ts';
+import type { OpenUseCase } from '../use-case.ts';
+import { recordRegistration } from './record-person.ts';
+
+const someone = {
+  level: 'Administración',
+  department: 'Sistemas',
+  position: 'Administrador de Bitácora',
+  alias: null,
+  phone: null,
+};
+const nobodyInParticular = { firstName: 'Administración', lastName: 'Bitácora' };
+
+interface Administrator {
+  email: string;
+  password: string;
+  name?: Pick<Person, 'firstName' | 'lastName'>;
+  /** Who gave the command on the server. */
+  operator?: string;
+}
+
+/** Registers a Desarrollador who can log in at once, for a database that has nobody who could invite them (docs/product.md, 5). */
+export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
+  const { repos, now, input } = context;
+  const { email, password, operator, name = nobodyInParticular } = input;
+  if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+  const passwordHash = await hashPassword(password);
+  for (let n = 1; ; n++) {
+    const person = { ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };
+    const id = await repos.users.add(person, now);
+    if (id === 'duplicateNumber') continue;
+    if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
+    await repos.users.setPasswordHash(id, passwordHash);
+    await recordRegistration(context, { ...person, id, isActive: true }, operator);
+    return { success: true, id };
+  }
+};

@@ -1,0 +1,145 @@
+import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
+import {
+  gainsPrivilege,
+  type Identified,
+  type Identity,
+  type ImportedPerson,
+  identities,
+  repeatsWithin,
+  type WrongCell,
+} from '../../domain/people/user-import.ts';
+import { Refused } from '../../domain/refusal.ts';
+import { importTexts } from '../../messages/import.ts';
+import { type AdminScene, recordAdminActs } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { inviteAll } from './invite-all.ts';
+import { registrationOf } from './record-person.ts';
+
+/** Rows a rehearsal shows. */
+const PREVIEW = 200;
+
+export interface ImportRequest {
+  people: readonly ImportedPerson[];
+  /** Every row of the file, also of those with mistakes: whom it repeats is told with them. */
+  identified: readonly Identified[];
+  /** What is wrong with the cells themselves. */
+  wrong: readonly WrongCell[];
+  /** What the file heads each column. */
+  headings: Record<Identity, string>;
+  /** Checks everything and stores nothing. */
+  isRehearsal: boolean;
+}
+
+interface Preview
+  extends Pick<ImportedPerson['person'], 'employeeNumber' | 'firstName' | 'lastName' | 'email' | 'department' | 'position'> {
+  row: number;
+  isPrivileged: boolean;
+}
+interface Imported extends Done {
+  count: number;
+  isRehearsal: boolean;
+  rows: Preview[];
+  privileged: Preview[];
+  privilegedTotal: number;
+}
+
+type Scene = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
+const identityNames = Object.keys(identities) as Identity[];
+const knownSentences: Record<Identity, string> = { employeeNumber: importTexts.numberKnown, email: importTexts.emailKnown };
+
+const wrongCell = ({ headings }: ImportRequest, { row, ...written }: Identified, identity: Identity, error: string): WrongCell => ({
+  row,
+  column: headings[identity],
+  value: written[identity] ?? '',
+  error,
+});
+
+const repeatedIn = (input: ImportRequest): WrongCell[] =>
+  identityNames.flatMap((identity) =>
+    repeatsWithin(input.identified, identity).map(({ repeat, firstRow }) =>
+      wrongCell(input, repeat, identity, importTexts.repeated(firstRow)),
+    ),
+  );
+
+/** By which of their identities the company knows each of these rows already. */
+async function knownBy(rows: readonly Identified[], { repos }: Pick<Scene, 'repos'>): Promise<Map<Identified, Identity[]>> {
+  const accounts = await repos.importedPeople.known(rows);
+  const taken = {
+    employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
+    email: new Set(accounts.map(({ email }) => email.toLowerCase())),
+  };
+  const isTaken = (row: Identified, identity: Identity) => taken[identity].has(identities[identity](row[identity] ?? ''));
+  return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
+}
+
+const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): WrongCell[] =>
+  [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownSentences[identity])));
+
+/** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). */
+async function demandRight(scene: Scene): Promise<void> {
+  const { input } = scene;
+  const known = await knownBy(input.identified, scene);
+  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known)].sort((a, b) => a.row - b.row);
+  if (wrong.length === 0) return;
+  const areAllKnown = input.wrong.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
+  throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
+}
+
+/** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
+async function added(scene: Scene): Promise<Person[]> {
+  const { input, repos, now } = scene;
+  const people = input.people.map(({ person }) => ({ ...person, kind: EMPLOYEE }));
+  const accounts = await repos.importedPeople.add(people, now);
+  const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
+  if (accounts.length === people.length)
+    return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
+
+  const late = input.identified.filter(({ employeeNumber = '' }) => !ids.has(employeeNumber));
+  throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, scene)), areAllKnown: false });
+}
+
+const previewOf = (imported: ImportedPerson): Preview => {
+  const { employeeNumber, firstName, lastName, email, department, position } = imported.person;
+  return { row: imported.row, employeeNumber, firstName, lastName, email, department, position, isPrivileged: gainsPrivilege(imported) };
+};
+
+function rehearsed(people: readonly ImportedPerson[]): Imported {
+  const privileged = people.filter(gainsPrivilege);
+  return {
+    ...DONE,
+    count: people.length,
+    isRehearsal: true,
+    rows: people.slice(0, PREVIEW).map(previewOf),
+    privileged: privileged.slice(0, PREVIEW).map(previewOf),
+    privilegedTotal: privileged.length,
+  };
+}
+
+async function recordImport(scene: AdminScene, imported: readonly Person[]): Promise<void> {
+  const privileged = imported.filter(isPrivileged).length;
+  const whole = { act: 'person.import', subject: { kind: 'person' }, after: { count: imported.length, privileged } } as const;
+  await recordAdminActs(scene, [whole, ...imported.flatMap(registrationOf)]);
+}
+
+/** Registers everybody a workbook names and invites them, or nobody. */
+export const importUsers: UseCase<ImportRequest, Imported> = async (context) => {
+  const { people, isRehearsal } = context.input;
+  await demandRight(context);
+  if (isRehearsal) return rehearsed(people);
+
+  const imported = await added(context);
+  await recordImport(context, imported);
+  await inviteAll(
+    context,
+    imported.map(({ id }) => id),
+  );
+  return {
+    ...DONE,
+    count: imported.length,
+    isRehearsal: false,
+    rows: [],
+    privileged: [],
+    privilegedTotal: people.filter(gainsPrivilege).length,
+  };
+};

@@ -1,0 +1,36 @@
+import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/people/admin-act.ts';
+import { isPrivileged, type Person } from '../../domain/people/person.ts';
+import { type AdminActFacts, type AdminScene, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+
+type Kept = Omit<Person, 'id'>;
+
+/** What is kept of a person: everything but what proves who they are. */
+export const factsOfPerson = (person: Kept) => {
+  const { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive } = person;
+  return { employeeNumber, firstName, lastName, email, level, department, position, alias, phone, kind, isActive } satisfies AdminFacts;
+};
+
+const privilegeFacts = ({ kind, position }: Kept) => ({ kind, position });
+
+/** The rows of somebody's registration: one more where it makes them privileged. */
+export function registrationOf(person: Person): AdminActFacts[] {
+  const subject = personSubject(person);
+  const registered: AdminActFacts = { act: 'person.register', subject, after: factsOfPerson(person) };
+  if (!isPrivileged(person)) return [registered];
+  return [registered, { act: 'person.gainPrivilege', subject, after: privilegeFacts(person) }];
+}
+
+export async function recordRegistration(scene: AdminScene, person: Person, operator?: string): Promise<void> {
+  for (const facts of registrationOf(person)) await recordAdminAct(scene, { ...facts, operator });
+}
+
+/** What an edit changed, and privilege gained or lost by it; nothing where nothing changed. */
+export async function recordPersonEdit(scene: AdminScene, act: AdminAct, before: Person, after: Person): Promise<void> {
+  const difference = differenceOf(factsOfPerson(before), factsOfPerson(after));
+  if (!difference) return;
+  const subject = personSubject(after);
+  await recordAdminAct(scene, { act, subject, ...difference });
+  if (isPrivileged(before) === isPrivileged(after)) return;
+  const privilege = isPrivileged(after) ? 'person.gainPrivilege' : 'person.losePrivilege';
+  await recordAdminAct(scene, { act: privilege, subject, before: privilegeFacts(before), after: privilegeFacts(after) });
+}

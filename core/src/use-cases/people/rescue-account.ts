@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { isAcceptablePassword } from '../../domain/people/password.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import type { Account } from '../../persistence/users.ts';
+import { hashPassword } from '../../secrets/password-hash.ts';
+import { hashOf } from '../../secrets/tokens.ts';
+import { RESET_MS } from '../account/reset-password.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { ActContext, OpenUseCase } from '../use-case.ts';
+import { endAccess } from './end-access.ts';
+
+interface Rescued {
+  email: string;
+  /** Who gave the command on the server. */
+  operator?: string;
+}
+
+/** The account of that address, locked. An inactive one is left to those who look after people. */
+async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string): Promise<Account> {
+  const found = await repos.users.credentialsOf(email);
+  const [account] = found ? await repos.users.lock(found.id) : [];
+  if (!account) throw new Refused({ code: 'reset.unknownEmail' });
+  if (!account.isActive) throw new Refused({ code: 'user.inactive' });
+  return account;
+}
+
+/** For whoever holds the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
+export const openReset: OpenUseCase<Rescued & { token: string }, Done & { expiresAt: Date }> = async (context) => {
+  const { repos, now, input } = context;
+  const account = await demandActive(context, input.email);
+  const userId = account.id;
+  const expiresAt = new Date(now.getTime() + RESET_MS);
+  await repos.passwordResets.replace({ id: randomUUID(), userId, tokenHash: hashOf(input.token), expiresAt, isMailed: false }, now);
+  await repos.emailChanges.removeOf(userId);
+  await endAccess(context, userId);
+  await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), operator: input.operator });
+  return { ...DONE, expiresAt };
+};
+
+/** For whoever holds the database: sets a person's password; a reset that was pending opens nothing any more. */
+export const setPassword: OpenUseCase<Rescued & { password: string }, Done> = async (context) => {
+  const { repos, input } = context;
+  if (!isAcceptablePassword('reset', input.password)) throw invalid('password', validation.resetPasswordInvalid);
+  const account = await demandActive(context, input.email);
+  const userId = account.id;
+  await repos.users.setPasswordHash(userId, await hashPassword(input.password));
+  await repos.passwordResets.removeOf(userId);
+  await repos.emailChanges.removeOf(userId);
+  await endAccess(context, userId);
+  await repos.loginDelays.forget(input.email);
+  await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), operator: input.operator });
+  return DONE;
+};

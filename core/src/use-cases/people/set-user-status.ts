@@ -1,0 +1,76 @@
+import type { Activity } from '../../domain/activity/activity.ts';
+import type { NotificationKind } from '../../domain/notifications/notification.ts';
+import { type Actor, fullName } from '../../domain/people/person.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import type { Account } from '../../persistence/users.ts';
+import { historyEntry } from '../activities/apply-act.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done } from '../done.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { demandManageable } from './lock-account.ts';
+
+type Change = { id: number; isActive: boolean; reassignTo: number | null };
+
+/** Gives one activity of `from` to `to`; the new responsible is told, and the new owner where a verification waits. */
+async function handOver(context: Context<unknown, Actor>, activity: Activity, from: Account, to: Account): Promise<void> {
+  const people = {
+    ownerId: activity.ownerId === from.id ? to.id : activity.ownerId,
+    assigneeId: activity.assigneeId === from.id ? to.id : activity.assigneeId,
+  };
+  const isMoved = await context.repos.activities.reassign(activity.id, people);
+  if (!isMoved) throw new Refused({ code: 'user.reassignDuplicate', folio: activity.id });
+
+  const roles = [...(activity.ownerId === from.id ? ['dueño'] : []), ...(activity.assigneeId === from.id ? ['responsable'] : [])];
+  const note = `${fullName(from)} → ${fullName(to)} (${roles.join(' y ')})`;
+  const kinds: NotificationKind[] = [
+    ...(activity.assigneeId === from.id ? (['assigned'] as const) : []),
+    ...(activity.ownerId === from.id && activity.status === 'completed' ? (['verificationRequested'] as const) : []),
+  ];
+  const tells = kinds.map((kind) => [kind, to.id] as const);
+  const { status } = activity;
+  await context.repos.history.add(activity.id, historyEntry('reassign', context, { from: status, to: status, note, filed: people, tells }));
+}
+
+/** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */
+async function deactivate(context: Context<Change, Actor>, account: Account, successor: Account | undefined): Promise<number> {
+  const { repos, actor, input } = context;
+  if (account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
+  const isFit = successor?.isActive && successor.id !== account.id;
+  if (input.reassignTo && !isFit) throw invalid('reassign_to', validation.reassignToUnknown);
+
+  const open = await repos.activities.lockOpenOf(account.id);
+  if (open.length > 0 && !successor) throw new Refused({ code: 'user.hasOpenActivities', count: open.length });
+  for (const activity of open) await handOver(context, activity, account, successor as Account);
+
+  await repos.users.update(account.id, { isActive: false });
+  await repos.sessions.endAllOf(account.id);
+  await repos.knownDevices.forgetAllOf(account.id);
+  await repos.accessTokens.revokeAllOf(account.id);
+  await repos.calendarFeeds.remove(account.id);
+  await repos.passwordResets.removeOf(account.id);
+  await repos.emailChanges.removeOf(account.id);
+  return open.length;
+}
+
+/** Activates or deactivates an account (docs/product.md, 5). */
+export const setUserStatus: UseCase<Change, Done> = async (context) => {
+  const { repos, actor, input } = context;
+  // Both locked in one go and in one order, so that two people handing over to each other do not wait for ever.
+  const accounts = await repos.users.lock(input.id, ...(input.reassignTo ? [input.reassignTo] : []));
+  const account = demandManageable(
+    actor,
+    accounts.find(({ id }) => id === input.id),
+  );
+  const subject = personSubject(account);
+  if (input.isActive) {
+    await repos.users.update(account.id, { isActive: true });
+    if (!account.isActive) await recordAdminAct(context, { act: 'person.activate', subject });
+    return DONE;
+  }
+  const successor = accounts.find(({ id }) => id === input.reassignTo);
+  const reassigned = await deactivate(context, account, successor);
+  const after = { reassigned, reassignedTo: successor ? fullName(successor) : null };
+  if (account.isActive || reassigned > 0) await recordAdminAct(context, { act: 'person.deactivate', subject, after });
+  return DONE;
+};

@@ -1,0 +1,35 @@
+import type { Status } from '../../domain/activity/activity.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import type { Selection } from '../../persistence/activity-selection.ts';
+import type { ActivityLine } from '../../persistence/activity-views.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { type AskedSelection, selectionFor } from './read-reports.ts';
+
+export type ReportLine = ActivityLine;
+export interface ReportWorkbook {
+  selection: Selection;
+  /** The people among the filters, by id, under their full names. */
+  names: ReadonlyMap<number, string>;
+  /** What the screen shows, all of it, in its order. */
+  batches: AsyncIterable<ActivityLine[]>;
+  /** The day that days left are counted from. */
+  today: CalendarDate;
+}
+type WorkbookQuery = AskedSelection & { isAssigned?: boolean };
+
+/** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
+function statusesOf({ reportStatuses = [], statuses = [], isAssigned }: WorkbookQuery): readonly Status[] {
+  if (reportStatuses.length > 0 || isAssigned) return reportStatuses;
+  return statuses.length > 0 ? statuses : ['verified'];
+}
+
+/** A report to be written down: the same selection and the same rows as on screen (docs/product.md, 4). */
+export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (context: Context<WorkbookQuery, Actor>) => {
+  const { input, repos, today } = context;
+  const asked = { ...context, input: { ...input, reportStatuses: statusesOf(input) } };
+  const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', asked);
+  const { owners, assignees } = selection.filters;
+  const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
+  return { selection, names: await repos.users.namesOf(ids), batches: repos.activityReports.lines(selection), today };
+};

@@ -1,0 +1,134 @@
+import { isOpen, type Status } from '../../domain/activity/activity.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { type DateRange, defaultRange, type OpenRange } from '../../domain/reports/date-range.ts';
+import { countedStatuses, type Figures, figuresOf } from '../../domain/reports/figures.ts';
+import {
+  type Filters,
+  noFilters,
+  PAGE_SIZE,
+  type Scope,
+  type Sort,
+  scopeOf,
+  usualSort,
+  usualStatuses,
+} from '../../domain/reports/report.ts';
+import { validation } from '../../messages/validation.ts';
+import type { Facets } from '../../persistence/activity-facets.ts';
+import type { Selection } from '../../persistence/activity-selection.ts';
+import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
+import { DONE, type Done } from '../done.ts';
+import type { Context, UseCase } from '../use-case.ts';
+
+interface AskedRange {
+  from?: CalendarDate | null;
+  to?: CalendarDate | null;
+}
+export interface AskedSelection extends AskedRange, Partial<Filters> {
+  /** What the report is of; the usual statuses of its scope when empty. */
+  reportStatuses?: readonly Status[];
+  search?: string;
+}
+interface AskedReport extends AskedSelection {
+  page?: number;
+  pageSize?: number;
+  sort?: Sort;
+}
+interface ReportPage extends Done {
+  rows: ActivityWithDays[];
+  total: number;
+  late: number;
+}
+
+/** The range asked for. A side left open is the usual one (docs/product.md, 12), which leaves out no open activity. */
+async function usualRange(
+  scope: Scope,
+  statuses: readonly Status[],
+  { repos, actor, today, input }: Context<AskedRange, Actor>,
+): Promise<DateRange> {
+  const { from, to } = input;
+  const reachesBack = !from && statuses.some(isOpen);
+  const usual = defaultRange(to ?? today, reachesBack ? await repos.activityReports.oldestOpen(scope, actor.id) : null);
+  return { from: from ?? usual.from, to: usual.to };
+}
+
+/** The range of a list. The company's list leaves an open side open; a person's own work is shown from any day, as their lists are. */
+async function listRange(scope: Scope, statuses: readonly Status[], context: Context<AskedRange, Actor>): Promise<OpenRange | null> {
+  const { from = null, to = null } = context.input;
+  if (scope === 'company' || (scope === 'mine' && !from && !to)) return from || to ? { from, to } : null;
+  return usualRange(scope, statuses, context);
+}
+
+/** What a call asks for, as cards, tables, facets and workbook all read it. */
+export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
+  const { reportStatuses = [], search = '', ...asked } = context.input;
+  const statuses = reportStatuses.length > 0 ? reportStatuses : usualStatuses[scope];
+  const { topics = [], departments = [], priorities = [], owners = [], assignees = [] } = asked;
+  return {
+    scope,
+    readerId: context.actor.id,
+    statuses,
+    range: await listRange(scope, statuses, context),
+    filters: { topics, departments, statuses: asked.statuses ?? [], priorities, owners, assignees },
+    search,
+  };
+}
+
+async function* seenBatches(batches: AsyncIterable<Parameters<ReturnType<typeof withDays>>[0][]>, today: CalendarDate) {
+  for await (const batch of batches) yield batch.map(withDays(today));
+}
+
+/** One page where one is asked for, else everything, in batches. */
+const listReport =
+  (scope: Scope): UseCase<AskedReport, ReportPage | AsyncIterable<ActivityWithDays[]>> =>
+  async (context) => {
+    const { input, repos, today } = context;
+    const { page, pageSize: size = PAGE_SIZE } = input;
+    if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', validation.required);
+    const selection = await selectionFor(scope, context);
+    if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
+    const sort = input.sort ?? usualSort(selection.statuses);
+    const [rows, counts] = await Promise.all([
+      repos.activityReports.page(selection, { page, size, sort }),
+      repos.activityReports.count(selection, today),
+    ]);
+    return { ...DONE, rows: rows.map(withDays(today)), ...counts };
+  };
+
+export const listAllActivities = listReport('company');
+/** What the actor gave to others. */
+export const listAssignedByMe = listReport('assignedByMe');
+
+/** What the filter groups offer, each counted under the others. */
+export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Done & Facets> = async (context) => {
+  const selection = await selectionFor(scopeOf(context.input), context);
+  return { ...DONE, ...(await context.repos.activityReports.facets(selection)) };
+};
+
+/** What the cards are about: everything that counts, within the range. */
+export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<AskedRange, Actor>): Promise<Selection> {
+  const range = await usualRange(scope, countedStatuses, context);
+  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
+}
+
+/** The cards. */
+const readFigures =
+  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Done & Figures> =>
+  async (context) => {
+    const selection = await cardSelection(scope, context);
+    return { ...DONE, ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };
+  };
+
+export const readCompanyFigures = readFigures('company');
+export const readAssignedFigures = readFigures('assignedByMe');
+
+/** Since when something is open: in the whole company, and of what the actor gave to others. */
+export const readFirstPending: UseCase<unknown, Done & { oldestOn: CalendarDate | null; oldestAssignedOn: CalendarDate | null }> = async ({
+  repos,
+  actor,
+}) => ({
+  ...DONE,
+  oldestOn: await repos.activityReports.oldestOpen('company', actor.id),
+  oldestAssignedOn: await repos.activityReports.oldestOpen('assignedByMe', actor.id),
+});

@@ -1,0 +1,39 @@
+import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { validation } from '../../messages/validation.ts';
+import type { GivenTopic } from '../../persistence/topic-assignments.ts';
+import { type AdminScene, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { DONE, type Done, type Registered } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+
+async function recordAssignment(scene: AdminScene, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
+  const person = await scene.repos.users.find(given.userId);
+  if (!person) return;
+  const facts = { topicId: given.topicId, topic: given.topic };
+  const states = act === 'assignment.add' ? { after: facts } : { before: facts };
+  await recordAdminAct(scene, { act, subject: personSubject(person), ...states });
+}
+
+/** Lets someone from outside a topic's department work under it. */
+export const assignTopic: UseCase<{ topicId: number; userId: number }, Registered> = async (context) => {
+  const { repos, input, now } = context;
+  const { topicId, userId } = input;
+  const topic = await repos.topics.find(topicId);
+  if (!topic) throw invalid('id_project', validation.topicUnknown);
+  if (!isAssignable(topic)) throw invalid('id_project', validation.topicGeneral);
+  const person = (await repos.users.hold(userId)) && (await repos.users.find(userId));
+  if (!person) throw invalid('id_user', validation.employeeUnknown);
+  if (!isExternal(topic, person)) throw invalid('id_user', validation.employeeNotExternal);
+  const id = await repos.topicAssignments.add(topicId, userId, now);
+  if (!id) throw new Refused({ code: 'assignment.duplicate' });
+  await recordAssignment(context, 'assignment.add', { userId, topicId, topic: topic.name });
+  return { success: true, id };
+};
+
+/** Takes it back; work already registered stays. */
+export const withdrawTopic: UseCase<{ assignmentId: number }, Done> = async (context) => {
+  const removed = await context.repos.topicAssignments.remove(context.input.assignmentId);
+  if (!removed) throw new Refused({ code: 'assignment.unknown' });
+  await recordAssignment(context, 'assignment.remove', removed);
+  return DONE;
+};

@@ -1,0 +1,28 @@
+import { GENERAL } from '../../domain/activity/activity.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { normalise } from '../../domain/text.ts';
+import { validation } from '../../messages/validation.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import type { Topic } from '../../persistence/topics.ts';
+import { recordAdminAct } from '../admin/record-admin-act.ts';
+import type { Registered } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+
+/** GENERAL or a department that people or topics have already, as it is written there. */
+export async function knownDepartment(repos: Repositories, given: string): Promise<string> {
+  const known = [GENERAL, ...(await repos.topics.departments())];
+  const found = known.find((name) => name === given) ?? known.find((name) => normalise(name) === normalise(given));
+  if (!found) throw invalid('department', validation.departmentUnknown);
+  return found;
+}
+
+/** Registers a topic; its name is not repeated in any department, case and accents aside. */
+export const createTopic: UseCase<Omit<Topic, 'id'>, Registered> = async (context) => {
+  const { repos, input, now } = context;
+  const department = await knownDepartment(repos, input.department);
+  const topic = { name: input.name, description: input.description, department };
+  const id = await repos.topics.add(topic, now);
+  if (!id) throw new Refused({ code: 'topic.duplicate' });
+  await recordAdminAct(context, { act: 'topic.register', subject: { kind: 'topic', id, name: topic.name }, after: topic });
+  return { success: true, id };
+};

@@ -1,0 +1,27 @@
+import type { Person } from '../../domain/people/person.ts';
+import { Refused } from '../../domain/refusal.ts';
+import type { Assignment } from '../../persistence/topic-assignments.ts';
+import type { Topic } from '../../persistence/topics.ts';
+import type { UseCase } from '../use-case.ts';
+import { topicVersion } from './update-topic.ts';
+
+/** The topics the actor may register work under, by name. */
+export const listMyTopics: UseCase<unknown, Topic[]> = ({ repos, actor }) => repos.topics.openTo(actor);
+
+/** Every topic, by name, each with the version an edit of it was made on. */
+export const listTopics: UseCase<unknown, (Topic & { version: string })[]> = async ({ repos }) =>
+  (await repos.topics.all()).map((topic) => ({ ...topic, version: topicVersion(topic) }));
+
+/** The departments of people and topics, by name; GENERAL is none. */
+export const listDepartments: UseCase<unknown, { department: string }[]> = async ({ repos }) =>
+  (await repos.topics.departments()).map((department) => ({ department }));
+
+/** Who may work under which topic from outside its department, by topic. */
+export const listAssignments: UseCase<unknown, Assignment[]> = ({ repos }) => repos.topicAssignments.all();
+
+/** The people a topic's work can be given to, by name. */
+export const listEligibleAssignees: UseCase<{ topicId: number }, Person[]> = async ({ repos, input }) => {
+  const topic = await repos.topics.find(input.topicId);
+  if (!topic) throw new Refused({ code: 'topic.unknown' });
+  return repos.users.candidatesFor(topic);
+};

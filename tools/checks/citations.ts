@@ -1,0 +1,59 @@
+import type { Source } from './repository.ts';
+
+/** Plans and specifications outside the repository, which a reader cannot open. */
+const ELSEWHERE = /\b(?:specification|decisions|design|reliability|operations|look), (?:section \d+|\d+\.\d+)|\bissue \d+\b/;
+const RULE = /docs\/product\.md, (\d+(?:\.\d+)?)/g;
+const DRILL = /\bT\d{1,2}\b(?!\d|:)/g;
+const LINK = /\]\((?!https?:|#|mailto:)([^)#\s]+)(?:#[^)\s]*)?\)/g;
+
+/** Numbers of the sections and rules of docs/product.md: `3` and `3.4`. */
+function ruleNumbers(text: string): Set<string> {
+  const numbers = new Set<string>();
+  let section = '';
+  for (const line of text.split('\n')) {
+    const [, heading] = /^## (\d+) /.exec(line) ?? [];
+    const [, rule] = /^(\d+)\. /.exec(line) ?? [];
+    if (heading) {
+      section = heading;
+      numbers.add(section);
+    } else if (rule) numbers.add(`${section}.${rule}`);
+  }
+  return numbers;
+}
+
+/** `file:line: complaint` for each citation that does not resolve inside the repository. `tracked` also names what is not text. */
+export function citationComplaints(files: readonly Source[], tracked: readonly string[] = files.map(({ path }) => path)): string[] {
+  const paths = new Set(tracked);
+  const rules = ruleNumbers(files.find(({ path }) => path === 'docs/product.md')?.text ?? '');
+  const drills = files.find(({ path }) => path === 'docs/reliability.md')?.text ?? '';
+  const folderOf = (path: string) => path.split('/').slice(0, -1);
+  function resolve(path: string, link: string): string {
+    const parts = folderOf(path);
+    for (const part of link.split('/')) {
+      if (part === '..') parts.pop();
+      else if (part !== '.' && part !== '') parts.push(part);
+    }
+    return parts.join('/');
+  }
+  const isThere = (target: string) => paths.has(target) || [...paths].some((path) => path.startsWith(`${target}/`));
+
+  return files
+    .filter(
+      ({ path }) =>
+        /\.(ts|tsx|mts|mjs|md|css|yml)$/.test(path) && !path.startsWith('tools/checks/citations') && !path.startsWith('tools/test/checks'),
+    )
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line, index) => {
+        const complaints: string[] = [];
+        const [elsewhere] = ELSEWHERE.exec(line) ?? [];
+        if (elsewhere) complaints.push(`cites what is not in the repository: ${elsewhere}`);
+        for (const [citation, number = ''] of line.matchAll(RULE)) if (!rules.has(number)) complaints.push(`no such rule: ${citation}`);
+        if (/^\s*(\/\/|\*|\/\*\*)/.test(line) || path.endsWith('.md'))
+          for (const [drill] of line.matchAll(DRILL))
+            if (!new RegExp(`\\b${drill}\\b`).test(drills)) complaints.push(`not in docs/reliability.md: ${drill}`);
+        if (path.endsWith('.md'))
+          for (const [, link = ''] of line.matchAll(LINK)) if (!isThere(resolve(path, link))) complaints.push(`no such file: ${link}`);
+        return complaints.map((complaint) => `${path}:${index + 1}: ${complaint}`);
+      }),
+    );
+}

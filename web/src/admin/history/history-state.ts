@@ -1,0 +1,77 @@
+import { addDays, type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
+import type { DateRange } from '@bitacora/core/domain/reports/date-range';
+import { PAGE_SIZE_MAX } from '@bitacora/core/domain/reports/report';
+import { numberIn } from '../../ui/use-address-state.ts';
+
+const PAGE_SIZE = 25;
+const SEARCH_MAX = 200;
+const ID_MAX = 2_147_483_647;
+const USUAL_DAYS = 30;
+
+/** What the screen shows, as its address says it. */
+export interface HistoryState {
+  /** Null for the usual end. */
+  from: CalendarDate | null;
+  to: CalendarDate | null;
+  /** 0 for anybody. */
+  actor: number;
+  person: number;
+  act: AdminAct | '';
+  search: string;
+  page: number;
+  size: number;
+}
+
+export const usualRange = (today: CalendarDate): DateRange => ({ from: addDays(today, -USUAL_DAYS), to: today });
+
+const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
+  const text = address.get(name) ?? '';
+  return isCalendarDate(text) ? text : null;
+};
+
+/** What an address asks for; what makes no sense in it is passed over. */
+export function readHistoryState(address: URLSearchParams): HistoryState {
+  const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
+  const isBackwards = from !== null && to !== null && from > to;
+  return {
+    from: isBackwards ? null : from,
+    to: isBackwards ? null : to,
+    actor: numberIn(address, 'actor', ID_MAX, 0),
+    person: numberIn(address, 'person', ID_MAX, 0),
+    act: adminActs.find((act) => act === address.get('act')) ?? '',
+    search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
+    page: numberIn(address, 'page', 1_000_000_000, 1),
+    size: numberIn(address, 'size', PAGE_SIZE_MAX, PAGE_SIZE),
+  };
+}
+
+/** The address of what is shown; what is usual is left unsaid. */
+export function writeHistoryState({ size, page, ...state }: HistoryState): URLSearchParams {
+  const address = new URLSearchParams();
+  for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
+  if (page > 1) address.set('page', String(page));
+  if (size !== PAGE_SIZE) address.set('size', String(size));
+  return address;
+}
+
+export const isFiltered = ({ actor, person, act, search }: HistoryState): boolean => Boolean(actor || person || act || search);
+export const unfiltered = { actor: 0, person: 0, act: '', search: '' } as const;
+
+/** What every call about this selection is asked with. */
+export function selectionOf({ from, to, actor, person, act, search }: HistoryState, today: CalendarDate) {
+  const usual = usualRange(to ?? today);
+  return {
+    from: from ?? usual.from,
+    to: to ?? usual.to,
+    ...(actor ? { actorId: actor } : {}),
+    ...(person ? { personId: person } : {}),
+    ...(act ? { acts: [act] } : {}),
+    text: search || undefined,
+  };
+}
+export const pageOf = (state: HistoryState, today: CalendarDate) => ({
+  ...selectionOf(state, today),
+  page: state.page,
+  pageSize: state.size,
+});

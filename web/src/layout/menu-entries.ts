@@ -1,0 +1,89 @@
+import { isDeveloper, isPrivileged } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
+import { serverStatus } from '@bitacora/core/messages/server-status';
+import {
+  BookMarked,
+  CheckCheck,
+  ClipboardCheck,
+  ClipboardList,
+  ClipboardPen,
+  HeartPulse,
+  History,
+  Hourglass,
+  House,
+  ListTodo,
+  type LucideIcon,
+  MailWarning,
+  ScrollText,
+  SquarePen,
+  UsersRound,
+  Waypoints,
+} from 'lucide-react';
+import { adminHistoryMenu } from '../messages/admin-history-menu.ts';
+import { officeNotices } from '../messages/admin-notices.ts';
+import { inbox } from '../messages/inbox.ts';
+import type { SessionUser } from '../session-memory.ts';
+import { paths } from './paths.ts';
+
+export interface MenuEntry {
+  path: string;
+  label: string;
+  icon: LucideIcon;
+  /** On the phone's bottom bar, where there is room for one word. */
+  short?: string;
+  /** With the number of deliveries that wait. */
+  tellsWaiting?: true;
+  isForDevelopers?: true;
+}
+export interface MenuGroup {
+  title: string | null;
+  entries: readonly MenuEntry[];
+  isPrivileged?: true;
+}
+
+/** The side menu of the specification, as far as its screens exist: never a dead link. */
+const groups: readonly MenuGroup[] = [
+  { title: null, entries: [{ path: paths.home, label: frame.home, icon: House, short: frame.short.home }] },
+  {
+    title: frame.administration,
+    isPrivileged: true,
+    entries: [
+      { path: paths.users, label: frame.users, icon: UsersRound },
+      { path: paths.topics, label: frame.topics, icon: BookMarked },
+      { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
+      { path: paths.assign, label: frame.assign, icon: ClipboardPen },
+      { path: paths.officeNotices, label: officeNotices.menu, icon: MailWarning },
+      { path: paths.serverStatus, label: serverStatus.menu, icon: HeartPulse },
+      { path: paths.adminHistory, label: adminHistoryMenu, icon: ScrollText, isForDevelopers: true },
+    ],
+  },
+  {
+    title: frame.reports,
+    isPrivileged: true,
+    entries: [
+      { path: paths.verifyInbox, label: inbox.menu, icon: CheckCheck, tellsWaiting: true },
+      { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
+      { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
+      { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },
+    ],
+  },
+  {
+    title: frame.mine,
+    entries: [
+      { path: paths.register, label: frame.register, icon: SquarePen, short: frame.short.register },
+      { path: paths.pending, label: frame.pending, icon: ListTodo, short: frame.short.pending },
+      { path: paths.history, label: frame.history, icon: History, short: frame.short.history },
+    ],
+  },
+];
+
+/** Home and one's own work for everyone; administration and reports for the privileged (docs/product.md, 2). */
+export const menuFor = (user: SessionUser): readonly MenuGroup[] =>
+  groups
+    .filter((group) => !group.isPrivileged || isPrivileged(user))
+    .map((group) => ({ ...group, entries: group.entries.filter(({ isForDevelopers }) => !isForDevelopers || isDeveloper(user)) }));
+
+export const menuLabelOf = (path: string): string | undefined =>
+  groups.flatMap(({ entries }) => entries).find((entry) => entry.path === path)?.label;
+
+export const dailyEntries = groups.flatMap(({ entries }) => entries).filter((entry) => entry.short !== undefined);

@@ -1,0 +1,38 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import './page.css';
+
+interface PageProps {
+  /** The quoted title, in capitals as the specification writes it. */
+  title: string;
+  /** The line that speaks: figures, a greeting, a question. */
+  lead?: ReactNode;
+  back?: { path: string; label: string };
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** Title, the line under it, and the screen. */
+export function Page({ title, lead, back, actions, children }: PageProps) {
+  return (
+    <div className="page">
+      <title>{`${title.charAt(0)}${title.slice(1).toLocaleLowerCase('es-MX')} · ${frame.product}`}</title>
+      <header className="page-head">
+        <div className="page-words">
+          {back && (
+            <Link className="page-back" to={back.path}>
+              <ArrowLeft size={14} aria-hidden="true" />
+              {back.label}
+            </Link>
+          )}
+          <h1 className="page-title">{title}</h1>
+          {lead && <div className="page-lead">{lead}</div>}
+        </div>
+        {actions && <div className="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { Menu, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import type { SessionUser } from '../session-memory.ts';
+import { Logo } from './logo.tsx';
+import { dailyEntries } from './menu-entries.ts';
+import { paths } from './paths.ts';
+import './phone-bars.css';
+import { PhoneSearchButton } from './search-button.tsx';
+import { SideMenu } from './side-menu.tsx';
+
+interface PhoneBarsProps {
+  user: SessionUser;
+  waiting: number;
+  onSearch: () => void;
+}
+
+/** On a phone: a bar on top that opens the menu as a drawer, and the four daily places at the bottom. */
+export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  // Arriving anywhere closes the drawer.
+  useEffect(() => drawer.current?.close(), [pathname]);
+  return (
+    <>
+      <header className="phone-top">
+        <Link to={paths.home} className="menu-brand" aria-label={`${frame.product}, ${frame.home}`}>
+          <Logo size={28} />
+          <span>{frame.product}</span>
+        </Link>
+        <span className="phone-tools">
+          <PhoneSearchButton onClick={onSearch} />
+          <button type="button" className="icon-button" aria-label={frame.openMenu} onClick={() => drawer.current?.showModal()}>
+            <Menu size={22} aria-hidden="true" />
+          </button>
+        </span>
+      </header>
+      <dialog ref={drawer} className="drawer" aria-label={frame.menu}>
+        <button type="button" className="icon-button drawer-close" aria-label={frame.closeMenu} onClick={() => drawer.current?.close()}>
+          <X size={20} aria-hidden="true" />
+        </button>
+        <SideMenu user={user} waiting={waiting} isWide />
+      </dialog>
+      <nav className="phone-bottom" aria-label={frame.daily}>
+        {dailyEntries.map(({ path, short, icon: Icon }) => (
+          <NavLink key={path} to={path}>
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            <span>{short}</span>
+          </NavLink>
+        ))}
+      </nav>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { ApiError } from '@bitacora/core/client';
+import { frame } from '@bitacora/core/messages/layout';
+import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { forgetAllUnsent } from '../activities/acts/unsent.ts';
+import { useApp } from '../app.ts';
+import { inbox } from '../messages/inbox.ts';
+import { forgetConsults } from '../palette/recent-consults.ts';
+import type { SessionUser } from '../session-memory.ts';
+import { useTheme } from '../ui/use-theme.ts';
+import { Logo } from './logo.tsx';
+import { menuFor } from './menu-entries.ts';
+import { paths } from './paths.ts';
+import { ProfileButton } from './profile-button.tsx';
+import { SearchButton } from './search-button.tsx';
+import './side-menu.css';
+
+interface SideMenuProps {
+  user: SessionUser;
+  /** So many deliveries wait for their verdict. */
+  waiting: number;
+  isWide: boolean;
+  /** Left out in the drawer of a phone, which closes instead. */
+  onToggleWidth?: () => void;
+  /** Left out there too: the phone's top bar has it. */
+  onSearch?: () => void;
+}
+
+export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: SideMenuProps) {
+  const [theme, toggleTheme] = useTheme();
+  const { client, session, notices } = useApp();
+  const navigate = useNavigate();
+  const leave = async () => {
+    try {
+      await client.logOut();
+    } catch (error) {
+      const isOver = error instanceof ApiError && error.status === 401;
+      if (!isOver) {
+        notices.show({ title: frame.noConnection, tone: 'plain' });
+        return;
+      }
+    }
+    session.forget();
+    forgetConsults(user.id);
+    forgetAllUnsent();
+    await navigate(paths.login);
+  };
+  const themeLabel = theme === 'dark' ? frame.themeLight : frame.themeDark;
+  const ThemeIcon = theme === 'dark' ? Sun : Moon;
+  const WidthIcon = isWide ? PanelLeftClose : PanelLeftOpen;
+  return (
+    <div className="menu" data-wide={isWide}>
+      <div className="menu-top">
+        <Link to={paths.home} className="menu-brand" aria-label={`${frame.product}, ${frame.home}`}>
+          <Logo />
+          <span className="menu-words">{frame.product}</span>
+        </Link>
+        {onToggleWidth && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={isWide ? frame.narrowMenu : frame.widenMenu}
+            aria-expanded={isWide}
+            onClick={onToggleWidth}
+          >
+            <WidthIcon size={18} aria-hidden="true" />
+          </button>
+        )}
+      </div>
+      {onSearch && <SearchButton onClick={onSearch} />}
+      <nav className="menu-groups" aria-label={frame.menu}>
+        {menuFor(user).map(({ title, entries }) => (
+          <div key={title} className="menu-group">
+            {title && <p className="menu-title">{title}</p>}
+            {entries.map(({ path, label, icon: Icon, tellsWaiting }) => (
+              <NavLink key={path} to={path} className="menu-item" data-tip={label}>
+                <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+                <span className="menu-words">{label}</span>
+                {tellsWaiting && waiting > 0 && (
+                  <span className="count" role="img" aria-label={inbox.waiting(waiting)}>
+                    {waiting.toLocaleString('es-MX')}
+                  </span>
+                )}
+              </NavLink>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <div className="menu-bottom">
+        <ProfileButton user={user} />
+        <button type="button" className="menu-item" data-tip={themeLabel} onClick={toggleTheme}>
+          <ThemeIcon size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span className="menu-words">{themeLabel}</span>
+        </button>
+        <button type="button" className="menu-item" data-tip={frame.logout} onClick={leave}>
+          <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+          <span className="menu-words">{frame.logout}</span>
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Band } from '@bitacora/core/domain/reports/compliance';
+
+/** The charts of compliance at Home. */
+export const charts = {
+  title: 'Cumplimiento de la empresa',
+  departments: 'Por departamento',
+  weeks: 'Por semana de registro',
+  department: 'Departamento',
+  week: 'Semana del',
+  total: 'Totales',
+  finished: 'Finalizadas',
+  compliance: 'Cumplimiento',
+  percent: (percent: number) => `${percent} %`,
+  share: (finished: number, total: number) => `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
+  asTable: 'Ver tabla',
+  asChart: 'Ver gráfica',
+  some: (shown: number, all: number) => `Los ${shown} con más actividades, de ${all}. La tabla los tiene todos.`,
+  empty: 'No hay actividades en estas fechas.',
+  notDrawn: 'No se pudo dibujar la gráfica. La tabla dice lo mismo.',
+  bands: {
+    red: 'menos de 20 %',
+    orange: 'menos de 40 %',
+    yellow: 'menos de 60 %',
+    green: 'menos de 80 %',
+    blue: '80 % o más',
+  } satisfies Record<Band, string>,
+  legend: 'Colores',
+} as const;
