@@ -1,8 +1,9 @@
 /**
  * `npm run attacks`: one hostile caller at a time beside people at work (docs/reliability.md): what others wait meanwhile, beside what they
  * waited just before, and just after. Run it on a quiet machine: busy processors decide the ratio else. `-- --rows 500000 --seconds 15 --rate 30`, and names for only some: `npm run attacks -- facets`.
+ * `--pin` gives the attacker one processor and all others the next (Linux): what it costs to attack is then no part of what others wait.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,10 +30,16 @@ const { values, positionals } = parseArgs({
     rows: { type: 'string', default: '500000' },
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string', default: '30' },
+    pin: { type: 'boolean', default: false },
   },
   allowPositionals: true,
 });
 const [activities, seconds, rate] = [Number(values.rows), Number(values.seconds), Number(values.rate)];
+
+/** What a process starts later stays there as well. */
+const pinTo = (processor: number, pid: number) => execFileSync('taskset', ['-acp', String(processor), String(pid)], { stdio: 'ignore' });
+const [ATTACKERS, OURS] = [0, 1];
+if (values.pin) pinTo(OURS, process.pid);
 
 const company = await runningCompany({ activities, comments: 20_000 }, { RATE_LIMIT_FACTOR: '1' });
 try {
@@ -50,75 +57,95 @@ try {
     [personId, LONG_HISTORY],
   );
   await db.raw('vacuum (analyze) activities');
-  const people = await honestPeople(company, [personId, managerId, idle?.assigneeId ?? 0]);
+  const avoided = [personId, managerId, idle?.assigneeId ?? 0];
+  const { url } = product;
+  const proxied = await company.start('proxied', '', { PROXY_HOPS: '1' });
+  const people = {
+    direct: await honestPeople(company, url, avoided),
+    proxied: await honestPeople(company, proxied.url, avoided, { isProxied: true }),
+  };
   const [employee, manager, colleague] = [
     await company.visitor(personId),
     await company.visitor(managerId),
     await company.visitor(idle?.assigneeId ?? 0),
   ];
 
-  const { url } = product;
   const one = { url, from: ['127.0.1.1'] };
   const networks = Array.from({ length: 50 }, (_, index) => `127.1.${index}.1`);
-  const json = { 'Content-Type': 'application/json' };
-  const years = { startDate: '2020-01-01', endDate: '2030-01-01' };
-  const csrf = await (await fetch(`${url}/api/csrf-token`)).json().then((body) => (body as { csrf_token: string }).csrf_token);
-  const attacks: Record<string, Attack & { title: string }> = {
+  const network = Array.from({ length: 60 }, (_, index) => `127.0.1.${index + 1}`);
+  const years = { startDate: '2020-01-01', endDate: '2030-01-01', statusFilters: ['Verified', 'Not started', 'In progress'] };
+  const guesses: Attack = {
+    ...{ url, from: networks, method: 'POST', path: '/api/login', parallel: 60, headers: await strangersHeaders(url) },
+    body: JSON.stringify({ email: 'nadie-{n}@example.mx', password: 'nunca fue esta' }),
+  };
+  const attacks: Record<string, Attack & { title: string; front?: keyof typeof people }> = {
     cookies: { ...one, title: '250 × get-session, cookies inventadas', parallel: 250, path: '/api/get-session', inventsCookies: true },
     networks: {
       ...{ url, from: networks, title: 'lo mismo desde 50 redes' },
       ...{ parallel: 250, path: '/api/get-session', inventsCookies: true },
     },
+    forwarded: {
+      ...{ url: proxied.url, from: ['127.0.1.1'], title: '250 × get-session, X-Forwarded-For inventado ante un proxy', front: 'proxied' },
+      ...{ parallel: 250, path: '/api/get-session', inventsCookies: true, forwarded: 'invented and true' },
+    },
+    bypassed: {
+      ...{ url: proxied.url, from: ['127.0.1.1'], title: 'lo mismo sin pasar por el proxy', front: 'proxied' },
+      ...{ parallel: 250, path: '/api/get-session', inventsCookies: true, forwarded: 'invented' },
+    },
     reads: {
       ...{ ...one, title: '250 × su historial, una persona' },
       ...{ parallel: 250, path: '/api/get_my_historial_activities', headers: colleague.reads },
     },
+    pending: { ...one, title: '6 × sus pendientes, una persona', parallel: 6, path: '/api/get_my_activities', headers: employee.reads },
     history: {
       ...{ ...one, title: '250 × su historial de 40,000 filas' },
       ...{ parallel: 250, path: '/api/get_my_historial_activities', headers: employee.reads },
     },
     facets: {
       ...{ ...one, title: '30 × filtros con búsqueda, un gerente', parallel: 30, method: 'POST', path: '/api/get_stats_activities' },
-      ...{
-        headers: manager.writes,
-        body: JSON.stringify({ ...years, search: 're', statuses: ['Verified', 'Not started', 'In progress'] }),
-      },
+      ...{ headers: manager.writes, body: JSON.stringify({ ...years, search: 're' }) },
     },
     arrays: {
       ...{ ...one, title: '8 × el reporte entero, un gerente', parallel: 8, method: 'POST', path: '/api/get_all_activities' },
-      ...{ headers: manager.writes, body: JSON.stringify({ ...years, statuses: ['Verified'] }) },
+      ...{ headers: manager.writes, body: JSON.stringify(years) },
+    },
+    workbooks: {
+      ...{
+        ...one,
+        title: '8 × el libro de Excel entero, un gerente',
+        parallel: 8,
+        method: 'POST',
+        path: '/api/create_report_activities_f',
+      },
+      ...{ headers: manager.writes, body: JSON.stringify(years) },
     },
     headers: { ...one, title: '3,200 encabezados a medias', parallel: 3_200, isHalfSent: true },
     readyz: { ...one, title: '300 × /readyz', parallel: 300, path: '/readyz' },
-    passwords: {
-      ...{ url, from: networks, title: '60 × contraseñas falsas desde 50 redes', parallel: 60, method: 'POST', path: '/api/login' },
-      ...{
-        headers: { ...json, Cookie: 'csrf=x', 'X-CSRF-Token': csrf },
-        body: JSON.stringify({ email: 'nadie@example.mx', password: 'falsa' }),
-      },
-    },
+    files: { ...one, title: '300 × la página', parallel: 300, path: '/' },
+    passwords: { ...guesses, title: '60 × contraseñas falsas desde 50 redes' },
+    flood: { ...guesses, from: network, title: '60 × contraseñas falsas desde una red' },
   };
   const wanted = Object.entries(attacks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
   let turn = 0;
-  const measured = async (during: number) => {
+  const measured = async (during: number, { send, logIn } = people.direct) => {
     const [work, logins] = await Promise.all([
-      openLoop({ rate, seconds: during, send: () => people.send(turn++) }),
-      openLoop({ rate: LOGIN_RATE, seconds: during, send: () => people.logIn(turn++) }),
+      openLoop({ rate, seconds: during, send: () => send(turn++) }),
+      openLoop({ rate: LOGIN_RATE, seconds: during, send: () => logIn(turn++) }),
     ]);
     return { work: told(work), logins: told(logins), statuses: failuresOf([...work, ...logins]) };
   };
-  await measured(5);
+  for (const those of Object.values(people)) await measured(5, those);
 
   const table: Record<string, object> = {};
   const promises = [];
-  for (const [, { title, ...attack }] of wanted) {
-    const alone = await measured(seconds);
+  for (const [, { title, front = 'direct', ...attack }] of wanted) {
+    const alone = await measured(seconds, people[front]);
     const attacker = await startAttacker(attack);
     await pause(SETTLE_MS);
-    const beside = await measured(seconds);
+    const beside = await measured(seconds, people[front]);
     const answers = attacker.stop();
-    const after = await measured(5);
+    const after = await measured(5, people[front]);
     const ratio = beside.work.p99 / alone.work.p99;
     table[title] = {
       'p50 antes': alone.work.p50,
@@ -144,7 +171,7 @@ try {
   );
   console.table(table);
   tellPromises(promises);
-  people.end();
+  for (const { end } of Object.values(people)) end();
 } finally {
   await company.close();
 }
@@ -154,9 +181,18 @@ function failuresOf(samples: readonly Sample[]): string {
   return failed.length ? failed.map(({ kind, status }) => `${kind} ${status}`).join(', ') : '';
 }
 
+/** Of somebody who is not logged in and has opened the login page. */
+async function strangersHeaders(url: string) {
+  const page = await fetch(`${url}/api/csrf-token`);
+  const { csrf_token: token } = (await page.json()) as { csrf_token: string };
+  const cookie = page.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { 'Content-Type': 'application/json', Cookie: cookie.join('; '), 'X-CSRF-Token': token };
+}
+
 async function startAttacker(attack: Attack) {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'load/attacks/attacker.ts'));
-  if (child.pid) os.setPriority(child.pid, os.getPriority() + ATTACKER_NICE);
+  if (child.pid && values.pin) pinTo(ATTACKERS, child.pid);
+  else if (child.pid) os.setPriority(child.pid, os.getPriority() + ATTACKER_NICE);
   let answers: Answers = {};
   child.on('message', (latest: Answers) => {
     answers = latest;

@@ -131,7 +131,9 @@ export function createApp(parts: AppParts): Koa {
     throw new Refused({ code: 'route.unknown' });
   });
 
-  const { limit, lanes } = concurrencyLimit({ credentialOf, limits: parts.laneLimits });
+  const isApi = ({ path }: Koa.Context) => path === '/api' || path.startsWith('/api/');
+  const looksUp = (ctx: Koa.Context) => isApi(ctx) || ctx.path === '/metrics'; // a session, it may be
+  const { limit, lanes } = concurrencyLimit({ credentialOf, looksUp, limits: parts.laneLimits });
   const metrics = createMetrics(core.db, hub, lanes);
   const app = new Koa({ proxy: proxyHops > 0, maxIpsCount: proxyHops });
   const isLeaving = parts.isLeaving ?? (() => false);
@@ -142,9 +144,9 @@ export function createApp(parts: AppParts): Koa {
     .use(forwarding.watch)
     .use(catchFailures(log, diskSpace))
     .use(headers(isHttps))
-    .use((ctx, next) => (ctx.path === '/metrics' ? limit(ctx, next) : next())) // it may look up a session
+    .use((ctx, next) => (isApi(ctx) ? apiHeaders(ctx, next) : next()))
+    .use(limit)
     .use(machineRoutes({ db: core.db, metrics, identify, isLeaving, diskSpace, metricsToken: parts.metricsToken }));
-  app.use(async (ctx, next) => (ctx.path === '/api' || ctx.path.startsWith('/api/') ? apiHeaders(ctx, () => limit(ctx, next)) : next()));
   app.use(api.routes());
   if (web) app.use(serveWeb(web));
   app.on('error', reportServerError(log));

@@ -17,7 +17,7 @@ let others: Browser;
 let managers: Browser;
 beforeAll(async () => {
   const one = { runningPerKey: 1 };
-  const laneLimits = { networks: one, people: { ...one, waitingPerKey: 3 }, reports: one };
+  const laneLimits = { networks: one, people: { ...one, waitingPerKey: 3 }, reports: one, files: one };
   app = await runningApp({ laneLimits, proxyHops: 1 });
   const make = given(app.db);
   [mine, others, managers] = [await app.as(await make.person()), await app.as(await make.person()), await app.as(await make.manager())];
@@ -76,6 +76,16 @@ describe('a person who floods', () => {
     expect(await waiting('people')).toBe(0);
   });
 
+  it('with histories of their own has one place, among the reports', async () => {
+    const held = await heldActivities();
+    const history = () => managers.call('GET', '/api/get_my_historial_activities');
+    const flood = [history(), history()];
+    await expect.poll(() => waiting('reports')).toBe(1);
+    expect((await managers.call('GET', '/api/data_user')).status).toBe(200);
+    await held.release();
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('with reports keeps nobody from a report, and themselves from nothing else', async () => {
     const held = await heldActivities();
     const flood = Array.from({ length: 3 }, () => managers.call('POST', '/api/get_stats_activities', { body: {} }));
@@ -117,6 +127,21 @@ describe('a network that floods with invented cookies', () => {
     await release();
     expect((await office).status).toBe(200);
     await Promise.all(flood);
+  });
+});
+
+describe('a network that floods with questions whether the process is ready', () => {
+  it('waits for its own, refuses nobody, and keeps no other network waiting', async () => {
+    const holding = await app.db.transaction();
+    await holding.raw('lock table knex_migrations in access exclusive mode');
+    const ready = (address: string) => raw(app.origin, { method: 'GET', path: '/readyz', ...from(address) });
+    const flood = Array.from({ length: 3 }, () => ready(OFFICE));
+    await expect.poll(() => waiting('files')).toBe(2);
+    const alive = await raw(app.origin, { method: 'GET', path: '/healthz', ...from(ELSEWHERE) });
+    expect([alive.status, await waiting('files')]).toEqual([200, 2]);
+    expect((await others.call('GET', '/api/data_user')).status).toBe(200);
+    await holding.rollback();
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 
@@ -301,8 +326,9 @@ describe('the same database behind another process', () => {
     await expect.poll(() => arrived, { timeout: 10_000 }).toBe(300);
     expect(queries).toBe(1);
     await holding.rollback();
+    const began = performance.now();
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(queries).toBe(1);
+    expect(queries).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - began) / 1_000)); // one a second
     emitter.off('query', onQuery);
     diagnostics.unsubscribe('http.server.request.start', onRequest);
   });

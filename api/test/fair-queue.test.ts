@@ -78,7 +78,7 @@ it('where the whole queue is full the caller with the most waiting loses its new
   expect(refused.slice(2)).toEqual(['a4 requests.tooMany', 'd1 server.busy']);
   expect(queue.counts()).toMatchObject({ waiting: 3, shed: 4 });
   for (const key of ['a', 'a', 'b']) await leave(key);
-  expect(given).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+  expect(given).toEqual(['a1', 'a2', 'b1', 'a3', 'c1']);
 });
 
 it('who goes while waiting leaves the queue at once, and nothing stays behind of anybody', async () => {
@@ -97,4 +97,28 @@ it('who goes while waiting leaves the queue at once, and nothing stays behind of
   await ask('b1', 'b', gone.signal);
   expect(refused).toEqual(['a2 has gone', 'b1 has gone']);
   expect([queue.counts().running, queue.counts().waiting, queue.size()]).toEqual([0, 0, 0]);
+});
+
+it('knows who has several requests, under way or waiting', async () => {
+  const { queue, ask, leave } = observed({ running: 1, runningPerKey: 1 });
+  expect(queue.hasSeveral('a')).toBe(false);
+  await ask('a1');
+  await ask('b1');
+  expect([queue.hasSeveral('a'), queue.hasSeveral('b')]).toEqual([false, false]);
+  await ask('a2');
+  expect(queue.hasSeveral('a')).toBe(true);
+  await leave('a');
+  expect(queue.hasSeveral('a')).toBe(false);
+});
+
+it('callers that are new each time do not keep one that comes again from its turn', async () => {
+  const { given, ask, leave } = observed({ running: 1, runningPerKey: 1 });
+  await ask('a1');
+  await ask('a2');
+  for (const name of ['b1', 'c1', 'd1', 'e1']) await ask(name);
+  for (const key of ['a', 'b', 'c']) {
+    await leave(key);
+    await ask(`${key.toUpperCase()}1`);
+  }
+  expect(given.slice(0, 4)).toContain('a2');
 });

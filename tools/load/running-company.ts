@@ -36,8 +36,8 @@ export async function runningCompany(
   await generate(db, size, new Date());
   if (images) await storeEvidence(db, await fileStore(path.join(folder, 'data', 'images')), images);
   const started: Product[] = [];
-  const start = async (name: string, port = ''): Promise<Product> => {
-    const own = { ...settings, ...env, ...(port && { PORT: port }) };
+  const start = async (name: string, port = '', more: Record<string, string> = {}): Promise<Product> => {
+    const own = { ...settings, ...env, ...(port && { PORT: port }), ...more };
     const product = await launch(path.join(folder, name), own, program && { program });
     started.push(product);
     await untilReady(product);

@@ -17,13 +17,13 @@ export const isCompressible = ({ effect, who }: Pick<Endpoint, 'effect' | 'who'>
 
 /**
  * JSON as the caller takes it: gzipped where they do and it spares packets. At once and not on a thread, where it would wait for passwords
- * and photos; what could take long is streamed.
+ * and photos; what could take long is streamed. A text is JSON already.
  */
-export function compress(ctx: Context, endpoint: Endpoint, body: object): unknown {
+export function compress(ctx: Context, endpoint: Endpoint, body: object | string): unknown {
   if (!isCompressible(endpoint)) return body;
   ctx.vary('Accept-Encoding');
   const isStream = body instanceof Readable;
-  const json = isStream ? '' : JSON.stringify(body);
+  const json = isStream ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const isLong = isStream || Buffer.byteLength(json) >= LEAST_BYTES;
   if (!isLong || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return isStream ? body : json;
   ctx.set('Content-Encoding', 'gzip');

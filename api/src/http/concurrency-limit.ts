@@ -9,16 +9,20 @@ import type { Context, Middleware } from 'koa';
 import { recentCredentials } from '../auth/recent-credentials.ts';
 import { networkOf } from './client-network.ts';
 import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
+import { type TimeShare, timeShares } from './time-shares.ts';
 
 /**
  * Who waits for whom. A caller is counted by network until the session is found, then by person: an office behind one address has the
  * places of one network for what comes before a login, and the places of each of its people for the rest.
  */
 const LANES = {
-  networks: { running: 16, runningPerKey: 6, waiting: 2_000, waitingPerKey: 500 },
+  /** Few, because on a busy machine each holds one of the ten database connections, from however many networks they come. */
+  networks: { running: 6, runningPerKey: 4, waiting: 2_000, waitingPerKey: 500 },
   people: { running: 32, runningPerKey: 6, waiting: 2_000, waitingPerKey: 200 },
   /** What reads many rows. Together they leave most of the ten database connections to others. */
   reports: { running: 3, runningPerKey: 1, waiting: 1_000, waitingPerKey: 200 },
+  /** What needs no look-up: files of the web, and whether this process lives and is ready. */
+  files: { running: 100, runningPerKey: 25, waiting: 3_000, waitingPerKey: 1_000 },
   /** What hashes a password waits most of its time in a queue of its own (`password-hash.ts`), and must not keep others from a place. */
   passwords: { running: 200, runningPerKey: 100, waiting: 1_000, waitingPerKey: 200 },
 } as const satisfies Record<string, QueueLimits>;
@@ -28,6 +32,7 @@ export type LaneLimits = Partial<Record<Lane, Partial<QueueLimits>>>;
 
 /** The calls that wait in another lane than their caller's. */
 const laneOf: Partial<Record<EndpointName, Lane>> = {
+  listMyHistory: 'reports',
   listAllActivities: 'reports',
   listAssignedByMe: 'reports',
   countFacets: 'reports',
@@ -45,17 +50,25 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
 };
 
 /**
- * A place is free again no sooner than this many milliseconds after it was taken, though its answer is sent at once: one caller has
- * some 300 quick requests a second, and does not fill the process with them.
+ * A place is free again no sooner than this many milliseconds after it was taken, though its answer is sent at once: what is quick and comes
+ * before a login does not fill the process, from however many networks it comes.
  */
-const PLACE_MS = { networks: 25, people: 20, reports: 0, passwords: 0 } as const satisfies Record<Lane, number>;
+const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0 } as const satisfies Record<Lane, number>;
 
-/**
- * Who has more requests waiting leaves its place unused for a while: a place is free after so many times what its request took. The
- * busier the machine, the longer each request takes, and the less one caller has of it.
- */
-const REST_FACTOR = { networks: 3, people: 6, reports: 3, passwords: 1 } as const satisfies Record<Lane, number>;
+const WAITS = { share: 1, burstMs: Number.POSITIVE_INFINITY };
+/** What each caller has of the time of this process while it asks for several things at once; who asks for one after the other has all. */
+const SHARES = {
+  networks: { share: 1 / 5, burstMs: 500 },
+  people: { share: 1 / 5, burstMs: 500 },
+  reports: { share: 1 / 3, burstMs: 1_000 },
+  files: WAITS,
+  passwords: WAITS,
+} as const satisfies Record<Lane, TimeShare>;
+/** A place rests no longer than this, because on a busy machine all requests take long, those of honest people too. */
 const REST_MAX_MS = 500;
+
+/** The bot, which works for everybody and never rests. */
+const SERVICE = 'service';
 
 /** A refused caller that asks again at once gains nothing: its answer takes this long. */
 const REFUSAL_MS = 1_000;
@@ -80,60 +93,75 @@ export interface Turn {
   inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
+interface Place {
+  lane: Lane;
+  key: string;
+  since: number;
+}
+
 interface ConcurrencyParts {
   /** Digest of the session or token that a request carries; null without one. */
   credentialOf(ctx: Context): string | null;
+  /** Whether a request may be for the database. */
+  looksUp(ctx: Context): boolean;
   limits?: LaneLimits | undefined;
 }
 
 /** Takes in as many requests of each caller as others can bear; the rest wait, and leave the queue when their client goes. */
-export function concurrencyLimit({ credentialOf, limits = {} }: ConcurrencyParts) {
+export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: ConcurrencyParts) {
   const names = Object.keys(LANES) as Lane[];
   const lanes = Object.fromEntries(names.map((lane) => [lane, fairQueue({ ...LANES[lane], ...limits[lane] })])) as Record<Lane, FairQueue>;
+  const shares = Object.fromEntries(names.map((lane) => [lane, timeShares(SHARES[lane])])) as Record<Lane, ReturnType<typeof timeShares>>;
   const credentials = recentCredentials();
 
   function turnOf(ctx: Context, signal: AbortSignal) {
     const credential = credentialOf(ctx);
     const network = networkOf(ctx.ip);
     let key = network;
-    let place: { lane: Lane; key: string; since: number } | null = null;
+    let place: Place | null = null;
     let isOver = false;
 
+    /** Takes a place. */
+    async function take(lane: Lane, whose: string): Promise<Place> {
+      await lanes[lane].enter(whose, signal);
+      shares[lane].begin(whose);
+      return { lane, key: whose, since: performance.now() };
+    }
     /** Gives a place back, at once or when its time and its rest are over. */
-    function giveBack(lane: Lane, whose: string, since: number): void {
-      const taken = performance.now() - since;
-      const rest = lanes[lane].waitingOf(whose) > 0 ? Math.min((REST_FACTOR[lane] - 1) * taken, REST_MAX_MS) : 0;
-      const early = Math.max(PLACE_MS[lane] - taken, rest);
-      if (early > 0) setTimeout(() => lanes[lane].leave(whose), early);
-      else lanes[lane].leave(whose);
+    function giveBack({ lane, key: whose, since }: Place): void {
+      const queue = lanes[lane];
+      const tookMs = performance.now() - since;
+      const due = shares[lane].end(whose, tookMs);
+      const restMs = whose !== SERVICE && queue.hasSeveral(whose) ? Math.min(due, REST_MAX_MS) : 0;
+      const early = Math.max(PLACE_MS[lane] - tookMs, restMs);
+      if (early > 0) setTimeout(() => queue.leave(whose), early);
+      else queue.leave(whose);
     }
     function leave(): void {
       if (!place) return;
-      const { lane, key: whose, since } = place;
+      const left = place;
       place = null;
-      giveBack(lane, whose, since);
+      giveBack(left);
     }
     async function goTo(lane: Lane, to: string): Promise<void> {
       if (isOver || (place?.lane === lane && place.key === to)) return;
       leave();
       key = to;
-      await lanes[lane].enter(to, signal);
-      place = { lane, key: to, since: performance.now() };
+      place = await take(lane, to);
     }
 
     async function inOwnTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-      await lanes.reports.enter(key, signal);
-      const since = performance.now();
+      const own = await take('reports', key);
       try {
         return await work();
       } finally {
-        giveBack('reports', key, since);
+        giveBack(own);
       }
     }
 
     const turn: Turn = {
       async identified(actor) {
-        const owner = actor === 'service' ? 'service' : actor && `person ${actor.id}`;
+        const owner = actor === 'service' ? SERVICE : actor && `person ${actor.id}`;
         if (credential) credentials.remember(credential, owner);
         await (owner ? goTo('people', owner) : goTo('networks', network));
       },
@@ -161,6 +189,7 @@ export function concurrencyLimit({ credentialOf, limits = {} }: ConcurrencyParts
       turn,
       /** Whose request it is as far as is known without the database; whether it still is, the database is asked. */
       async begin() {
+        if (!looksUp(ctx)) return goTo('files', network);
         const owner = credential && credentials.ownerOf(credential);
         await (owner ? goTo('people', owner) : goTo('networks', network));
       },

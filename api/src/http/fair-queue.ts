@@ -15,7 +15,7 @@ interface Waiter {
 }
 interface Caller {
   running: number;
-  /** Number of its last turn; a caller that has just come has had none. */
+  /** Number of its last turn; of a caller that has just come, of the last turn of all, or a stream of new ones would go before it for ever. */
   lastTurn: number;
   /** In the order in which they came. */
   waiters: Set<Waiter>;
@@ -33,7 +33,7 @@ export function fairQueue(limits: QueueLimits) {
   function callerOf(key: string): Caller {
     const known = callers.get(key);
     if (known) return known;
-    const caller: Caller = { running: 0, lastTurn: 0, waiters: new Set() };
+    const caller: Caller = { running: 0, lastTurn: turns, waiters: new Set() };
     callers.set(key, caller);
     return caller;
   }
@@ -129,8 +129,11 @@ export function fairQueue(limits: QueueLimits) {
       forgetIdle(key);
     },
 
-    /** How many requests of this caller wait. */
-    waitingOf: (key: string): number => callers.get(key)?.waiters.size ?? 0,
+    /** Whether this caller has more than one request here. */
+    hasSeveral(key: string): boolean {
+      const { running = 0, waiters } = callers.get(key) ?? {};
+      return running + (waiters?.size ?? 0) > 1;
+    },
 
     /** Under way and waiting now, and refused since the start. */
     counts: (): Readonly<typeof count> => count,

@@ -7,6 +7,7 @@ import { datingOf, filterGroups } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
+import { slicesOf } from '../slices.ts';
 import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
 import { localTime } from './local-time.ts';
 import { readAhead } from './read-ahead.ts';
@@ -40,13 +41,15 @@ async function writeRows(book: WorkbookWriter, pace: Pace, { selection, batches,
   let nRows = 1;
   const styleOf = (column: number) => columns[column]?.style ?? 'text';
   for await (const batch of batches) {
-    for (const activity of batch) {
-      addRow(
-        sheet,
-        columns.map(({ read }) => read(activity, calendar)),
-        styleOf,
-      );
-      counts[activity.status] = (counts[activity.status] ?? 0) + 1;
+    for await (const slice of slicesOf(batch)) {
+      for (const activity of slice) {
+        addRow(
+          sheet,
+          columns.map(({ read }) => read(activity, calendar)),
+          styleOf,
+        );
+        counts[activity.status] = (counts[activity.status] ?? 0) + 1;
+      }
     }
     nRows += batch.length;
     await pace.keep(sheet);

@@ -23,6 +23,8 @@ export type HashPriority = 'known' | 'unknown';
 
 /** Two at a time take 128 MiB at worst. Beyond a queue of fifty for each priority, or of five seconds, people are asked to come back. */
 const twoAtATime = pLimit(2);
+/** A flood of guesses takes one processor at most. */
+const oneUnknown = pLimit(1);
 const QUEUE_MAX = 50;
 const PATIENCE_MS = 5_000;
 const queues: Record<HashPriority, (() => Promise<void>)[]> = { known: [], unknown: [] };
@@ -39,7 +41,8 @@ function inTurn<Result>(priority: HashPriority, work: () => Promise<Result>): Pr
   demandHashPlace(priority);
   return new Promise((resolve, reject) => {
     queues[priority].push(() => work().then(resolve, reject));
-    void twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
+    const turn = () => twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
+    void (priority === 'known' ? turn() : oneUnknown(turn));
   });
 }
 

@@ -36,6 +36,14 @@ it('whoever has waited five seconds is asked to come back, and costs nothing mor
   expect(await asked).toMatchObject([{ value: true }, { value: true }, refused]);
 });
 
+it('of unknown people one is served at a time, so that guesses leave a processor to others', async () => {
+  const stored = await aHash();
+  const asked = Promise.allSettled([1, 2].map(() => isPassword('demo1234', stored, 'unknown')));
+  for (let turn = 0; turn < 40; turn++) await Promise.resolve();
+  vi.advanceTimersByTime(5_001);
+  expect(await asked).toMatchObject([{ value: true }, refused]);
+});
+
 it('known people are served before unknown ones who came earlier, and have places of their own', async () => {
   const stored = await aHash();
   const served: string[] = [];

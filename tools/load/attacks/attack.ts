@@ -11,7 +11,10 @@ export interface Attack {
   method?: 'GET' | 'POST';
   path?: string;
   headers?: Record<string, string>;
+  /** `{n}` in it is another number in each request. */
   body?: string;
+  /** What a proxy passes on of where a request comes from: the true address, behind an invented one, or only what the caller invents. */
+  forwarded?: 'true' | 'invented and true' | 'invented';
   /** Every request carries a cookie of its own that nobody was given. */
   inventsCookies?: boolean;
   /** Connections that send half a header and then wait; a lost one is renewed. */
@@ -32,13 +35,22 @@ export function begin(attack: Attack): Answers {
 
 const addressOf = ({ from }: Attack, lane: number) => from[lane % from.length];
 
+function forwardedFor(attack: Attack, lane: number, turn: number): Record<string, string> {
+  if (!attack.forwarded) return {};
+  const invented = `10.${lane % 256}.${turn % 256}.1`;
+  const own = addressOf(attack, lane);
+  return { 'X-Forwarded-For': { true: own, 'invented and true': `${invented}, ${own}`, invented }[attack.forwarded] as string };
+}
+
 function repeat(attack: Attack, lane: number, count: (status: number) => void): void {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (turn: number) => {
     const cookie = attack.inventsCookies ? { Cookie: `sid=invented-${lane}-${turn}` } : {};
-    const length = attack.body ? { 'Content-Length': Buffer.byteLength(attack.body) } : {};
+    const body = attack.body?.replaceAll('{n}', `${lane}-${turn}`);
+    const length = body ? { 'Content-Length': Buffer.byteLength(body) } : {};
     const options = { method: attack.method ?? 'GET', agent, localAddress: addressOf(attack, lane) };
-    const request = http.request(`${attack.url}${attack.path}`, { ...options, headers: { ...attack.headers, ...cookie, ...length } });
+    const headers = { ...attack.headers, ...cookie, ...forwardedFor(attack, lane, turn), ...length };
+    const request = http.request(`${attack.url}${attack.path}`, { ...options, headers });
     const again = (status: number) => {
       count(status);
       setTimeout(ask, status ? 0 : 100, turn + 1);
@@ -52,7 +64,7 @@ function repeat(attack: Attack, lane: number, count: (status: number) => void): 
     request.once('error', () => {
       if (!isAnswered) again(0);
     });
-    request.end(attack.body);
+    request.end(body);
   };
   ask(0);
 }

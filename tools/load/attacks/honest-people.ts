@@ -16,9 +16,13 @@ interface Honest extends Visitor {
   position: string;
 }
 
-/** People at their daily work from two offices, a few managers among them. `send` is one request of theirs, `logIn` one login. */
-export async function honestPeople(company: RunningCompany, avoided: readonly number[]) {
-  const { db, product } = company;
+/**
+ * People at their daily work from two offices, a few managers among them. `send` is one request of theirs, `logIn` one login. Where
+ * `isProxied`, they come through a proxy that names their address.
+ */
+export async function honestPeople(company: RunningCompany, url: string, avoided: readonly number[], { isProxied = false } = {}) {
+  const { db } = company;
+  const forwarded = (from: string): Record<string, string> => (isProxied ? { 'X-Forwarded-For': from } : {});
   const agents = new Map<string, http.Agent>();
   const agentOf = (from: string) => {
     const agent = agents.get(from) ?? new http.Agent({ keepAlive: true });
@@ -30,8 +34,13 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
     const text = body && JSON.stringify(body);
     const length = text ? { 'Content-Length': String(Buffer.byteLength(text)) } : {};
     return new Promise<{ status: number; cookies: string[] }>((resolve) => {
-      const options = { method: body ? 'POST' : 'GET', agent: agentOf(from), localAddress: from, headers: { ...headers, ...length } };
-      const request = http.request(product.url + path, options, (response) => {
+      const options = {
+        method: body ? 'POST' : 'GET',
+        agent: agentOf(from),
+        localAddress: from,
+        headers: { ...headers, ...forwarded(from), ...length },
+      };
+      const request = http.request(url + path, options, (response) => {
         const cookies = (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0] as string);
         response.resume().once('close', () => resolve({ status: response.complete ? (response.statusCode ?? 0) : 0, cookies }));
       });
@@ -62,7 +71,7 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
   const jars: { email: string; from: string; headers: Record<string, string> }[] = [];
   for (const { id, email } of rows.slice(0, LOGINS)) {
     await db('users').where({ id }).update({ passwordHash: hash });
-    jars.push({ email, from: '127.0.22.1', headers: { 'Content-Type': 'application/json', Origin: product.url } });
+    jars.push({ email, from: '127.0.22.1', headers: { 'Content-Type': 'application/json', Origin: url } });
   }
 
   async function logInAs(jar: (typeof jars)[number]): Promise<number> {
@@ -78,7 +87,7 @@ export async function honestPeople(company: RunningCompany, avoided: readonly nu
       jar.headers.Cookie = [...known].map((pair) => pair.join('=')).join('; ');
     };
     keep([]);
-    const response = await fetch(`${product.url}/api/csrf-token`, { headers: { Cookie: jar.headers.Cookie ?? '' } });
+    const response = await fetch(`${url}/api/csrf-token`, { headers: { Cookie: jar.headers.Cookie ?? '', ...forwarded(jar.from) } });
     const { csrf_token: token } = (await response.json()) as { csrf_token: string };
     keep(response.headers.getSetCookie().map((cookie) => cookie.split(';')[0] as string));
     const { status, cookies } = await ask(
