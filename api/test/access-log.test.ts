@@ -22,12 +22,12 @@ it('a login names the account it is about, also when it fails, and never the ema
   const ana = await given(app.db).person();
   const logIn = (email: string, password: string) => app.visitor().call('POST', '/api/login', { headers: FROM, body: { email, password } });
   await logIn(ana.email, 'equivocada');
-  expect(line('login')).toMatchObject({ status: 401, address: '203.0.113.7', accountId: ana.id });
-  expect(line('login')).not.toHaveProperty('userId');
+  expect(line('logIn')).toMatchObject({ status: 401, address: '203.0.113.7', accountId: ana.id });
+  expect(line('logIn')).not.toHaveProperty('userId');
   await logIn(ana.email, PASSWORD);
-  expect(line('login')).toMatchObject({ status: 200, accountId: ana.id });
+  expect(line('logIn')).toMatchObject({ status: 200, accountId: ana.id });
   await logIn('nadie@demo.mx', 'equivocada');
-  expect(line('login')).toMatchObject({ status: 401, address: '203.0.113.7' });
-  expect(line('login')).not.toHaveProperty('accountId');
+  expect(line('logIn')).toMatchObject({ status: 401, address: '203.0.113.7' });
+  expect(line('logIn')).not.toHaveProperty('accountId');
   for (const text of [ana.email, 'nadie@demo.mx', 'equivocada']) expect(JSON.stringify(app.logged)).not.toContain(text);
 }, 30_000);

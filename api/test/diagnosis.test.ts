@@ -5,7 +5,7 @@ import path from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { checkMailServer } from '../src/mail/check-mail-server.ts';
 import { fileStore, type ImageStore } from '../src/storage/image-store.ts';
 import { probeStore } from '../src/storage/probe-store.ts';

@@ -82,25 +82,25 @@ it('a stranger who has only the document does the main job with a personal token
   const [assigner, doer] = [await tokenOf(boss), await tokenOf(worker)];
   await app.db('sessions').delete();
 
-  const [topic] = (await assigner.call('listTopics')) as unknown as { id: number }[];
-  const employees = (await assigner.call('listEligibleAssignees', { id: topic?.id })) as unknown as { id: number; num_employe: string }[];
+  const [topic] = (await assigner.call('getProjects')) as unknown as { id: number }[];
+  const employees = (await assigner.call('getEmployeesForProject', { id: topic?.id })) as unknown as { id: number; num_employe: string }[];
   const { id: assignee } = employees.find(({ num_employe }) => num_employe === worker.employeeNumber) ?? {};
-  const { id } = await assigner.call('assignActivity', { id_project: topic?.id, id_user_assigned: assignee });
-  const [mine] = (await doer.call('listMyPending')) as unknown as { id: number }[];
+  const { id } = await assigner.call('createActivity', { id_project: topic?.id, id_user_assigned: assignee });
+  const [mine] = (await doer.call('getMyActivities')) as unknown as { id: number }[];
   expect(mine?.id).toBe(id);
 
-  await doer.call('startActivity', { activitie_id: id });
-  await doer.call('commentActivity', { activitie_id: id });
-  await doer.call('addEvidence', { activity_id: id, 'images[0]': new File([await aPng()], 'prueba.png') });
-  await doer.call('completeActivity', { activity_id: id });
+  await doer.call('recordStartWorkActivity', { activitie_id: id });
+  await doer.call('recordCommentsActivity', { activitie_id: id });
+  await doer.call('recordEvidencesActivity', { activity_id: id, 'images[0]': new File([await aPng()], 'prueba.png') });
+  await doer.call('endActivity', { activity_id: id });
   await assigner.call('validateActivity', { activity_id: id, action: 'Rejected', comment: 'Falta la segunda parte' });
-  await doer.call('completeActivity', { activity_id: id, resolution: 'Con la segunda parte' });
+  await doer.call('endActivity', { activity_id: id, resolution: 'Con la segunda parte' });
   await assigner.call('validateActivity', { activity_id: id, action: 'Verified' });
 
-  expect(await assigner.call('readActivity', { id })).toMatchObject({ status_project: 'Verified', resolution: 'Con la segunda parte' });
-  const [image] = (await assigner.call('listEvidence', { id })) as unknown as { id: string }[];
+  expect(await assigner.call('getActivity', { id })).toMatchObject({ status_project: 'Verified', resolution: 'Con la segunda parte' });
+  const [image] = (await assigner.call('callImagesByActivity', { id })) as unknown as { id: string }[];
   expect((await assigner.call('image', { id: image?.id })).bytes).toBeGreaterThan(50);
-  const history = (await doer.call('listHistory', { id })) as unknown as { act: string; channel: string }[];
+  const history = (await doer.call('getActivityHistory', { id })) as unknown as { act: string; channel: string }[];
   expect(history.map(({ act, channel }) => `${act} ${channel}`)).toEqual(
     ['register', 'start', 'comment', 'addEvidence', 'complete', 'reject', 'complete', 'approve'].map((act) => `${act} terminal`),
   );

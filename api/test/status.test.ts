@@ -1,7 +1,7 @@
 import { repositoriesOn, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import { type RunningApp, runningApp } from './running-app.ts';
 
 const NOW = new Date('2026-11-20T18:00:00Z');

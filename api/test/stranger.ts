@@ -63,7 +63,7 @@ export async function stranger(origin: string) {
       if (token) headers.Authorization = `Bearer ${token}`;
       else if (cookies.size > 0) headers.Cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
       const asksForCsrf = operation.parameters.some(({ $ref }) => $ref === CSRF);
-      if (asksForCsrf && !token) headers['X-CSRF-Token'] = (await this.call('readCsrfToken')).csrf_token as string;
+      if (asksForCsrf && !token) headers['X-CSRF-Token'] = (await this.call('csrfToken')).csrf_token as string;
       if (cookies.size > 0) headers.Cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
       const { body, type } = bodyFrom(operation, known);
       if (type) headers['Content-Type'] = type;

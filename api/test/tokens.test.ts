@@ -119,7 +119,7 @@ describe('with a personal token', () => {
 
   it('passwords, tokens, links and the administration of people are out of reach, even for a Desarrollador', async () => {
     const beyond = [
-      ...['login', 'logout', 'requestPasswordReset', 'checkResetToken', 'resetPassword', 'changePassword', 'readCsrfToken'],
+      ...['logIn', 'logOut', 'requestPasswordReset', 'checkResetToken', 'resetPassword', 'changePassword', 'readCsrfToken'],
       ...['listTokens', 'createToken', 'revokeToken', 'readChatLinkOffer', 'confirmChatLink', 'unlinkChat'],
       ...['createUser', 'updateUser', 'setUserStatus', 'inviteUser', 'cancelEmailChange'],
     ] as EndpointName[];

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import { printable, printableLines } from '@bitacora/core/terminal/printable';
-import manifest from '../package.json' with { type: 'json' };
+import manifest from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { told } from './failure.ts';

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { version } from '../../package.json';
 import { aCompany, employee, manager } from './fake-company.ts';
 import { openScreen } from './open-screen.tsx';
 
@@ -53,6 +54,6 @@ it('keeps the theme in this browser, and ends the session', async () => {
 
 it('has the version and whom to write to at its foot', async () => {
   openScreen('/My_Activities', aCompany());
-  expect(await screen.findByText('Versión 1.1.2')).toBeTruthy();
+  expect(await screen.findByText(`Versión ${version}`)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Contacto' }).getAttribute('href')).toBe('mailto:soporte@demo.mx');
 });

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, type ReadReplica, schemaOf } from '@bitacora/core/server';
 import { readStatus } from '@bitacora/core/use-cases/admin/read-status';
-import manifest from '../../package.json' with { type: 'json' };
+import manifest from '../../../package.json' with { type: 'json' };
 import type { Special } from '../handlers.ts';
 import type { ClockGuard } from '../jobs/clock-guard.ts';
 import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';

@@ -2,6 +2,7 @@ import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { schemaFacts, schemaNames } from '@bitacora/core/contract/schema-facts';
 import * as z from 'zod/mini';
+import manifest from '../../../package.json' with { type: 'json' };
 
 type Json = Record<string, unknown>;
 
@@ -96,10 +97,17 @@ function answersOf({ reply, page, file }: Endpoint, components: Json): Json {
   return { content: { ...json.content, ...bytes } };
 }
 
-function operationOf(name: string, endpoint: Endpoint, components: Json): Json {
+/** Stable for generated clients, because it comes from the path: `/api/get_activity/:id` is `getActivity`. */
+const operationIdOf = (path: string): string =>
+  path
+    .replace('/api/', '')
+    .replace(/\/:\w+/g, '')
+    .replace(/[_/-](\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function operationOf(endpoint: Endpoint, components: Json): Json {
   const { who, summary } = endpoint;
   return {
-    operationId: name,
+    operationId: operationIdOf(endpoint.path),
     summary,
     'x-audience': who,
     security: securityOf(endpoint),
@@ -160,9 +168,9 @@ const liveOperation: Json = {
 export function describeApi(publicUrl: string): Json {
   const schemas: Json = { Problem: problemSchema };
   const paths: Record<string, Json> = {};
-  for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint, schemas) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
   }
   paths['/api/images/{id}'] = { get: imageOperation('Una imagen de evidencia', 'image') };
   paths['/api/images/{id}/thumbnail'] = { get: imageOperation('Su miniatura', 'imageThumbnail') };
@@ -175,7 +183,7 @@ export function describeApi(publicUrl: string): Json {
     openapi: '3.1.0',
     info: {
       title: 'Bitácora',
-      version: '1.1.2',
+      version: manifest.version,
       description:
         'Con sesión: pide `GET /api/csrf-token`, entra con `POST /api/login`, pide otro token y envíalo en `X-CSRF-Token` en toda llamada que escribe. ' +
         'Con un token personal: `Authorization: Bearer …`, sin cookie ni `X-CSRF-Token`. Las fechas son `AAAA-MM-DD` del calendario de la empresa; los instantes, ISO 8601 en UTC.',

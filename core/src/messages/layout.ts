@@ -1,7 +1,7 @@
 /** The frame around every screen: menu, footer, session and the words every list and form share. */
 export const frame = {
   product: 'Bitácora',
-  version: 'Versión 1.1.2',
+  version: (version: string) => `Versión ${version}`,
   contact: 'Contacto',
   demo: 'Empresa de demostración',
   demoExposed: 'Empresa de demostración al alcance de otras máquinas: cualquiera conoce sus contraseñas. No guardes aquí nada de verdad.',

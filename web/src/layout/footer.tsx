@@ -1,4 +1,5 @@
 import { frame } from '@bitacora/core/messages/layout';
+import { version } from '../../../package.json';
 import './footer.css';
 
 export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boolean }) {
@@ -6,7 +7,7 @@ export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boo
     <footer className="footer">
       <span className="footer-words">
         <span>{frame.product}</span>
-        <span className="tabular">{frame.version}</span>
+        <span className="tabular">{frame.version(version)}</span>
         {contactUrl && <a href={contactUrl}>{frame.contact}</a>}
       </span>
       {isDemo && <span className="demo-mark">{frame.demo}</span>}
