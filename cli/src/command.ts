@@ -1,15 +1,15 @@
-import type { Flags, Values } from './flags.ts';
-import type { Outcome } from './outcome.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Flags, FlagValues } from './flags.ts';
+import type { CommandOutcome } from './outcome.ts';
 
 /** A word that stands after the command: `<x>` is demanded, `[x]` may be left out. */
-export interface Argument {
+export interface CommandArgument {
   name: string;
   summary: string;
 }
 
 /** What every command is told besides its own flags. */
-export interface Common {
+export interface CommonOptions {
   yes: boolean;
   json: boolean;
   csv: boolean;
@@ -20,10 +20,10 @@ export interface Common {
   color: boolean;
 }
 
-export interface Call<F extends Flags> extends Surroundings {
+export interface CommandCall<F extends Flags> extends Dependencies {
   words: readonly string[];
-  flags: Values<F>;
-  common: Common;
+  flags: FlagValues<F>;
+  common: CommonOptions;
 }
 
 /** A command as data: what it is called, what it takes, and what it does; how the outcome is shown is none of its business. */
@@ -32,7 +32,7 @@ export interface Command<F extends Flags = Flags> {
   name: string;
   summary: string;
   details?: string;
-  words?: readonly Argument[];
+  words?: readonly CommandArgument[];
   flags: F;
   /** What the shell offers for its first word. */
   completes?: readonly string[];
@@ -40,7 +40,7 @@ export interface Command<F extends Flags = Flags> {
   lists?: boolean;
   /** Writes or answers something that is confirmed by --yes. */
   confirms?: boolean;
-  run(call: Call<F>): Promise<Outcome>;
+  run(call: CommandCall<F>): Promise<CommandOutcome>;
 }
 
 /** Only tells TypeScript to infer the flags. */

@@ -2,7 +2,7 @@ import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises
 import path from 'node:path';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { causeOf } from './output/place.ts';
+import { causeOf } from './output/output-file.ts';
 
 /** What is kept of a login: a token, the only server it is for, and whose it is. */
 export interface Configuration {

@@ -3,7 +3,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 
 /** A failure as it is told: how the process ends, what is said, and what to do next. */
-export interface Told {
+export interface FailureReport {
   exit: Exit;
   message: string;
   hint: string | null;
@@ -15,7 +15,7 @@ const isLoginGone = ({ status, code }: ApiError) => status === 401 && code !== '
 /** An answer that the contract does not know: the server is of another version. What zod says of it is for nobody who reads it here. */
 const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
 
-function toldOf(error: ApiError): Told {
+function describeRefusal(error: ApiError): FailureReport {
   if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
   if (isLoginGone(error)) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
   const fields = Object.values(error.fields).filter((sentence) => sentence !== error.message);
@@ -27,12 +27,12 @@ function toldOf(error: ApiError): Told {
 }
 
 /** What a person reads of any failure: never a stack, never a secret. */
-export function told(error: unknown, signal: AbortSignal): Told {
+export function describeFailure(error: unknown, signal: AbortSignal): FailureReport {
   const { interrupted } = exits;
   if (signal.aborted && !(error instanceof Stopped && error.exit === interrupted))
     return { exit: interrupted, message: terminal.interrupted, hint: null };
   if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
   if (isNotUnderstood(error)) return { exit: exits.unreachable, message: terminal.notUnderstood, hint: terminal.sameVersion };
-  if (error instanceof ApiError) return toldOf(error);
+  if (error instanceof ApiError) return describeRefusal(error);
   return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }

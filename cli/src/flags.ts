@@ -37,7 +37,7 @@ export const someOf = <Value>(takes: string, summary: string, words: Readonly<Re
 });
 
 export type Flags = Readonly<Record<string, Flag<unknown>>>;
-export type Values<F extends Flags> = { [Name in keyof F]: F[Name] extends Flag<infer Value> ? Value : never };
+export type FlagValues<F extends Flags> = { [Name in keyof F]: F[Name] extends Flag<infer Value> ? Value : never };
 
 /** `reassignTo` is typed `--reassign-to`. */
 export const typedName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

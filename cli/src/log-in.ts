@@ -1,13 +1,13 @@
 import { latestExpiry, type TokenScope } from '@bitacora/core/domain/people/access-token';
 import { type Configuration, readConfiguration, saveConfiguration } from './configuration.ts';
 import { connectionTo } from './connection.ts';
+import type { Dependencies } from './dependencies.ts';
 import { terminalCommands } from './messages/commands.ts';
-import { type Credentials, withSession } from './session.ts';
-import type { Surroundings } from './surroundings.ts';
+import { type LoginCredentials, withSession } from './session.ts';
 
 const NAME_MAX = 100;
 
-export interface LogIn extends Credentials {
+export interface LogIn extends LoginCredentials {
   url: string;
   scope: TokenScope;
 }
@@ -16,7 +16,7 @@ export interface LogIn extends Credentials {
  * Proves who one is with a password, makes a personal token named after this machine and keeps only that; the session that made it is
  * ended, and a token that cannot be kept is revoked. The token of an earlier login to the same server is revoked.
  */
-export async function logIn(around: Pick<Surroundings, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
+export async function logIn(around: Pick<Dependencies, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
   const { settings, signal, host } = around;
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
   const opened = await withSession({ url, signal }, credentials, async (client, unhurried) => {

@@ -1,6 +1,6 @@
-import { exchange, orUnreachable, received, type Server } from './transport.ts';
+import { exchange, explainSilence, readResponse, type ServerTarget } from './transport.ts';
 
-export interface Look {
+export interface ServerProbe {
   /** The database is reachable and migrated. */
   isReady: boolean;
   /** How far the server's clock is ahead of ours. */
@@ -8,11 +8,11 @@ export interface Look {
 }
 
 /** What a server shows to anybody. Its clock is told in whole seconds, and compared with the middle of the exchange. */
-export async function lookAt(server: Server, now: () => Date): Promise<Look> {
+export async function probeServer(server: ServerTarget, now: () => Date): Promise<ServerProbe> {
   const began = now().getTime();
-  const response = await orUnreachable(server.url, exchange(server, { method: 'GET', path: '/readyz', effect: 'reads' }, {}));
+  const response = await explainSilence(server.url, exchange(server, { method: 'GET', path: '/readyz', effect: 'reads' }, {}));
   const ended = now().getTime();
-  await orUnreachable(server.url, received(response));
+  await explainSilence(server.url, readResponse(response));
   const told = Date.parse(response.headers.get('Date') ?? '');
   const ahead = Number.isNaN(told) ? 0 : told + 500 - (began + ended) / 2;
   return { isReady: response.ok, skewSeconds: Math.round(ahead / 1000) };

@@ -2,12 +2,12 @@ import os from 'node:os';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { connect } from './connection.ts';
-import { causeOf } from './output/place.ts';
+import type { Dependencies } from './dependencies.ts';
+import { causeOf } from './output/output-file.ts';
 import { readSettings } from './settings.ts';
-import type { Surroundings } from './surroundings.ts';
 
 /** Alone on a terminal the full-screen app, else one command. */
-async function run(typed: readonly string[], surroundings: Surroundings): Promise<number> {
+async function run(typed: readonly string[], surroundings: Dependencies): Promise<number> {
   const { stdin, stdout } = surroundings;
   if (typed.length === 0 && stdin.isTTY && stdout.isTTY) {
     const { readJsx } = await import('./jsx.ts');

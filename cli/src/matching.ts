@@ -8,7 +8,7 @@ export const mentions = (texts: readonly (string | null)[], sought: string): boo
   return texts.some((text) => text !== null && normalise(text).includes(words));
 };
 
-interface Ways<One> {
+interface MatchKeys<One> {
   id(one: One): number;
   /** Other names of it, each its own. */
   names(one: One): readonly string[];
@@ -16,7 +16,7 @@ interface Ways<One> {
 }
 
 /** The one that is meant by an id or by one of its names; refuses none and several. */
-export function theOne<One>(all: readonly One[], typed: string, { id, names, label }: Ways<One>): One {
+export function findOne<One>(all: readonly One[], typed: string, { id, names, label }: MatchKeys<One>): One {
   const words = normalise(typed);
   const byName = all.filter((one) => names(one).some((name) => normalise(name) === words));
   const found = byName.length > 0 ? byName : all.filter((one) => String(id(one)) === typed.trim());

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Exit } from '@bitacora/core/terminal/stopped';
 
 /** One column of a listing: what people read and what a spreadsheet gets. */
-export interface Column<Row> {
+export interface ListingColumn<Row> {
   title: string;
   of(row: Row): string | number | null;
   /** Cut where the terminal is narrow. */
@@ -13,7 +13,7 @@ export interface Column<Row> {
 
 export interface Listing<Row = unknown> {
   kind: 'rows';
-  columns: readonly Column<Row>[];
+  columns: readonly ListingColumn<Row>[];
   rows: Iterable<Row> | AsyncIterable<Row>;
   /** Of everything that is meant, shown or not; null where only the end tells. */
   total: number | null;
@@ -25,23 +25,23 @@ export interface Listing<Row = unknown> {
 }
 
 /** Something done: `said` for people, `value` for --json. */
-export interface Done {
+export interface DoneOutcome {
   kind: 'done';
-  said: readonly string[];
+  lines: readonly string[];
   value: unknown;
   exit?: Exit;
 }
 
 /** A text that is its own form: a completion script. */
-export interface Script {
+export interface ScriptOutcome {
   kind: 'script';
   text: string;
 }
 
 /** Bytes that are written as they come. */
-export interface File {
+export interface FileOutcome {
   kind: 'file';
   write(sink: Writable): Promise<void>;
 }
 
-export type Outcome = Listing | Done | Script | File;
+export type CommandOutcome = Listing | DoneOutcome | ScriptOutcome | FileOutcome;

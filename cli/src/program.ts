@@ -1,16 +1,16 @@
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { Command as Commander, CommanderError, Option } from 'commander';
-import type { Command, Common } from './command.ts';
+import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/help.ts';
 
 /** What was asked for on the command line. */
-export interface Chosen {
+export interface ParsedCommand {
   command: Command;
   words: readonly string[];
   /** What was typed after each flag of the command; nothing where it was not said. */
   typed: Readonly<Record<string, readonly string[]>>;
-  common: Common;
+  common: CommonOptions;
 }
 /** Where help goes. */
 export interface Printer {
@@ -50,13 +50,13 @@ export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'conf
   ];
 }
 
-function commonOf(options: Record<string, unknown>): Common {
+function commonOf(options: Record<string, unknown>): CommonOptions {
   const { json = false, csv = false, excel = false, output = null, yes: isSure = false, color = true } = options;
   if (json && (csv || excel)) throw new Stopped(exits.usage, terminalHelp.oneFormat);
-  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color } as Common;
+  return { json, csv: csv || excel, excel, output: output === '/dev/stdout' ? '-' : output, yes: isSure, color } as CommonOptions;
 }
 
-function typedOf(command: Command, options: Record<string, unknown>): Chosen['typed'] {
+function typedOf(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {
   const given = Object.keys(command.flags).map((name) => [name, options[name]] as const);
   return Object.fromEntries(given.map(([name, value]) => [name, value === true ? [''] : ((value as string[] | undefined) ?? [])]));
 }
@@ -79,7 +79,7 @@ function blank(name: string, usage: string, printer: Printer): Commander {
 const termOf = (argument: { name(): string; required: boolean }) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
 
 /** The whole tree of commands; parsing tells `choose` what was asked for. */
-function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
+function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: ParsedCommand) => void): Commander {
   const program = blank(NAME, terminalHelp.usage.program, printer)
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
@@ -100,7 +100,7 @@ function programOf(commands: readonly Command[], version: string, printer: Print
   return program;
 }
 
-function leaf(command: Command, name: string, printer: Printer, choose: (chosen: Chosen) => void): Commander {
+function leaf(command: Command, name: string, printer: Printer, choose: (chosen: ParsedCommand) => void): Commander {
   const words = command.words ?? [];
   const usage = [...words.map((word) => word.name), terminalHelp.usage.options].join(' ');
   const made = blank(name, usage, printer).description(command.summary);
@@ -130,8 +130,13 @@ function wrongUsage(error: CommanderError): Stopped | null {
 }
 
 /** Parses what stands after the program's name; null where help or the version was all that was wanted. */
-export function chosenFrom(typed: readonly string[], commands: readonly Command[], version: string, printer: Printer): Chosen | null {
-  let chosen: Chosen | null = null;
+export function parseCommand(
+  typed: readonly string[],
+  commands: readonly Command[],
+  version: string,
+  printer: Printer,
+): ParsedCommand | null {
+  let chosen: ParsedCommand | null = null;
   const program = programOf(commands, version, printer, (found) => {
     chosen = found;
   });

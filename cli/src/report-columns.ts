@@ -5,7 +5,7 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { columnTitles } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
-import type { Column } from './outcome.ts';
+import type { ListingColumn } from './outcome.ts';
 
 const owner = (one: ActivityView) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName });
 const assignee = (one: ActivityView) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName });
@@ -15,9 +15,9 @@ function columnsIn(zone: string) {
   const dayOf = (at: Date | null) => at && dayIn(zone, at);
   const column = (
     title: string,
-    of: Column<ActivityView>['of'],
-    more: Pick<Column<never>, 'isLong' | 'rank'> = {},
-  ): Column<ActivityView> => ({ title, of, ...more });
+    of: ListingColumn<ActivityView>['of'],
+    more: Pick<ListingColumn<never>, 'isLong' | 'rank'> = {},
+  ): ListingColumn<ActivityView> => ({ title, of, ...more });
   return {
     folio: column(columnTitles.folio, ({ id }) => id),
     owner: column(reports.owner, owner, { isLong: true, rank: 5 }),

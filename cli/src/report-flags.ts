@@ -5,7 +5,7 @@ import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { type Flag, texts as list, someOf, text, type Values, yes } from './flags.ts';
+import { type Flag, type FlagValues, texts as list, someOf, text, yes } from './flags.ts';
 import { terminalReports as texts } from './messages/reports.ts';
 
 /** 'Por verificar' is typed por-verificar. */
@@ -59,7 +59,7 @@ export const reportFlags = {
   pageSize: whole('número', texts.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
   all: yes(texts.all),
 };
-export type ReportFlags = Values<typeof reportFlags>;
+export type ReportFlags = FlagValues<typeof reportFlags>;
 
 const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
 

@@ -19,7 +19,7 @@ export async function withRetries<Answer extends { status: number }>(
   const [pause, ...later] = pauses;
   if (pause === undefined) return ask();
   const answer = await ask().catch((error: unknown) => {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof NoAnswerError)) throw error;
     signal.throwIfAborted();
     return null;
   });
@@ -29,4 +29,4 @@ export async function withRetries<Answer extends { status: number }>(
 }
 
 /** There was no answer. */
-export class Unanswered extends Error {}
+export class NoAnswerError extends Error {}

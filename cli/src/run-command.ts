@@ -3,37 +3,37 @@ import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Command } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { told } from './failure.ts';
+import type { Dependencies, TerminalOutput } from './dependencies.ts';
+import { describeFailure } from './failure.ts';
 import type { Flags } from './flags.ts';
-import { demandFree } from './output/place.ts';
-import { show } from './output/show.ts';
-import { type Chosen, chosenFrom } from './program.ts';
-import type { Output, Surroundings } from './surroundings.ts';
+import { requireFree } from './output/output-file.ts';
+import { writeOutcome } from './output/write-outcome.ts';
+import { type ParsedCommand, parseCommand } from './program.ts';
 
-const valuesOf = ({ flags }: Command, typed: Chosen['typed']): Record<string, unknown> =>
+const valuesOf = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
 
 /** Runs what was typed to its end and answers the exit code; every failure is one sentence and a step on standard error. */
-export async function runCommand(typed: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runCommand(typed: readonly string[], surroundings: Dependencies): Promise<number> {
   const { stdout, stderr, settings, signal } = surroundings;
   const printer = { out: (text: string) => stdout.write(text), error: (text: string) => stderr.write(text), width: stdout.columns };
   let hasColour = settings.hasColour;
   try {
-    const chosen = chosenFrom(typed, commands, manifest.version, printer);
+    const chosen = parseCommand(typed, commands, manifest.version, printer);
     if (!chosen) return 0;
     const { command, words, common } = chosen;
     hasColour &&= common.color;
     const around = { ...surroundings, settings: { ...settings, hasColour } };
     const { output } = common;
-    if (output !== null && output !== '-') await demandFree(output, common.yes);
+    if (output !== null && output !== '-') await requireFree(output, common.yes);
     const outcome = await command.run({ ...around, words, common, flags: valuesOf(command, chosen.typed) });
-    return await show(outcome, common, around);
+    return await writeOutcome(outcome, common, around);
   } catch (error) {
-    return complain(told(error, signal), stderr, hasColour);
+    return complain(describeFailure(error, signal), stderr, hasColour);
   }
 }
 
-function complain({ exit, message, hint }: ReturnType<typeof told>, stderr: Output, hasColour: boolean): number {
+function complain({ exit, message, hint }: ReturnType<typeof describeFailure>, stderr: TerminalOutput, hasColour: boolean): number {
   const red = (text: string) => (hasColour && stderr.isTTY ? styleText('red', text, { validateStream: false }) : text);
   if (message) stderr.write(`${red(printable(message))}\n`);
   if (hint) stderr.write(`${printableLines(hint)}\n`);

@@ -4,21 +4,21 @@ import { createClient } from '@bitacora/core/client/create-client';
 import { peopleEndpoints } from '@bitacora/core/contract/people-endpoints';
 import { lingering } from './lingering.ts';
 import { withRetries } from './retries.ts';
-import { exchange, orUnreachable, received, type Server } from './transport.ts';
+import { exchange, explainSilence, readResponse, type ServerTarget } from './transport.ts';
 
-export interface Credentials {
+export interface LoginCredentials {
   email: string;
   password: string;
 }
 
 /** What a browser would keep of a session: its cookies, and the CSRF token that goes with them. */
-interface Jar {
+interface CookieJar {
   cookies: Map<string, string>;
   csrf: string | null;
 }
 
 /** Rides on a cookie as a browser does. */
-function cookieTransport(server: Server, jar: Jar): Transport {
+function cookieTransport(server: ServerTarget, jar: CookieJar): Transport {
   async function ask(request: WireRequest, extra: Record<string, string>) {
     const cookie = [...jar.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await exchange(server, request, { ...(cookie ? { Cookie: cookie } : {}), ...extra });
@@ -32,7 +32,7 @@ function cookieTransport(server: Server, jar: Jar): Transport {
 
   async function csrfToken(): Promise<string> {
     const { method, path, effect } = peopleEndpoints.readCsrfToken;
-    const { body } = await received(await ask({ method, path, effect }, {}));
+    const { body } = await readResponse(await ask({ method, path, effect }, {}));
     return (body as { csrf_token?: string } | undefined)?.csrf_token ?? '';
   }
 
@@ -43,9 +43,9 @@ function cookieTransport(server: Server, jar: Jar): Transport {
       jar.csrf ??= await csrfToken();
       return ask(request, { 'X-CSRF-Token': jar.csrf, 'Idempotency-Key': key });
     };
-    return orUnreachable(
+    return explainSilence(
       server.url,
-      withRetries(send, server.signal).then((response) => received(response)),
+      withRetries(send, server.signal).then((response) => readResponse(response)),
     );
   };
 }
@@ -55,11 +55,11 @@ function cookieTransport(server: Server, jar: Jar): Transport {
  * is kept. The session is ended whatever happens, an interruption too; `unhurried` is for what makes something that would be left over.
  */
 export async function withSession<Result>(
-  server: Server,
-  credentials: Credentials,
+  server: ServerTarget,
+  credentials: LoginCredentials,
   use: (client: Client, unhurried: Client) => Promise<Result>,
 ): Promise<Result> {
-  const jar: Jar = { cookies: new Map(), csrf: null };
+  const jar: CookieJar = { cookies: new Map(), csrf: null };
   const unhurried = createClient(cookieTransport({ ...server, signal: lingering(server.signal) }, jar));
   await unhurried.logIn(credentials);
   try {

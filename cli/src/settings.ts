@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** What the terminal app is told by its environment. */
-export interface Settings {
+export interface TerminalSettings {
   /** BITACORA_URL: the server, without a slash at the end. */
   url: string | null;
   /** BITACORA_TOKEN: used in the place of the one that was kept at login. */
@@ -26,7 +26,7 @@ function configurationFolder(env: Environment, platform: NodeJS.Platform, home: 
 }
 
 /** NO_COLOR counts when it says anything at all (no-color.org). */
-export function readSettings(env: Environment, platform: NodeJS.Platform, home: string): Settings {
+export function readSettings(env: Environment, platform: NodeJS.Platform, home: string): TerminalSettings {
   return {
     url: env.BITACORA_URL?.trim().replace(/\/+$/, '') || null,
     token: env.BITACORA_TOKEN?.trim() || null,

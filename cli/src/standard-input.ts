@@ -6,7 +6,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 const SECRET_MAX_BYTES = 1_024;
 
 /** Everything that comes in until it ends or `signal` aborts; past `maxBytes` it is read no further, and `tooMuch` is thrown. */
-export async function bytesOf(input: Readable, signal: AbortSignal, maxBytes: number, tooMuch: Stopped): Promise<Buffer> {
+export async function readBytes(input: Readable, signal: AbortSignal, maxBytes: number, tooMuch: Stopped): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of addAbortSignal(signal, input)) {
@@ -18,7 +18,7 @@ export async function bytesOf(input: Readable, signal: AbortSignal, maxBytes: nu
 }
 
 /** A secret that is piped in: one line, taken as it is but for its line end. */
-export async function secretOf(stdin: Readable, signal: AbortSignal): Promise<string> {
+export async function readSecret(stdin: Readable, signal: AbortSignal): Promise<string> {
   const tooMuch = new Stopped(exits.usage, terminal.tooMuchForPassword);
-  return (await bytesOf(stdin, signal, SECRET_MAX_BYTES, tooMuch)).toString('utf8').replace(/\r?\n$/, '');
+  return (await readBytes(stdin, signal, SECRET_MAX_BYTES, tooMuch)).toString('utf8').replace(/\r?\n$/, '');
 }

@@ -5,12 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { Unanswered, withRetries } from './retries.ts';
+import { NoAnswerError, withRetries } from './retries.ts';
 
 /** How long an answer may take to begin. */
 const PATIENCE_MS = 120_000;
 
-export interface Server {
+export interface ServerTarget {
   /** Without a slash at the end. */
   url: string;
   /** Ends every exchange: Ctrl-C. */
@@ -18,10 +18,14 @@ export interface Server {
 }
 
 /** Headers of one exchange besides the usual ones. */
-type Extra = Record<string, string>;
+type ExtraHeaders = Record<string, string>;
 
 /** Sends one request; `Unanswered` when nothing came back. A redirect is not followed: it would carry the credential elsewhere. */
-export async function exchange({ url, signal }: Server, { method, path, body, effect }: WireRequest, extra: Extra): Promise<Response> {
+export async function exchange(
+  { url, signal }: ServerTarget,
+  { method, path, body, effect }: WireRequest,
+  extra: ExtraHeaders,
+): Promise<Response> {
   const isForm = body instanceof FormData;
   const begun = new AbortController();
   const patience = setTimeout(() => begun.abort(), PATIENCE_MS);
@@ -36,14 +40,14 @@ export async function exchange({ url, signal }: Server, { method, path, body, ef
   } catch {
     if (signal.aborted && effect === 'writes') throw new Stopped(exits.interrupted, terminal.interrupted, terminal.mayHaveHappened);
     signal.throwIfAborted();
-    throw new Unanswered();
+    throw new NoAnswerError();
   } finally {
     clearTimeout(patience);
   }
 }
 
 /** The answer as the client wants it; with `into`, what a success answers goes there as it comes. `Unanswered` when it is cut off. */
-export async function received(response: Response, into?: Writable): Promise<WireResponse> {
+export async function readResponse(response: Response, into?: Writable): Promise<WireResponse> {
   const { status, ok, headers } = response;
   const retryAfter = Number(headers.get('Retry-After'));
   const told = { status, ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}) };
@@ -59,26 +63,26 @@ export async function received(response: Response, into?: Writable): Promise<Wir
     return { ...told, body: undefined, ...(ok ? { file: await response.blob() } : {}) };
   } catch (error) {
     // What fetch throws of a body that ends too soon; the sink's own failures have other names.
-    if (error instanceof TypeError || error instanceof SyntaxError) throw new Unanswered();
+    if (error instanceof TypeError || error instanceof SyntaxError) throw new NoAnswerError();
     throw error;
   }
 }
 
 /** Silence, in the words of a person. */
-export async function orUnreachable<Answer>(url: string, asking: Promise<Answer>): Promise<Answer> {
+export async function explainSilence<Answer>(url: string, asking: Promise<Answer>): Promise<Answer> {
   return asking.catch((error: unknown) => {
-    throw error instanceof Unanswered ? new ApiError(0, terminal.unreachable(url), null) : error;
+    throw error instanceof NoAnswerError ? new ApiError(0, terminal.unreachable(url), null) : error;
   });
 }
 
 /** Calls with a personal token. Every write carries a key of its own, so that a repeated one acts once. */
-export function tokenTransport(server: Server, token: string, into?: Writable): Transport {
+export function tokenTransport(server: ServerTarget, token: string, into?: Writable): Transport {
   return async (request) => {
-    const key: Extra = request.effect === 'writes' ? { 'Idempotency-Key': randomUUID() } : {};
+    const key: ExtraHeaders = request.effect === 'writes' ? { 'Idempotency-Key': randomUUID() } : {};
     const ask = () => exchange(server, request, { Authorization: `Bearer ${token}`, ...key });
-    return orUnreachable(
+    return explainSilence(
       server.url,
-      withRetries(ask, server.signal).then((response) => received(response, into)),
+      withRetries(ask, server.signal).then((response) => readResponse(response, into)),
     );
   };
 }

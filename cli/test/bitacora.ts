@@ -9,7 +9,7 @@ import type { RunningApp } from '../../api/test/running-app.ts';
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts');
 
-export interface Ended {
+export interface CommandResult {
   status: number | null;
   out: string;
   err: string;
@@ -28,7 +28,7 @@ export async function machine(env: Record<string, string> = {}) {
   const home = await mkdtemp(path.join(os.tmpdir(), 'bitacora-cli-test-'));
   const environment = { PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
 
-  function bitacora(typed: readonly string[], { input, env: more = {}, during }: Given = {}): Promise<Ended> {
+  function bitacora(typed: readonly string[], { input, env: more = {}, during }: Given = {}): Promise<CommandResult> {
     const child = spawn(process.execPath, [main, ...typed], { cwd: home, env: { ...environment, ...more } });
     const [out, err]: [Buffer[], Buffer[]] = [[], []];
     child.stdout.on('data', (chunk) => out.push(chunk));

@@ -6,7 +6,7 @@ import { arrayRows } from '../src/output/array-rows.ts';
 import { asCsv } from '../src/output/as-csv.ts';
 import { asJson } from '../src/output/as-json.ts';
 import { asTable } from '../src/output/as-table.ts';
-import { Unanswered, withRetries } from '../src/retries.ts';
+import { NoAnswerError, withRetries } from '../src/retries.ts';
 import { readSettings } from '../src/settings.ts';
 
 const columns = [
@@ -139,8 +139,8 @@ describe('a server that does not answer', () => {
 
   it('is asked three times, and then given up', async () => {
     let asked = 0;
-    const silent = () => Promise.reject(asked++ < 9 ? new Unanswered() : new Error());
-    await expect(withRetries(silent, signal, [1, 1])).rejects.toBeInstanceOf(Unanswered);
+    const silent = () => Promise.reject(asked++ < 9 ? new NoAnswerError() : new Error());
+    await expect(withRetries(silent, signal, [1, 1])).rejects.toBeInstanceOf(NoAnswerError);
     expect(asked).toBe(3);
   });
 
@@ -162,7 +162,7 @@ describe('a server that does not answer', () => {
     const silent = () => {
       asked++;
       interrupted.abort();
-      return Promise.reject(new Unanswered());
+      return Promise.reject(new NoAnswerError());
     };
     await expect(withRetries(silent, interrupted.signal, [1, 1])).rejects.toThrow();
     expect(asked).toBe(1);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { reportColumns as workbookColumns } from '../../api/src/reports/report-columns.ts';
 import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-item.ts';
 import { reportColumns as terminalColumns } from '../../cli/src/report-columns.ts';
-import { someColumns } from '../../cli/src/views/reports/report-columns.ts';
+import { someColumns } from '../../cli/src/screens/reports/report-columns.ts';
 import { type Status, statuses } from '../../core/src/domain/activity/activity.ts';
 import { signalOf, timelinessOf } from '../../core/src/domain/activity/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';

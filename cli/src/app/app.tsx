@@ -3,15 +3,15 @@ import { exits } from '@bitacora/core/terminal/stopped';
 import { Box, useApp as useInk } from 'ink';
 import { useEffect, useState } from 'react';
 import { readConfiguration } from '../configuration.ts';
-import { type Connection, connect, connectionTo, urlOf } from '../connection.ts';
-import type { Told } from '../failure.ts';
+import { connect, connectionTo, type ServerConnection, urlOf } from '../connection.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { FailureReport } from '../failure.ts';
 import { terminalScreens } from '../messages/screens.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { Login } from '../views/login.tsx';
-import { Page } from '../views/ui/page.tsx';
-import { Failure, Waiting } from '../views/ui/states.tsx';
-import { Desk } from './desk.tsx';
+import { Login } from '../screens/login.tsx';
+import { Page } from '../screens/ui/page.tsx';
+import { Failure, Waiting } from '../screens/ui/states.tsx';
 import { Keyboard } from './keyboard.tsx';
+import { ScreenStack } from './screen-stack.tsx';
 import { HasColour } from './tones.ts';
 import { tellingOf } from './use-loaded.ts';
 import { WindowSize } from './window-size.tsx';
@@ -22,26 +22,26 @@ export interface Proof {
   password: string;
 }
 
-type Stage =
+type AppStage =
   | { kind: 'starting' }
-  | { kind: 'failed'; failure: Told }
+  | { kind: 'failed'; failure: FailureReport }
   | { kind: 'login'; url: string; why: string | null }
-  | { kind: 'in'; connection: Connection; entry: Entry; proof: Proof | null };
+  | { kind: 'in'; connection: ServerConnection; entry: Identity; proof: Proof | null };
 
 /** What is known of whoever came in. */
-export interface Entry {
-  me: Awaited<ReturnType<Connection['client']['readOwnData']>>;
-  session: Awaited<ReturnType<Connection['client']['readSession']>>;
+export interface Identity {
+  me: Awaited<ReturnType<ServerConnection['client']['readOwnData']>>;
+  session: Awaited<ReturnType<ServerConnection['client']['readSession']>>;
 }
 
-const entryOf = async ({ client }: Connection): Promise<Entry> => {
+const entryOf = async ({ client }: ServerConnection): Promise<Identity> => {
   const [me, session] = await Promise.all([client.readOwnData(), client.readSession()]);
   return { me, session };
 };
 
 /** The full-screen app; the signal of its surroundings ends with it. In with the kept token, or through the login form. */
-export function App({ around }: { around: Surroundings }) {
-  const [stage, setStage] = useState<Stage>({ kind: 'starting' });
+export function App({ around }: { around: Dependencies }) {
+  const [stage, setStage] = useState<AppStage>({ kind: 'starting' });
   const { exit } = useInk();
   const leave = () => exit();
 
@@ -49,7 +49,7 @@ export function App({ around }: { around: Surroundings }) {
     const kept = await readConfiguration(around.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
     setStage({ kind: 'login', url: urlOf(around.settings, kept), why });
   }
-  async function enter(connection: Connection, proof: Proof | null) {
+  async function enter(connection: ServerConnection, proof: Proof | null) {
     setStage({ kind: 'in', connection, entry: await entryOf(connection), proof });
   }
   async function start() {
@@ -82,7 +82,7 @@ export function App({ around }: { around: Surroundings }) {
               />
             )}
             {stage.kind === 'in' && (
-              <Desk
+              <ScreenStack
                 around={around}
                 connection={stage.connection}
                 entry={stage.entry}
@@ -106,7 +106,7 @@ function Starting() {
   );
 }
 
-function Stuck({ failure, onRetry, onLogin, onLeave }: { failure: Told; onRetry(): void; onLogin(): void; onLeave(): void }) {
+function Stuck({ failure, onRetry, onLogin, onLeave }: { failure: FailureReport; onRetry(): void; onLogin(): void; onLeave(): void }) {
   const { keys } = terminalScreens;
   return (
     <Page

@@ -1,6 +1,6 @@
 import { useApp, useInput } from 'ink';
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Press, pressesOf } from './presses.ts';
+import { type KeyPress, pressesOf } from './key-presses.ts';
 
 /** Who hears a key first: a field before its form, a form before its page. */
 type Level = 'page' | 'part' | 'field';
@@ -10,7 +10,7 @@ interface Listener {
   level: Level;
   layer: number;
   /** Whether the key was meant for it. */
-  hear(press: Press): boolean;
+  handle(press: KeyPress): boolean;
 }
 
 const Listeners = createContext<Set<RefObject<Listener>>>(new Set());
@@ -24,7 +24,7 @@ export function Layer({ by = 1, children }: { by?: number; children: ReactNode }
 /** Hands every key to those who listen, one at a time: the next one when what the one before it changed is on screen. */
 export function Keyboard({ children }: { children: ReactNode }) {
   const listeners = useRef(new Set<RefObject<Listener>>()).current;
-  const queue = useRef<Press[]>([]).current;
+  const queue = useRef<KeyPress[]>([]).current;
   const isBusy = useRef(false);
   const [count, setCount] = useState(0);
   const { exit } = useApp();
@@ -38,7 +38,7 @@ export function Keyboard({ children }: { children: ReactNode }) {
     const all = [...listeners].map(({ current }) => current);
     const top = Math.max(...all.map(({ layer }) => layer));
     const inOrder = all.filter(({ layer }) => layer === top).sort((one, other) => levels[other.level] - levels[one.level]);
-    inOrder.some((listener) => listener.hear(press));
+    inOrder.some((listener) => listener.handle(press));
     // Drawn together with whatever the listener changed.
     setCount((before) => before + 1);
   };
@@ -50,13 +50,13 @@ export function Keyboard({ children }: { children: ReactNode }) {
   return <Listeners value={listeners}>{children}</Listeners>;
 }
 
-/** Listens to keys while `isActive`; `hear` says whether a key was its own. */
-export function useKeyboard(level: Level, hear: Listener['hear'], isActive = true): void {
+/** Listens to keys while `isActive`; `handle` says whether a key was its own. */
+export function useKeyboard(level: Level, handle: Listener['handle'], isActive = true): void {
   const listeners = useContext(Listeners);
   const layer = useContext(LayerNumber);
-  const listener = useRef<Listener>({ level, layer, hear });
+  const listener = useRef<Listener>({ level, layer, handle });
   useLayoutEffect(() => {
-    listener.current = { level, layer, hear };
+    listener.current = { level, layer, handle };
   });
   useLayoutEffect(() => {
     if (!isActive) return;

@@ -1,13 +1,13 @@
 import { exits } from '@bitacora/core/terminal/stopped';
 import { render } from 'ink';
-import { told } from '../failure.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { describeFailure } from '../failure.ts';
 import { App } from './app.tsx';
 
 /**
  * The full-screen app, until its person leaves it; what was on the terminal before comes back, however it ends. Answers the exit code.
  */
-export async function openApp(surroundings: Surroundings): Promise<number> {
+export async function openApp(surroundings: Dependencies): Promise<number> {
   const { signal, stdin, stdout, stderr } = surroundings;
   const left = new AbortController();
   const around = { ...surroundings, signal: AbortSignal.any([signal, left.signal]) };
@@ -20,7 +20,7 @@ export async function openApp(surroundings: Surroundings): Promise<number> {
     return signal.aborted ? exits.interrupted : exits.done;
   } catch (error) {
     // A fault of ours: the terminal is itself again, so it can be told there.
-    const { message, exit } = told(error, signal);
+    const { message, exit } = describeFailure(error, signal);
     stderr.write(`${message}\n`);
     return exit;
   } finally {

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react';
-import { Assignments } from '../views/assignments/assignments.tsx';
-import { Doctor } from '../views/doctor/doctor.tsx';
-import { ImportWizard } from '../views/import/import-wizard.tsx';
-import { Menu } from '../views/menu.tsx';
-import { Outbox } from '../views/outbox/outbox.tsx';
-import { Activity } from '../views/reports/activity.tsx';
-import { Report } from '../views/reports/report.tsx';
-import type { ReportName } from '../views/reports/reports-known.ts';
-import { Topics } from '../views/topics/topics.tsx';
-import { Users } from '../views/users/users.tsx';
+import { Assignments } from '../screens/assignments/assignments.tsx';
+import { Doctor } from '../screens/doctor.tsx';
+import { ImportWizard } from '../screens/import/import-wizard.tsx';
+import { Menu } from '../screens/menu.tsx';
+import { Outbox } from '../screens/outbox.tsx';
+import { Activity } from '../screens/reports/activity.tsx';
+import { Report } from '../screens/reports/report.tsx';
+import type { ReportName } from '../screens/reports/reports-known.ts';
+import { Topics } from '../screens/topics/topics.tsx';
+import { Users } from '../screens/users/users.tsx';
 
 /** Every screen there is to open from another. */
-export type Screen =
+export type ScreenRoute =
   | { name: 'menu' | 'import' | 'users' | 'topics' | 'assignments' | 'outbox' | 'doctor' }
   | { name: 'report'; report: ReportName }
   | { name: 'activity'; id: number };
 
-type Drawings = { [Name in Screen['name']]: (screen: Extract<Screen, { name: Name }>) => ReactNode };
+type Drawings = { [Name in ScreenRoute['name']]: (screen: Extract<ScreenRoute, { name: Name }>) => ReactNode };
 
 const drawings: Drawings = {
   menu: () => <Menu />,
@@ -30,4 +30,4 @@ const drawings: Drawings = {
   doctor: () => <Doctor />,
 };
 
-export const drawn = (screen: Screen): ReactNode => (drawings[screen.name] as (screen: Screen) => ReactNode)(screen);
+export const drawScreen = (screen: ScreenRoute): ReactNode => (drawings[screen.name] as (screen: ScreenRoute) => ReactNode)(screen);

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Told } from '../failure.ts';
-import { useOffice } from './office.ts';
+import type { FailureReport } from '../failure.ts';
+import { useAdmin } from './admin-context.ts';
 import { isLoginGone, tellingOf } from './use-loaded.ts';
 
 /** The person did not go on: nothing to say about it. */
-export class GaveUp extends Error {}
+export class CanceledByUser extends Error {}
 
 /** Something the person sets going: one at a time, its failure kept until the next. */
 export function useTask() {
-  const { logInAgain } = useOffice();
+  const { logInAgain } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Told | null>(null);
+  const [failure, setFailure] = useState<FailureReport | null>(null);
   const running = useRef(false);
   const isHere = useRef(true);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useTask() {
     try {
       await work();
     } catch (error) {
-      if (!isHere.current || error instanceof GaveUp || catches(error)) return;
+      if (!isHere.current || error instanceof CanceledByUser || catches(error)) return;
       if (isLoginGone(error)) return logInAgain(error.message);
       setFailure(tellingOf(error));
     } finally {

@@ -3,17 +3,17 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { confirmed } from '../confirmed.ts';
+import { requireConfirmation } from '../confirmed.ts';
 import { text } from '../flags.ts';
 import { mentions } from '../matching.ts';
-import { terminalOffice } from '../messages/admin.ts';
-import type { Column } from '../outcome.ts';
-import { personMeant } from '../people.ts';
-import { topicMeant } from '../topics.ts';
+import { terminalAdmin } from '../messages/admin.ts';
+import type { ListingColumn } from '../outcome.ts';
+import { findPerson } from '../people.ts';
+import { findTopic } from '../topics.ts';
 
-const { assignments: texts } = terminalOffice;
+const { assignments: texts } = terminalAdmin;
 
-const columns: readonly Column<Assignment>[] = [
+const columns: readonly ListingColumn<Assignment>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: assignmentTexts.topic, of: ({ topic }) => topic, isLong: true },
   { title: assignmentTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
@@ -48,9 +48,9 @@ export const assignmentsCreate = command({
   async run({ connect, words: [typedTopic = '', typedPerson = ''] }) {
     const { client } = await connect();
     const [topics, people] = await Promise.all([client.listTopics(), client.listUsers()]);
-    const [topic, person] = [topicMeant(topics, typedTopic), personMeant(people, typedPerson)];
+    const [topic, person] = [findTopic(topics, typedTopic), findPerson(people, typedPerson)];
     const { id } = await client.assignTopic({ topicId: topic.id, userId: person.id });
-    return { kind: 'done', said: [texts.created(topic.name, fullName(person))], value: { success: true, id } };
+    return { kind: 'done', lines: [texts.created(topic.name, fullName(person))], value: { success: true, id } };
   },
 });
 
@@ -65,8 +65,8 @@ export const assignmentsDelete = command({
     const typed = call.words[0] ?? '';
     const one = (await client.listAssignments()).find(({ id }) => String(id) === typed);
     if (!one) throw new Stopped(exits.usage, texts.unknown(typed), texts.seeList);
-    await confirmed(call, call.common.yes, texts.question(one.topic, fullName(one)));
+    await requireConfirmation(call, call.common.yes, texts.question(one.topic, fullName(one)));
     await client.withdrawTopic({ assignmentId: one.id });
-    return { kind: 'done', said: [assignmentTexts.removed], value: { success: true, id: one.id } };
+    return { kind: 'done', lines: [assignmentTexts.removed], value: { success: true, id: one.id } };
   },
 });

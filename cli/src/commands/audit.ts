@@ -14,14 +14,14 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { someOf, text } from '../flags.ts';
 import { terminalReports } from '../messages/reports.ts';
-import type { Column, Outcome } from '../outcome.ts';
+import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { whileBusy } from '../output/progress.ts';
-import { personMeant } from '../people.ts';
+import { findPerson } from '../people.ts';
 import { day, whole } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;
 
-const columnsIn = (zone: string): readonly Column<AdminEntry>[] => [
+const columnsIn = (zone: string): readonly ListingColumn<AdminEntry>[] => [
   { title: 'ID', of: ({ id }) => id, rank: 4 },
   { title: adminHistoryTexts.at, of: ({ at }) => writtenInstant(at, zone) },
   { title: adminHistoryTexts.actor, of: ({ actorName }) => actorName ?? adminHistoryTexts.unknownActor, isLong: true },
@@ -50,7 +50,7 @@ export const audit = command({
     page: whole('número', terminalReports.page, 1_000_000_000),
     pageSize: whole('número', terminalReports.pageSize(PAGE_SIZE_MAX), PAGE_SIZE_MAX),
   },
-  async run(call): Promise<Outcome> {
+  async run(call): Promise<CommandOutcome> {
     const { flags, common } = call;
     if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, terminalReports.oneForm);
     const { client, into } = await call.connect();
@@ -58,8 +58,8 @@ export const audit = command({
     const selection = {
       from: flags.from,
       to: flags.to,
-      ...(flags.actor ? { actorId: personMeant(people, flags.actor).id } : {}),
-      ...(flags.person ? { personId: personMeant(people, flags.person).id } : {}),
+      ...(flags.actor ? { actorId: findPerson(people, flags.actor).id } : {}),
+      ...(flags.person ? { personId: findPerson(people, flags.person).id } : {}),
       acts: flags.act,
       text: flags.search,
     };

@@ -10,18 +10,18 @@ import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';
-import { told } from '../failure.ts';
-import { lookAt } from '../look-at.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { describeFailure } from '../failure.ts';
+import { probeServer } from '../look-at.ts';
 import { terminalDoctor as texts } from '../messages/doctor.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** One thing that was looked at. `isWell` is null where it could not be. */
-export interface Finding {
+export interface DoctorFinding {
   name: string;
   isWell: boolean | null;
   text: string;
 }
-const finding = (name: string, isWell: boolean | null, text: string): Finding => ({ name, isWell, text });
+const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
 /** More than this and the days of people and server may differ. */
 const SKEW_MAX_S = 60;
@@ -34,27 +34,27 @@ function mailText({ hasMailServer, mailServerProblem }: Pick<Diagnosis, 'hasMail
   return mailServerProblem ? mailServerTexts[mailServerProblem] : texts.mailServer;
 }
 
-function sweepFinding(status: ServerStatus, zone: string): Finding {
+function reminderFinding(status: ServerStatus, zone: string): DoctorFinding {
   if (!status.sweptAt) return finding('sweep', false, texts.neverSwept);
   const isMissed = serverConcerns(status).includes('sweepMissed');
   return finding('sweep', !isMissed, isMissed ? texts.sweepMissed : texts.swept(writtenInstant(status.sweptAt, zone)));
 }
 
 /** Who backs up by other means than ours has none that we know of: that is no fault. */
-function backupFinding(status: ServerStatus, zone: string): Finding {
+function backupFinding(status: ServerStatus, zone: string): DoctorFinding {
   if (!status.backupAt) return finding('backup', null, texts.backupNever);
   const isOld = serverConcerns(status).includes('backupOld');
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
 /** Nothing where the server believes its clock and agrees with its database. */
-const clockFindings = (status: ServerStatus): Finding[] =>
+const clockFindings = (status: ServerStatus): DoctorFinding[] =>
   (['clockDoubtful', 'clockApart'] as const)
     .filter((one) => serverConcerns(status).includes(one))
     .map((one) => finding('serverClock', false, texts[one]));
 
 /** Nothing where the server does not know how much is left: an outside database and a bucket. */
-function spaceFindings(status: ServerStatus): Finding[] {
+function spaceFindings(status: ServerStatus): DoctorFinding[] {
   const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
   const concerns = serverConcerns(status);
   const found = (['databaseFull', 'storeFull', 'spaceLow'] as const).filter((one) => concerns.includes(one));
@@ -64,13 +64,13 @@ function spaceFindings(status: ServerStatus): Finding[] {
 }
 
 /** Nothing where reports are read in the database itself. */
-function standbyFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): Finding[] {
+function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
   if (!hasReportsStandby) return [];
   return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.standbyAway)];
 }
 
 /** What the parts of the server say of themselves; times in the business zone. */
-function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): Finding[] {
+function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
     finding('version', true, texts.version(version)),
@@ -83,27 +83,27 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
     finding('mail', parts.isMailServerWell, mailText(parts)),
     finding('waiting', waitedMin <= LATE_MAX_MIN, texts.waiting(parts.lateCount, waitedMin)),
     finding('failed', parts.failedCount === 0, texts.failed(parts.failedCount)),
-    sweepFinding(status, zone),
+    reminderFinding(status, zone),
     backupFinding(status, zone),
-    ...standbyFindings(status, zone),
+    ...replicaFindings(status, zone),
     ...(serverConcerns(status).includes('proxyUnknown') ? [finding('proxy', false, texts.proxyUnknown)] : []),
   ];
 }
 
-async function tokenFinding({ settings, now }: Surroundings, zone: string): Promise<Finding> {
+async function tokenFinding({ settings, now }: Dependencies, zone: string): Promise<DoctorFinding> {
   const kept = settings.token ? null : await readConfiguration(settings.folder);
   if (!kept) return finding('token', true, texts.tokenInEnvironment);
   const left = daysBetween(dayIn(zone, now()), calendarDate(kept.expiresOn));
   return finding('token', left > SOON_DAYS, texts.token(kept.scope, left));
 }
 
-interface Looked {
-  findings: Finding[];
+interface Inspection {
+  findings: DoctorFinding[];
   exit: Exit;
 }
 
 /** What is told to whoever is logged in; what stands in the way is a finding too. */
-async function behindTheDoor(call: Surroundings): Promise<Looked> {
+async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
   try {
     const { client } = await call.connect();
     const [{ name }, { zone }] = await Promise.all([client.readOwnData(), client.readSession()]);
@@ -117,7 +117,7 @@ async function behindTheDoor(call: Surroundings): Promise<Looked> {
       exit: exits.done,
     };
   } catch (error) {
-    const { exit, message } = told(error, call.signal);
+    const { exit, message } = describeFailure(error, call.signal);
     if (error instanceof Stopped || error instanceof ApiError) return { findings: [finding('login', false, message)], exit };
     throw error;
   }
@@ -132,12 +132,12 @@ export const doctor = command({
   async run(call) {
     const kept = await readConfiguration(call.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
     const url = urlOf(call.settings, kept);
-    const { isReady, skewSeconds } = await lookAt({ url, signal: call.signal }, call.now);
+    const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
     const outside = [
       finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),
       finding('clock', Math.abs(skewSeconds) <= SKEW_MAX_S, texts.clock(skewSeconds)),
     ];
-    const { findings: inside, exit } = await behindTheDoor(call);
+    const { findings: inside, exit } = await inspectLoggedIn(call);
     const findings = [...outside, ...inside];
     const isWell = findings.every((one) => one.isWell !== false);
     const marks = new Map([
@@ -147,7 +147,7 @@ export const doctor = command({
     ]);
     return {
       kind: 'done',
-      said: findings.map((one) => `${marks.get(one.isWell)} ${one.text}`),
+      lines: findings.map((one) => `${marks.get(one.isWell)} ${one.text}`),
       value: { url, isWell, findings },
       exit: exit === exits.done && !isWell ? exits.refused : exit,
     };

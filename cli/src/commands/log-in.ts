@@ -6,11 +6,11 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';
+import { mayAsk } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { logIn as open } from '../log-in.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { passwordFrom } from '../password.ts';
-import { mayAsk } from '../surroundings.ts';
+import { readPassword } from '../password.ts';
 
 const { logIn: texts } = terminalCommands;
 
@@ -45,9 +45,9 @@ export const logIn = command({
     if (isInTheClear(url)) call.stderr.write(`${texts.inTheClear(url)}\n`);
     if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, texts.emailMissing, texts.emailExample);
     const email = flags.email ?? (await ask(call, `${texts.emailQuestion} `)).trim();
-    const password = await passwordFrom(call, flags.passwordStdin, terminal.password);
+    const password = await readPassword(call, flags.passwordStdin, terminal.password);
     const { token: _, ...opened } = await open(call, { url, email, password, scope: flags.readOnly ? 'read' : 'write' });
     const said = texts.said({ ...opened, day: writtenDay(calendarDate(opened.expiresOn)) });
-    return { kind: 'done', said: settings.token ? [...said, texts.tokenInEnvironment] : said, value: opened };
+    return { kind: 'done', lines: settings.token ? [...said, texts.tokenInEnvironment] : said, value: opened };
   },
 });

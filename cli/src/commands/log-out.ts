@@ -14,7 +14,7 @@ export const logOut = command({
   async run({ settings, signal }) {
     const kept = await readConfiguration(settings.folder, { mayBeReadByOthers: true });
     const more = settings.token ? [texts.tokenInEnvironment] : [];
-    if (!kept) return { kind: 'done', said: [texts.none, ...more], value: { loggedOut: false } };
+    if (!kept) return { kind: 'done', lines: [texts.none, ...more], value: { loggedOut: false } };
     const { client } = connectionTo(kept.url, kept.token, signal);
     const failure: unknown = await client.revokeBearer().then(
       () => null,
@@ -24,7 +24,7 @@ export const logOut = command({
     await forgetConfiguration(settings.folder);
     // One that is no token any more is as good as revoked.
     if (failure === null || (failure instanceof ApiError && failure.status === 401))
-      return { kind: 'done', said: [texts.said(kept.url), ...more], value: { loggedOut: true, url: kept.url } };
+      return { kind: 'done', lines: [texts.said(kept.url), ...more], value: { loggedOut: true, url: kept.url } };
     throw new Stopped(exits.unreachable, texts.notRevoked(kept.url), texts.revokeByHand);
   },
 });

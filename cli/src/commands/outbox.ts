@@ -2,14 +2,14 @@ import type { FailedDigest } from '@bitacora/core/domain/notifications/failed-di
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { confirmed } from '../confirmed.ts';
+import { requireConfirmation } from '../confirmed.ts';
 import { yes } from '../flags.ts';
-import { terminalOffice } from '../messages/admin.ts';
-import type { Column } from '../outcome.ts';
+import { terminalAdmin } from '../messages/admin.ts';
+import type { ListingColumn } from '../outcome.ts';
 
-const { outbox: texts } = terminalOffice;
+const { outbox: texts } = terminalAdmin;
 
-const columnsIn = (zone: string): readonly Column<FailedDigest & { reason: string }>[] => [
+const columnsIn = (zone: string): readonly ListingColumn<FailedDigest & { reason: string }>[] => [
   { title: 'ID', of: ({ id }) => id },
   { title: texts.recipient, of: ({ recipientName }) => recipientName, isLong: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, rank: 2 },
@@ -42,9 +42,9 @@ export const outboxResend = command({
     if (flags.all === words.length > 0) throw new Stopped(exits.usage, texts.idsOrAll, texts.seeList);
     const { client } = await call.connect();
     const ids = flags.all ? (await client.listFailedNotifications()).failed.map(({ id }) => id) : [...words];
-    if (ids.length === 0) return { kind: 'done', said: [texts.none], value: { success: true, count: 0 } };
-    await confirmed(call, common.yes || !flags.all, texts.question(ids.length));
+    if (ids.length === 0) return { kind: 'done', lines: [texts.none], value: { success: true, count: 0 } };
+    await requireConfirmation(call, common.yes || !flags.all, texts.question(ids.length));
     const { count } = await client.resendNotifications({ ids });
-    return { kind: 'done', said: [texts.resent(count)], value: { success: true, count } };
+    return { kind: 'done', lines: [texts.resent(count)], value: { success: true, count } };
   },
 });

@@ -7,10 +7,10 @@ import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { type Call, command } from '../command.ts';
-import type { Connection } from '../connection.ts';
+import { type CommandCall, command } from '../command.ts';
+import type { ServerConnection } from '../connection.ts';
 import { terminalReports as texts } from '../messages/reports.ts';
-import type { Column, Outcome } from '../outcome.ts';
+import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { arrayRows } from '../output/array-rows.ts';
 import { counter, whileBusy } from '../output/progress.ts';
 import { reportColumns } from '../report-columns.ts';
@@ -19,7 +19,7 @@ import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-f
 const PAGE_SIZE = 20;
 
 /** One of the web's three reports. */
-interface Report {
+interface ReportCommand {
   name: string;
   summary: string;
   call: 'listAllActivities' | 'listAssignedByMe';
@@ -28,14 +28,14 @@ interface Report {
   isFinished?: true;
   /** What it is of where nobody chooses. */
   statuses: readonly Status[];
-  columns(zone: string): readonly Column<ActivityView>[];
+  columns(zone: string): readonly ListingColumn<ActivityView>[];
   empty: string;
 }
 
 const isWorkbook = (output: string | null): output is string => output?.toLowerCase().endsWith('.xlsx') ?? false;
 
 /** What does not go together is refused before anything is asked. */
-function demandSense({ flags, common }: Call<typeof Flags>): void {
+function requireConsistentFlags({ flags, common }: CommandCall<typeof Flags>): void {
   const { all, sort, page, pageSize } = flags;
   if (isWorkbook(common.output) && (common.json || common.csv)) throw new Stopped(exits.usage, texts.oneForm);
   if (!all && !isWorkbook(common.output)) return;
@@ -45,10 +45,10 @@ function demandSense({ flags, common }: Call<typeof Flags>): void {
 
 /** Every row as it comes, by folio. What the server said or did not say counts for more than how its text then broke off. */
 async function* allRows(
-  { call: name }: Report,
+  { call: name }: ReportCommand,
   input: object,
-  call: Call<typeof Flags>,
-  into: Connection['into'],
+  call: CommandCall<typeof Flags>,
+  into: ServerConnection['into'],
 ): AsyncGenerator<ActivityView> {
   const text = new PassThrough({ encoding: 'utf8' });
   const failure: Promise<unknown> = into(text)
@@ -75,16 +75,16 @@ async function* allRows(
   }
 }
 
-const reportCommand = (report: Report) =>
+const reportCommand = (report: ReportCommand) =>
   command({
     name: report.name,
     summary: report.summary,
     details: texts.details,
     lists: true,
     flags: reportFlags,
-    async run(call): Promise<Outcome> {
+    async run(call): Promise<CommandOutcome> {
       const { flags, common } = call;
-      demandSense(call);
+      requireConsistentFlags(call);
       const { client, into } = await call.connect();
       const { zone, today } = await client.readSession();
       const selection = selectionOf(flags);

@@ -4,13 +4,13 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { text } from '../flags.ts';
 import { mentions } from '../matching.ts';
-import { terminalOffice } from '../messages/admin.ts';
-import type { Column } from '../outcome.ts';
-import { topicMeant } from '../topics.ts';
+import { terminalAdmin } from '../messages/admin.ts';
+import type { ListingColumn } from '../outcome.ts';
+import { findTopic } from '../topics.ts';
 
-const { topics: texts } = terminalOffice;
+const { topics: texts } = terminalAdmin;
 
-const columns: readonly Column<Topic>[] = [
+const columns: readonly ListingColumn<Topic>[] = [
   { title: topicTexts.id, of: ({ id }) => id },
   { title: topicTexts.name, of: ({ name }) => name, isLong: true },
   { title: topicTexts.department, of: ({ department }) => department },
@@ -41,7 +41,7 @@ export const topicsCreate = command({
     if (department === undefined) throw new Stopped(exits.usage, texts.departmentMissing, texts.departmentExample);
     const { client } = await connect();
     const { id } = await client.createTopic({ name, department, description });
-    return { kind: 'done', said: [texts.created(id)], value: { success: true, id } };
+    return { kind: 'done', lines: [texts.created(id)], value: { success: true, id } };
   },
 });
 
@@ -54,13 +54,13 @@ export const topicsUpdate = command({
   async run({ connect, words: [typed = ''], flags: { department, description } }) {
     if (department === undefined && description === undefined) throw new Stopped(exits.usage, texts.nothingToUpdate);
     const { client } = await connect();
-    const topic = topicMeant(await client.listTopics(), typed);
+    const topic = findTopic(await client.listTopics(), typed);
     await client.updateTopic({
       id: topic.id,
       seen: topic.version,
       department: department ?? topic.department,
       description: description === undefined ? topic.description : description || null,
     });
-    return { kind: 'done', said: [topicTexts.edited], value: { success: true, id: topic.id } };
+    return { kind: 'done', lines: [topicTexts.edited], value: { success: true, id: topic.id } };
   },
 });

@@ -4,11 +4,11 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { confirmed } from '../confirmed.ts';
+import { requireConfirmation } from '../confirmed.ts';
 import { yes } from '../flags.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { passwordFrom } from '../password.ts';
-import { personMeant } from '../people.ts';
+import { readPassword } from '../password.ts';
+import { findPerson } from '../people.ts';
 
 const { usersCancelEmailChange: texts } = terminalCommands;
 
@@ -22,12 +22,16 @@ export const usersCancelEmailChange = command({
   async run(call) {
     const { flags, common } = call;
     const { client, withPassword } = await call.connect();
-    const { id, email, pendingEmail, ...name } = personMeant(await client.listUsers(), call.words[0] ?? '');
+    const { id, email, pendingEmail, ...name } = findPerson(await client.listUsers(), call.words[0] ?? '');
     if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
     const { email: own } = await client.readOwnData();
-    await confirmed(call, common.yes, texts.question(fullName(name), email, pendingEmail));
-    const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(own));
+    await requireConfirmation(call, common.yes, texts.question(fullName(name), email, pendingEmail));
+    const password = await readPassword(call, flags.passwordStdin, terminal.passwordOf(own));
     await withPassword({ email: own, password }, (session) => session.cancelEmailChange({ id }));
-    return { kind: 'done', said: [userTexts.emailChangeCanceled(email)], value: { success: true, id, email, canceledEmail: pendingEmail } };
+    return {
+      kind: 'done',
+      lines: [userTexts.emailChangeCanceled(email)],
+      value: { success: true, id, email, canceledEmail: pendingEmail },
+    };
   },
 });

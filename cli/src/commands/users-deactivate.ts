@@ -4,11 +4,11 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { confirmed } from '../confirmed.ts';
+import { requireConfirmation } from '../confirmed.ts';
 import { text, yes } from '../flags.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import { passwordFrom } from '../password.ts';
-import { personMeant } from '../people.ts';
+import { readPassword } from '../password.ts';
+import { findPerson } from '../people.ts';
 
 const { usersDeactivate: texts } = terminalCommands;
 
@@ -29,14 +29,14 @@ export const usersDeactivate = command({
     const { flags, common } = call;
     const { client, withPassword } = await call.connect();
     const people = await client.listUsers();
-    const person = personMeant(people, call.words[0] ?? '');
-    const successor = flags.reassignTo === undefined ? null : personMeant(people, flags.reassignTo);
+    const person = findPerson(people, call.words[0] ?? '');
+    const successor = flags.reassignTo === undefined ? null : findPerson(people, flags.reassignTo);
     const { email } = await client.readOwnData();
-    await confirmed(call, common.yes, texts.question(fullName(person), successor && fullName(successor)));
-    const password = await passwordFrom(call, flags.passwordStdin, terminal.passwordOf(email));
+    await requireConfirmation(call, common.yes, texts.question(fullName(person), successor && fullName(successor)));
+    const password = await readPassword(call, flags.passwordStdin, terminal.passwordOf(email));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
     await withPassword({ email, password }, (session) => session.setUserStatus(change)).catch(sayHow);
-    const said = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
-    return { kind: 'done', said, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
+    const lines = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
+    return { kind: 'done', lines, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
   },
 });

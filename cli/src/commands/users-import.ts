@@ -7,16 +7,16 @@ import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { printable } from '@bitacora/core/terminal/printable';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { type Call, command } from '../command.ts';
-import { confirmed } from '../confirmed.ts';
+import { type CommandCall, command } from '../command.ts';
+import { requireConfirmation } from '../confirmed.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { Column, Outcome } from '../outcome.ts';
-import { demandFree, demandOther, writeWhole } from '../output/place.ts';
+import type { CommandOutcome, ListingColumn } from '../outcome.ts';
+import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/progress.ts';
-import { passwordFrom } from '../password.ts';
-import type { Surroundings } from '../surroundings.ts';
-import { workbookFrom } from '../workbook-file.ts';
+import { readPassword } from '../password.ts';
+import { readWorkbookOrInput } from '../workbook-file.ts';
 
 const { usersImport: texts } = terminalCommands;
 
@@ -26,7 +26,7 @@ const flags = {
   passwordStdin: yes(terminalCommands.passwordStdin),
 };
 
-const columns: readonly Column<WrongCell>[] = [
+const columns: readonly ListingColumn<WrongCell>[] = [
   { title: texts.row, of: ({ row }) => row },
   { title: texts.column, of: ({ column }) => column },
   { title: texts.value, of: ({ value }) => value, isLong: true },
@@ -34,23 +34,23 @@ const columns: readonly Column<WrongCell>[] = [
 ];
 
 /** On standard error, whatever others typed. */
-const tell = ({ stderr }: Pick<Surroundings, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
+const tell = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
 /** Below more rows the sentence is said again: the first one has left the screen. */
 const SCREENFUL = 20;
 
 /** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
-async function mistakes(error: ApiError, file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
+async function reportMistakes(error: ApiError, file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { annotated } = call.flags;
   if (annotated !== undefined) {
     const marked = await client.importUsers({ file, isAnnotated: true });
-    await writeWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
+    await writeFileWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
     tell(call, terminal.written(annotated));
   }
   tell(call, error.message);
   const { message, rows } = error;
   const foot = rows.length > SCREENFUL ? message : undefined;
-  return { kind: 'rows', columns, rows, total: rows.length, empty: message, foot, exit: exits.refused } as Outcome;
+  return { kind: 'rows', columns, rows, total: rows.length, empty: message, foot, exit: exits.refused } as CommandOutcome;
 }
 
 /** Who would gain privilege, by name; nothing where nobody would. */
@@ -62,19 +62,19 @@ function gaining({ privileged, privilegedTotal }: ImportReply): string[] {
 }
 const rehearsed = (rehearsal: ImportReply): string[] => [texts.wouldRegister(rehearsal.count), ...gaining(rehearsal)];
 
-async function imported(file: File, client: Client, call: Call<typeof flags>): Promise<Outcome> {
+async function importWorkbook(file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { common } = call;
   const rehearsal = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
     throw error;
   });
-  if (rehearsal instanceof ApiError) return mistakes(rehearsal, file, client, call);
-  if (call.flags.dryRun) return { kind: 'done', said: rehearsed(rehearsal), value: rehearsal };
+  if (rehearsal instanceof ApiError) return reportMistakes(rehearsal, file, client, call);
+  if (call.flags.dryRun) return { kind: 'done', lines: rehearsed(rehearsal), value: rehearsal };
   for (const line of common.yes ? gaining(rehearsal) : rehearsed(rehearsal)) tell(call, line);
-  await confirmed(call, common.yes, texts.question(rehearsal.count));
+  await requireConfirmation(call, common.yes, texts.question(rehearsal.count));
   const { privileged, privilegedTotal } = rehearsal;
   const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.importUsers({ file }));
-  return { kind: 'done', said: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
+  return { kind: 'done', lines: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
 }
 
 export const usersImport = command({
@@ -89,12 +89,12 @@ export const usersImport = command({
     const [named = ''] = call.words;
     const { passwordStdin, annotated } = call.flags;
     if (named === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
-    if (annotated !== undefined) await demandFree(annotated, call.common.yes);
-    for (const file of [annotated, call.common.output]) if (file) await demandOther(file, named);
+    if (annotated !== undefined) await requireFree(annotated, call.common.yes);
+    for (const file of [annotated, call.common.output]) if (file) await requireOther(file, named);
     const { client, withPassword } = await call.connect();
     const { email } = await client.readOwnData();
-    const file = await workbookFrom(named, call);
-    const password = await passwordFrom(call, passwordStdin, terminal.passwordOf(email));
-    return withPassword({ email, password }, (session) => imported(file, session, call));
+    const file = await readWorkbookOrInput(named, call);
+    const password = await readPassword(call, passwordStdin, terminal.passwordOf(email));
+    return withPassword({ email, password }, (session) => importWorkbook(file, session, call));
   },
 });

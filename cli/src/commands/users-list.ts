@@ -5,14 +5,14 @@ import { command } from '../command.ts';
 import { oneOf, text } from '../flags.ts';
 import { mentions } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
-import type { Column } from '../outcome.ts';
+import type { ListingColumn } from '../outcome.ts';
 
 const { usersList: texts } = terminalCommands;
 
 const standingOf = ({ isActive, hasPassword }: Account) =>
   isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
 
-const columns: readonly Column<Account>[] = [
+const columns: readonly ListingColumn<Account>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },

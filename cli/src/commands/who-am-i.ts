@@ -10,6 +10,6 @@ export const whoAmI = command({
   async run({ connect }) {
     const { client, url } = await connect();
     const { success: _, ...person } = await client.readOwnData();
-    return { kind: 'done', said: texts.said(person, url), value: { ...person, url } };
+    return { kind: 'done', lines: texts.said(person, url), value: { ...person, url } };
   },
 });

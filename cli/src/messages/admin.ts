@@ -3,7 +3,7 @@ import type { NotificationKind } from '@bitacora/core/domain/notifications/notif
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 /** What the commands about topics, external assignments and failed announcements are for, and what they say. */
-export const terminalOffice = {
+export const terminalAdmin = {
   topics: {
     list: 'lista los temas',
     create: 'registra un tema',

@@ -1,4 +1,4 @@
-import type { Column } from '../outcome.ts';
+import type { ListingColumn } from '../outcome.ts';
 
 /** What a spreadsheet would run (docs/product.md, 4; OWASP): also behind blanks, which some programs pass over. */
 const runs = /^\s*[=+\-@\p{Cc}]/u;
@@ -15,7 +15,7 @@ const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).
 
 /** RFC 4180, row by row; with `isForExcel` after the mark that tells it UTF-8. */
 export async function* asCsv<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly ListingColumn<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
   isForExcel: boolean,
 ): AsyncGenerator<string> {

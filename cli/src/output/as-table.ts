@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { printable } from '@bitacora/core/terminal/printable';
-import type { Column } from '../outcome.ts';
+import type { ListingColumn } from '../outcome.ts';
 import { fitWidths } from './fit-widths.ts';
 
 const GAP = '  ';
 
-interface Look {
+interface TableStyle {
   /** Columns of the terminal; null where lines may be as long as they are. */
   width: number | null;
   heading(text: string): string;
@@ -16,7 +16,7 @@ const widthOf = (text: string) => [...stripVTControlCharacters(text)].length;
 const cut = (text: string, width: number) => (widthOf(text) <= width ? text : `${[...text].slice(0, width - 1).join('')}…`);
 
 /** One column's texts, and how its lines hold them: numbers stand to the right. */
-function read<Row>(column: Column<Row>, rows: readonly Row[]) {
+function read<Row>(column: ListingColumn<Row>, rows: readonly Row[]) {
   const values = rows.map((row) => column.of(row));
   const cells = values.map((value) => printable(value === null ? '—' : String(value)));
   const isNumeric = values.length > 0 && values.every((value) => typeof value === 'number');
@@ -28,7 +28,7 @@ const isEmpty = ({ rank = 0, cells }: { rank?: number; cells: readonly string[] 
   rank > 0 && cells.length > 0 && cells.every((text) => text === '');
 
 /** Rows under their headings; every line ends at its last character. What there was no room for is named at the end. */
-export function asTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], { width: room, heading }: Look): string[] {
+export function asTable<Row>(columns: readonly ListingColumn<Row>[], rows: readonly Row[], { width: room, heading }: TableStyle): string[] {
   const all = columns.map((column) => read(column, rows)).filter((column) => !isEmpty(column));
   const shown = room === null ? all : fitWidths(all, room, GAP.length);
   const line = (textOf: (column: (typeof all)[number]) => string) =>

@@ -1,4 +1,4 @@
-import type { Column } from '../outcome.ts';
+import type { ListingColumn } from '../outcome.ts';
 import { giveUpColumns, neededBy } from './give-up-columns.ts';
 
 /** A long column is cut to this before another one is left out. */
@@ -7,7 +7,7 @@ const LEAST_LONG = 14;
 const NARROWEST = 8;
 
 /** A column as wide as its widest text. */
-export type Sized = Pick<Column<never>, 'isLong' | 'rank'> & { width: number };
+export type Sized = Pick<ListingColumn<never>, 'isLong' | 'rank'> & { width: number };
 
 /** Takes from the widest column that may be cut, over and over, until the lines fit or all of those are down to `least`. */
 function cutDown<One extends Sized>(columns: readonly One[], mayCut: (column: One) => boolean, room: number, least: number, gap: number) {

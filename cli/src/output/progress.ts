@@ -1,6 +1,6 @@
-import type { Surroundings } from '../surroundings.ts';
+import type { Dependencies } from '../dependencies.ts';
 
-type Shown = Pick<Surroundings, 'stderr'>;
+type Shown = Pick<Dependencies, 'stderr'>;
 const CLEAR_LINE = '\r\u001b[2K';
 const EVERY_MS = 200;
 

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { Answered, type Answers, atDesk, keys, PASSWORD } from './desk.tsx';
+import { Answered, type Answers, keys, loggedIn, PASSWORD } from './logged-in.tsx';
 
-let desk: ReturnType<typeof atDesk>;
+let app: ReturnType<typeof loggedIn>;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-wizard-test-'));
@@ -12,24 +12,24 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'notas.txt'), 'otra cosa');
 });
 afterEach(async () => {
-  desk.close();
+  app.close();
   await rm(folder, { recursive: true });
 });
 
 /** As far as the review of the workbook, at a server that answers it so. */
 async function reviewing(upload: Answers[string]) {
-  desk = atDesk({ upload_users_bulk: upload });
-  desk.press(keys.enter);
-  await desk.shows('Carpeta:');
-  desk.press(folder, keys.enter);
-  await desk.shows('altas.xlsx');
-  expect(desk.screen()).not.toContain('notas.txt');
-  desk.press('altas', keys.enter);
-  await desk.shows('Confirma que eres tú');
-  desk.press(PASSWORD, keys.enter);
+  app = loggedIn({ upload_users_bulk: upload });
+  app.press(keys.enter);
+  await app.shows('Carpeta:');
+  app.press(folder, keys.enter);
+  await app.shows('altas.xlsx');
+  expect(app.screen()).not.toContain('notas.txt');
+  app.press('altas', keys.enter);
+  await app.shows('Confirma que eres tú');
+  app.press(PASSWORD, keys.enter);
 }
 const uploads = () =>
-  desk.asked.filter(({ path: asked }) => asked.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
+  app.asked.filter(({ path: asked }) => asked.endsWith('upload_users_bulk')).map(({ body }) => Object.fromEntries(body as FormData));
 const row = (number: number, more: object = {}) => ({
   ...{ row: number, num_employe: `E-${number}`, name_user: 'Luz', last_name: 'Paz', email: `luz${number}@demo.mx`, department: 'VENTAS' },
   ...{ position: 'ANALISTA', privileged: false, ...more },
@@ -44,7 +44,7 @@ it('tells every wrong cell, and registers nobody', async () => {
     const rows = [{ row: 4, column: 'Correo', value: 'no-es-correo', error: 'El correo electrónico no es válido.' }];
     throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
   });
-  await desk.shows(/› +4 Correo +no-es-correo +El correo electrónico no es válido\./);
+  await app.shows(/› +4 Correo +no-es-correo +El correo electrónico no es válido\./);
   expect(uploads()).toMatchObject([{ dry_run: 'true' }]);
 });
 
@@ -52,35 +52,35 @@ it('says which columns a workbook needs when it has others', async () => {
   await reviewing(() => {
     throw new Answered(400, { success: false, error: 'Falta la columna «Puesto».', code: 'import.headings' });
   });
-  await desk.shows('Falta la columna «Puesto».');
-  await desk.shows('Opcionales: Alias, Teléfono');
+  await app.shows('Falta la columna «Puesto».');
+  await app.shows('Opcionales: Alias, Teléfono');
 });
 
 it('points out who would gain privilege, asks once more naming how many, and only then registers', async () => {
   await reviewing(() => (uploads().at(-1)?.dry_run ? rehearsal : { ...rehearsal, dry_run: false, rows: [], privileged: [] }));
-  await desk.shows('★ Por su puesto, 1 persona podrá ver y administrar todo');
-  desk.press('p');
-  await desk.shows('Se muestran 1 de 1.');
-  desk.press(keys.enter);
-  await desk.shows('¿Registrar 2 usuarios?');
-  desk.press(keys.enter);
-  await desk.shows('Se muestran 1 de 1.');
+  await app.shows('★ Por su puesto, 1 persona podrá ver y administrar todo');
+  app.press('p');
+  await app.shows('Se muestran 1 de 1.');
+  app.press(keys.enter);
+  await app.shows('¿Registrar 2 usuarios?');
+  app.press(keys.enter);
+  await app.shows('Se muestran 1 de 1.');
   expect(uploads()).toHaveLength(1);
-  desk.press(keys.enter);
-  await desk.shows('¿Registrar 2 usuarios?');
-  desk.press(keys.tab, keys.enter);
-  await desk.shows('✓ 2 usuarios cargados.');
+  app.press(keys.enter);
+  await app.shows('¿Registrar 2 usuarios?');
+  app.press(keys.tab, keys.enter);
+  await app.shows('✓ 2 usuarios cargados.');
   expect(uploads().map(({ dry_run }) => dry_run)).toEqual(['true', undefined]);
 });
 
 it('registers the workbook that was looked over, whatever became of the file meanwhile', async () => {
   await reviewing(() => rehearsal);
-  await desk.shows('2 personas listas');
+  await app.shows('2 personas listas');
   await writeFile(path.join(folder, 'altas.xlsx'), 'otro libro');
-  desk.press(keys.enter);
-  await desk.shows('¿Registrar 2 usuarios?');
-  desk.press(keys.tab, keys.enter);
-  await desk.shows('✓ 2 usuarios cargados.');
+  app.press(keys.enter);
+  await app.shows('¿Registrar 2 usuarios?');
+  app.press(keys.tab, keys.enter);
+  await app.shows('✓ 2 usuarios cargados.');
   expect(await Promise.all(uploads().map(({ file }) => (file as File).text()))).toEqual(['libro', 'libro']);
 });
 
@@ -89,27 +89,27 @@ it('never saves the marked workbook onto the one it reads', async () => {
     const rows = [{ row: 4, column: 'Correo', value: 'x', error: 'El correo electrónico no es válido.' }];
     throw new Answered(400, { success: false, error: 'No se registró a nadie.', code: 'import.wrongRows', rows, total: 1 });
   });
-  await desk.shows('El correo electrónico no es válido.');
+  await app.shows('El correo electrónico no es válido.');
   const target = path.join(folder, 'altas.xlsx');
-  desk.press('g');
-  await desk.shows('Guardar en');
-  desk.press('\u0015', target, keys.enter);
-  await desk.shows('¿Reemplazarlo?');
-  desk.press(keys.tab, keys.enter);
-  await desk.shows(/es el que se lee/);
+  app.press('g');
+  await app.shows('Guardar en');
+  app.press('\u0015', target, keys.enter);
+  await app.shows('¿Reemplazarlo?');
+  app.press(keys.tab, keys.enter);
+  await app.shows(/es el que se lee/);
   expect(await readFile(target, 'utf8')).toBe('libro');
 });
 
 it('saves the template, and replaces no file unasked', async () => {
-  desk = atDesk({ users_template: () => 'plantilla' });
+  app = loggedIn({ users_template: () => 'plantilla' });
   const target = path.join(folder, 'altas.xlsx');
-  desk.press(keys.enter);
-  await desk.shows('Carpeta:');
-  desk.press('\u0014');
-  await desk.shows('Guardar en');
-  desk.press('\u0015', target, keys.enter);
-  await desk.shows('¿Reemplazarlo?');
-  desk.press(keys.enter);
-  await desk.shows('Guardar en');
+  app.press(keys.enter);
+  await app.shows('Carpeta:');
+  app.press('\u0014');
+  await app.shows('Guardar en');
+  app.press('\u0015', target, keys.enter);
+  await app.shows('¿Reemplazarlo?');
+  app.press(keys.enter);
+  await app.shows('Guardar en');
   expect(await readFile(target, 'utf8')).toBe('libro');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pressesOf } from '../../src/app/presses.ts';
-import { fitColumns } from '../../src/views/ui/fit-columns.ts';
-import { windowAt } from '../../src/views/ui/use-cursor-in.ts';
-import { wrapped } from '../../src/views/ui/wrapped.ts';
+import { pressesOf } from '../../src/app/key-presses.ts';
+import { fitColumns } from '../../src/screens/ui/fit-columns.ts';
+import { windowAt } from '../../src/screens/ui/use-cursor.ts';
+import { wrapped } from '../../src/screens/ui/wrapped.ts';
 
 const noKey = {} as Parameters<typeof pressesOf>[1];
 

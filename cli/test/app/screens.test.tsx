@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Answered, type Answers, atDesk, keys, PASSWORD } from './desk.tsx';
+import { Answered, type Answers, keys, loggedIn, PASSWORD } from './logged-in.tsx';
 
-let desk: ReturnType<typeof atDesk>;
-afterEach(() => desk.close());
+let app: ReturnType<typeof loggedIn>;
+afterEach(() => app.close());
 
 const person = (id: number, changes: object = {}) => ({
   ...{ id, num_employe: `E-${id}`, name_user: 'Luz', last_name: `Paz ${id}`, email: `luz${id}@demo.mx`, level_user: 'Medio' },
@@ -37,87 +37,87 @@ const report: Answers = {
   },
 };
 const [PENDING, USERS] = [1, 4];
-const openFromMenu = (entry: number) => desk.press(...Array<string>(entry).fill(keys.down), keys.enter);
+const openFromMenu = (entry: number) => app.press(...Array<string>(entry).fill(keys.down), keys.enter);
 
 describe('the menu', () => {
   it('offers what a position allows, and nothing to whoever administers nothing', async () => {
-    desk = atDesk({});
-    await desk.shows('› Carga masiva de usuarios');
-    desk.close();
-    desk = atDesk({}, { position: 'ANALISTA' });
-    await desk.shows('Tu puesto no administra Bitácora.');
-    expect(desk.screen()).not.toContain('Usuarios');
+    app = loggedIn({});
+    await app.shows('› Carga masiva de usuarios');
+    app.close();
+    app = loggedIn({}, { position: 'ANALISTA' });
+    await app.shows('Tu puesto no administra Bitácora.');
+    expect(app.screen()).not.toContain('Usuarios');
   });
 
   it('shows the keys of a screen, and takes none of them while it does', async () => {
-    desk = atDesk({});
-    desk.press('?');
-    await desk.shows('Teclas de esta pantalla');
-    desk.press('q');
-    await desk.shows('› Carga masiva');
-    expect(desk.onLeave).not.toHaveBeenCalled();
-    desk.press('q');
-    await expect.poll(() => desk.onLeave.mock.calls.length).toBe(1);
+    app = loggedIn({});
+    app.press('?');
+    await app.shows('Teclas de esta pantalla');
+    app.press('q');
+    await app.shows('› Carga masiva');
+    expect(app.onLeave).not.toHaveBeenCalled();
+    app.press('q');
+    await expect.poll(() => app.onLeave.mock.calls.length).toBe(1);
   });
 });
 
 describe('a report', () => {
   it('takes as many rows as there is room for, and turns the page past the last one', async () => {
-    desk = atDesk(report);
+    app = loggedIn(report);
     openFromMenu(PENDING);
-    await desk.shows('1–16 de 40');
-    await desk.shows('40 pendientes · 3 con retraso');
-    desk.press(...Array<string>(16).fill(keys.down));
-    await desk.shows('17–32 de 40');
-    expect(desk.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: '-created_at' });
+    await app.shows('1–16 de 40');
+    await app.shows('40 pendientes · 3 con retraso');
+    app.press(...Array<string>(16).fill(keys.down));
+    await app.shows('17–32 de 40');
+    expect(app.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: '-created_at' });
   });
 
   it('marks the chosen row and what is late with more than a colour', async () => {
-    desk = atDesk(report);
+    app = loggedIn(report);
     openFromMenu(PENDING);
-    await desk.shows(/› +1 .*! 2 de retraso/);
+    await app.shows(/› +1 .*! 2 de retraso/);
   });
 
   it('asks the server for what is searched, typed in one go', async () => {
-    desk = atDesk(report);
+    app = loggedIn(report);
     openFromMenu(PENDING);
-    await desk.shows('1–16 de 40');
-    desk.press('/almacén\r');
-    await desk.shows('Búsqueda: almacén');
-    await expect.poll(() => desk.asked.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
+    await app.shows('1–16 de 40');
+    app.press('/almacén\r');
+    await app.shows('Búsqueda: almacén');
+    await expect.poll(() => app.asked.at(-1)?.body).toMatchObject({ search: 'almacén', page: 1 });
   });
 
   it('says what went wrong and asks again when told to', async () => {
     let isDown = true;
-    desk = atDesk({
+    app = loggedIn({
       get_all_activities: (asked) => {
         if (isDown) throw new Answered(503, { success: false, error: 'La base de datos no responde.', code: 'database.away' });
         return report.get_all_activities?.(asked);
       },
     });
     openFromMenu(PENDING);
-    await desk.shows('✗ La base de datos no responde.');
+    await app.shows('✗ La base de datos no responde.');
     isDown = false;
-    desk.press('r');
-    await desk.shows('1–16 de 40');
+    app.press('r');
+    await app.shows('1–16 de 40');
   });
 
   it('can be left while the server is silent', async () => {
-    desk = atDesk({ get_all_activities: () => new Promise(() => {}) });
+    app = loggedIn({ get_all_activities: () => new Promise(() => {}) });
     openFromMenu(PENDING);
-    await desk.shows('Cargando…');
-    desk.press(keys.escape);
-    await desk.shows('› Reporte de pendientes');
+    await app.shows('Cargando…');
+    app.press(keys.escape);
+    await app.shows('› Reporte de pendientes');
   });
 
   it('sends whoever is logged in no more to the login', async () => {
-    desk = atDesk({
+    app = loggedIn({
       get_all_activities: () => {
         throw new Answered(401, { success: false, error: 'Tu sesión venció.', code: 'token.invalid' });
       },
     });
     openFromMenu(PENDING);
-    await expect.poll(() => desk.onGone.mock.calls).toEqual([['Tu sesión venció.']]);
+    await expect.poll(() => app.onGone.mock.calls).toEqual([['Tu sesión venció.']]);
   });
 });
 
@@ -125,42 +125,42 @@ describe('what others say', () => {
   const moves = '\u009b2J\r\u202e\u001b[2J';
 
   it('moves no cursor as a failure, nor as the name in a question', async () => {
-    desk = atDesk({
+    app = loggedIn({
       get_users: () => [person(1, { name_user: moves })],
       get_all_activities: () => {
         throw new Answered(409, { success: false, error: `No se puede: ${moves}`, code: 'x', fields: { search: `Ni así: ${moves}` } });
       },
     });
     openFromMenu(PENDING);
-    await desk.shows('✗ No se puede: ');
-    await desk.shows('Ni así: ');
-    desk.press(keys.escape);
-    await desk.shows('› Reporte de pendientes');
-    desk.press(...Array<string>(USERS - PENDING).fill(keys.down), keys.enter);
-    await desk.shows('› E-1');
-    desk.press('d');
-    await desk.shows('¿Desactivar al usuario?');
+    await app.shows('✗ No se puede: ');
+    await app.shows('Ni así: ');
+    app.press(keys.escape);
+    await app.shows('› Reporte de pendientes');
+    app.press(...Array<string>(USERS - PENDING).fill(keys.down), keys.enter);
+    await app.shows('› E-1');
+    app.press('d');
+    await app.shows('¿Desactivar al usuario?');
     // Ink itself turns lines and hides the cursor; nothing else may reach the terminal.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
     const inked = /\u001b\[[\d;?]*[A-Zhl]/g;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-    expect(desk.frames.join('').replace(inked, '')).not.toMatch(/[\r\u001b\u009b\u202e]/);
+    expect(app.frames.join('').replace(inked, '')).not.toMatch(/[\r\u001b\u009b\u202e]/);
   });
 
   it('is told in words where this version does not understand it', async () => {
-    desk = atDesk({ get_all_activities: () => ({ success: true, rows: [{ id: 'uno' }] }) });
+    app = loggedIn({ get_all_activities: () => ({ success: true, rows: [{ id: 'uno' }] }) });
     openFromMenu(PENDING);
-    await desk.shows('✗ El servidor respondió algo que esta versión no entiende.');
-    expect(desk.screen()).not.toContain('invalid_type');
+    await app.shows('✗ El servidor respondió algo que esta versión no entiende.');
+    expect(app.screen()).not.toContain('invalid_type');
   });
 });
 
 it('follows the window once, however many screens lie over each other', async () => {
-  desk = atDesk({ ...report, ...people });
+  app = loggedIn({ ...report, ...people });
   openFromMenu(PENDING);
-  await desk.shows('1–16 de 40');
+  await app.shows('1–16 de 40');
   const [ink, ours] = [1, 1];
-  expect(desk.followers()).toBeLessThanOrEqual(ink + ours);
+  expect(app.followers()).toBeLessThanOrEqual(ink + ours);
 });
 
 describe('logging out', () => {
@@ -177,11 +177,11 @@ describe('logging out', () => {
     [false, [null], ['token']],
   ])('with a token that is borrowed (%s) ends no token of others', async (isBorrowed, why, gone) => {
     ended.length = 0;
-    desk = atDesk(ending, { isBorrowed });
-    desk.press('x');
-    await desk.shows('¿Cerrar la sesión');
-    desk.press(keys.tab, keys.enter);
-    await expect.poll(() => desk.onGone.mock.calls).toEqual([why]);
+    app = loggedIn(ending, { isBorrowed });
+    app.press('x');
+    await app.shows('¿Cerrar la sesión');
+    app.press(keys.tab, keys.enter);
+    await expect.poll(() => app.onGone.mock.calls).toEqual([why]);
     expect(ended).toEqual(gone);
   });
 });
@@ -189,7 +189,7 @@ describe('logging out', () => {
 describe('people', () => {
   it('asks for the password first, again when it was wrong, and not a second time', async () => {
     const changes: unknown[] = [];
-    desk = atDesk({
+    app = loggedIn({
       ...people,
       update_user_status: (change) => {
         changes.push(change);
@@ -197,17 +197,17 @@ describe('people', () => {
       },
     });
     openFromMenu(USERS);
-    await desk.shows('› E-1');
-    desk.press('d');
-    await desk.shows('¿Desactivar al usuario?');
-    desk.press(keys.tab, keys.enter);
-    await desk.shows('Confirma que eres tú');
-    desk.press('otra-cosa', keys.enter);
-    await desk.shows('Usuario o Contraseña incorrectas');
-    expect(desk.frames.join('')).not.toContain('otra-cosa');
-    desk.press(PASSWORD, keys.enter);
-    await desk.shows('Usuario desactivado.');
-    desk.press(keys.down, 'd', keys.tab, keys.enter);
+    await app.shows('› E-1');
+    app.press('d');
+    await app.shows('¿Desactivar al usuario?');
+    app.press(keys.tab, keys.enter);
+    await app.shows('Confirma que eres tú');
+    app.press('otra-cosa', keys.enter);
+    await app.shows('Usuario o Contraseña incorrectas');
+    expect(app.frames.join('')).not.toContain('otra-cosa');
+    app.press(PASSWORD, keys.enter);
+    await app.shows('Usuario desactivado.');
+    app.press(keys.down, 'd', keys.tab, keys.enter);
     await expect
       .poll(() => changes)
       .toEqual([
@@ -217,18 +217,18 @@ describe('people', () => {
   });
 
   it('deactivates nobody when the question is answered with what it stands on', async () => {
-    desk = atDesk(people);
+    app = loggedIn(people);
     openFromMenu(USERS);
-    await desk.shows('› E-1');
-    desk.press('d');
-    await desk.shows('› No');
-    desk.press(keys.enter);
-    await desk.shows('› E-1');
-    expect(desk.asked.map(({ path }) => path)).toEqual(['/api/get_users']);
+    await app.shows('› E-1');
+    app.press('d');
+    await app.shows('› No');
+    app.press(keys.enter);
+    await app.shows('› E-1');
+    expect(app.asked.map(({ path }) => path)).toEqual(['/api/get_users']);
   });
 
   it('asks who takes over what is open', async () => {
-    desk = atDesk({
+    app = loggedIn({
       ...people,
       update_user_status: (change) => {
         if (change.reassign_to) return { success: true };
@@ -236,21 +236,21 @@ describe('people', () => {
       },
     });
     openFromMenu(USERS);
-    await desk.shows('› E-1');
-    desk.press('d', keys.tab, keys.enter);
-    await desk.shows('Confirma que eres tú');
-    desk.press(PASSWORD, keys.enter);
-    await desk.shows('¿Quién se hará cargo de lo de Luz Paz 1?');
-    desk.press('paz 3', keys.enter);
-    await desk.shows('Las actividades abiertas de Luz Paz 1 pasarán a Luz Paz 3.');
-    desk.press(keys.tab, keys.enter);
-    await desk.shows('Sus actividades abiertas pasaron a Luz Paz 3.');
-    expect(desk.asked.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
+    await app.shows('› E-1');
+    app.press('d', keys.tab, keys.enter);
+    await app.shows('Confirma que eres tú');
+    app.press(PASSWORD, keys.enter);
+    await app.shows('¿Quién se hará cargo de lo de Luz Paz 1?');
+    app.press('paz 3', keys.enter);
+    await app.shows('Las actividades abiertas de Luz Paz 1 pasarán a Luz Paz 3.');
+    app.press(keys.tab, keys.enter);
+    await app.shows('Sus actividades abiertas pasaron a Luz Paz 3.');
+    expect(app.asked.findLast(({ path }) => path.endsWith('status'))?.body).toEqual({ id: 1, status: 'inactivo', reassign_to: 3 });
   });
 
   it('another email is said to wait until it is confirmed, and shown so in the list', async () => {
     let pending: string | null = null;
-    desk = atDesk({
+    app = loggedIn({
       get_users: () => [person(1, { pending_email: pending })],
       update_user: ({ email }) => {
         pending = String(email);
@@ -258,22 +258,22 @@ describe('people', () => {
       },
     });
     openFromMenu(USERS);
-    await desk.shows('› E-1');
-    desk.press('e');
-    await desk.shows('Editar usuario');
-    desk.press(...Array<string>(3).fill(keys.tab), '.org');
-    await desk.shows('luz1@demo.mx.org');
-    desk.press(...Array<string>(6).fill(keys.tab), keys.enter);
-    await desk.shows('Confirma que eres tú');
-    desk.press(PASSWORD, keys.enter);
-    await desk.shows('Hasta que se confirme, sigue el correo anterior.');
-    await expect.poll(() => desk.screen()).toContain('Correo por confirmar');
+    await app.shows('› E-1');
+    app.press('e');
+    await app.shows('Editar usuario');
+    app.press(...Array<string>(3).fill(keys.tab), '.org');
+    await app.shows('luz1@demo.mx.org');
+    app.press(...Array<string>(6).fill(keys.tab), keys.enter);
+    await app.shows('Confirma que eres tú');
+    app.press(PASSWORD, keys.enter);
+    await app.shows('Hasta que se confirme, sigue el correo anterior.');
+    await expect.poll(() => app.screen()).toContain('Correo por confirmar');
   });
 
   it('shows what others typed without letting it move the cursor', async () => {
-    desk = atDesk({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e', last_name: '' })] });
+    app = loggedIn({ get_users: () => [person(1, { name_user: '\u001b[2JLuz\u202e', last_name: '' })] });
     openFromMenu(USERS);
-    await desk.shows('› E-1');
-    expect(desk.screen()).toContain('\ufffd[2JLuz\ufffd');
+    await app.shows('› E-1');
+    expect(app.screen()).toContain('\ufffd[2JLuz\ufffd');
   });
 });

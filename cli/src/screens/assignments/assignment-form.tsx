@@ -1,0 +1,77 @@
+import type { Account } from '@bitacora/core/contract/person';
+import type { Assignment, Topic } from '@bitacora/core/contract/topic';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
+import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
+import { useState } from 'react';
+import { useAdmin } from '../../app/admin-context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { useSubmission } from '../../app/use-submission.ts';
+import { terminalLists } from '../../messages/lists.ts';
+import { Form } from '../ui/form.tsx';
+
+interface AssignmentFormProps {
+  /** Those there are: nobody gets a topic twice. */
+  assignments: readonly Assignment[];
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+/** Whom a topic can be given to: active people of other departments who do not have it. */
+const strangersTo = (topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): Account[] =>
+  people.filter(
+    (one) =>
+      one.isActive && isExternal(topic, one) && !assignments.some(({ topicId, userId }) => topicId === topic.id && userId === one.id),
+  );
+
+/** Gives a topic to somebody of another department. */
+export function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
+  const { client } = useAdmin();
+  const [values, setValues] = useState({ topicId: '', userId: '' });
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const known = useLoaded(() => Promise.all([client.listTopics(), client.listUsers()]), []);
+  const [topics = [], people = []] = known.value ?? [];
+  const topic = topics.find(({ id }) => String(id) === values.topicId);
+  const save = () =>
+    submit(async () => {
+      await client.assignTopic({ topicId: Number(values.topicId), userId: Number(values.userId) });
+      onDone(assignmentTexts.assigned);
+    });
+  const topicOptions = topics
+    .filter(isAssignable)
+    .map(({ id, name, department }) => ({ value: String(id), label: name, hint: department }));
+  const personOptions = topic
+    ? strangersTo(topic, people, assignments).map((one) => ({
+        value: String(one.id),
+        label: fullName(one),
+        hint: `${one.employeeNumber} · ${one.department}`,
+      }))
+    : [];
+  return (
+    <Form
+      title={assignmentTexts.assignTitle}
+      lead={assignmentTexts.assignLead}
+      fields={[
+        {
+          name: 'topicId',
+          label: assignmentTexts.topic,
+          hint: assignmentTexts.topicHint,
+          options: topicOptions,
+          none: assignmentTexts.noTopics,
+        },
+        {
+          ...{ name: 'userId', label: assignmentTexts.employee, options: personOptions },
+          none: topic ? assignmentTexts.noEmployees : assignmentTexts.employeeFirstTopic,
+        },
+      ]}
+      values={values}
+      errors={errors}
+      submit={assignmentTexts.assign}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure ?? known.failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, ...(name === 'topicId' ? { userId: '' } : {}), [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}

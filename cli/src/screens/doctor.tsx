@@ -1,0 +1,51 @@
+import { printable } from '@bitacora/core/terminal/printable';
+import { Text } from 'ink';
+import { useAdmin } from '../app/admin-context.ts';
+import { useTones } from '../app/tones.ts';
+import { useLoaded } from '../app/use-loaded.ts';
+import { type DoctorFinding, doctor } from '../commands/doctor.ts';
+import { terminalDoctor } from '../messages/doctor.ts';
+import { terminalLists } from '../messages/lists.ts';
+import { terminalScreens } from '../messages/screens.ts';
+import { Page } from './ui/page.tsx';
+import { Failure, Waiting } from './ui/states.tsx';
+
+/** What `bitacora doctor` finds: every part of the server, one by one. */
+export function Doctor() {
+  const { dependencies, back } = useAdmin();
+  const loaded = useLoaded(async () => {
+    const common = { yes: false, json: false, csv: false, excel: false, output: null, color: true };
+    const outcome = await doctor.run({ ...dependencies, words: [], flags: {}, common });
+    return outcome.kind === 'done' ? (outcome.value as { findings: readonly DoctorFinding[] }).findings : [];
+  }, []);
+  const { keys } = terminalScreens;
+  return (
+    <Page
+      title={terminalLists.doctorTitle}
+      onBack={back}
+      keys={[{ names: ['r'], label: loaded.failure ? keys.retry : keys.reload, run: loaded.reload }]}
+    >
+      {loaded.isBusy && <Waiting text={terminalLists.looking} />}
+      {loaded.failure && <Failure failure={loaded.failure} />}
+      {!loaded.isBusy && loaded.value?.map((finding) => <FindingLine key={finding.name} finding={finding} />)}
+    </Page>
+  );
+}
+
+function FindingLine({ finding: { isWell, text } }: { finding: DoctorFinding }) {
+  const colour = useTones();
+  const [mark, tone] =
+    isWell === null
+      ? ([terminalDoctor.unknown, 'warning'] as const)
+      : isWell
+        ? ([terminalDoctor.well, 'good'] as const)
+        : ([terminalDoctor.unwell, 'bad'] as const);
+  return (
+    <Text>
+      <Text bold color={colour(tone)}>
+        {mark}
+      </Text>{' '}
+      {printable(text)}
+    </Text>
+  );
+}

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { normalise } from '@bitacora/core/domain/text';
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
+import { type ReactNode, useState } from 'react';
+import { useKeyboard } from '../../app/keyboard.tsx';
+import { useTones } from '../../app/tones.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { terminalImport } from '../../messages/import.ts';
+import { terminalScreens } from '../../messages/screens.ts';
+import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
+import { Failure, Nothing, Waiting } from '../ui/states.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useCursor } from '../ui/use-cursor.ts';
+import { entryAtPath, type FolderEntry, readFolder } from './folder.ts';
+
+interface FilePickerProps {
+  title: string;
+  kinds: readonly string[];
+  /** More keys of the page. */
+  keys: readonly KeyAct[];
+  over: ReactNode;
+  onChoose(file: FolderEntry): void;
+  onBack(): void;
+}
+
+const { keys: labels } = terminalScreens;
+/** Lines above the list. */
+const HEAD = 4;
+const isPath = (typed: string) => /[/\\]|^~|^\.\.?$/.test(typed);
+
+/** A file out of the folders of this computer: typing filters, or names a path. */
+export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FilePickerProps) {
+  const [folder, setFolder] = useState(() => path.resolve('.'));
+  const [typed, setTyped] = useState('');
+  const [isUnknown, setIsUnknown] = useState(false);
+  const { columns, rows } = useRoom();
+  const colour = useTones();
+  const { value, failure, isBusy } = useLoaded(() => readFolder(folder, kinds), [folder]);
+  const parent = { name: terminalImport.parent, path: path.dirname(folder), isFolder: true, bytes: 0 };
+  const found = (value ?? []).filter(({ name }) => isPath(typed) || normalise(name).includes(normalise(typed)));
+  const entries = typed === '' && parent.path !== folder ? [parent, ...found] : found;
+  const height = Math.max(1, rows - HEAD);
+  const cursor = useCursor(entries.length, height);
+
+  const type = (text: string) => {
+    setTyped(text);
+    setIsUnknown(false);
+    cursor.go(0);
+  };
+  const take = (entry: FolderEntry) => {
+    if (!entry.isFolder) return onChoose(entry);
+    type('');
+    setFolder(entry.path);
+  };
+  const accept = async () => {
+    const entry = isPath(typed) ? await entryAtPath(typed, folder) : entries[cursor.at];
+    if (entry) take(entry);
+    else setIsUnknown(true);
+  };
+  // With nothing typed, backspace goes up as it does in file managers.
+  useKeyboard('field', ({ name }) => {
+    if (name !== 'backspace' || typed !== '') return false;
+    take(parent);
+    return true;
+  });
+  return (
+    <Page title={title} isTyping onBack={onBack} over={over} keys={[{ names: ['enter'], label: labels.choose, run: accept }, ...keys]}>
+      <Text wrap="truncate-middle">{printable(terminalImport.folder(folder))}</Text>
+      <Box>
+        <Text>{`${labels.search}: `}</Text>
+        <TextField value={typed} onChange={type} isFocused width={columns - 12} />
+      </Box>
+      <Text color={colour(isUnknown ? 'bad' : 'quiet')} wrap="truncate-end">
+        {isUnknown ? `✗ ${terminalImport.noSuchFile}` : terminalImport.pathHint}
+      </Text>
+      <Text> </Text>
+      {isBusy && !value && <Waiting />}
+      {failure && <Failure failure={failure} />}
+      {entries.slice(cursor.first, cursor.last).map((entry, index) => (
+        <EntryLine key={entry.path} entry={entry} isChosen={cursor.first + index === cursor.at} />
+      ))}
+      {value && found.length === 0 && <Nothing text={typed === '' ? terminalImport.emptyFolder : terminalScreens.nothingFound} />}
+    </Page>
+  );
+}
+
+function EntryLine({ entry: { name, isFolder, bytes }, isChosen }: { entry: FolderEntry; isChosen: boolean }) {
+  return (
+    <Box height={1} flexShrink={0}>
+      <Text>{isChosen ? terminalScreens.selected : ' '} </Text>
+      <Box flexGrow={1} height={1} overflow="hidden">
+        <Text wrap="truncate-middle" inverse={isChosen} bold={isChosen}>
+          {printable(name)}
+          {isFolder && name !== terminalImport.parent ? '/' : ''}
+        </Text>
+      </Box>
+      <Box flexShrink={0} marginLeft={1}>
+        <Text>{isFolder ? terminalImport.isFolder : terminalImport.size(bytes)}</Text>
+      </Box>
+    </Box>
+  );
+}

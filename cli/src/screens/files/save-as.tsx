@@ -1,0 +1,72 @@
+import type { WriteStream } from 'node:fs';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
+import { printable } from '@bitacora/core/terminal/printable';
+import { useState } from 'react';
+import { useTask } from '../../app/use-task.ts';
+import { terminalScreens } from '../../messages/screens.ts';
+import { fileExists, requireOther, writeFileWhole } from '../../output/output-file.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Form } from '../ui/form.tsx';
+import { resolvePath } from './folder.ts';
+
+interface SaveAsProps {
+  title: string;
+  /** What it is called unless another name is typed. */
+  name: string;
+  doing: string;
+  /** A file that is read and never written over. */
+  input?: string;
+  write(sink: Writable): Promise<void>;
+  /** It was written here. */
+  onDone(file: string): void;
+  onBack(): void;
+}
+
+/** How often the bytes that came are told. */
+const EVERY_MS = 250;
+const { file: texts, keys } = terminalScreens;
+const nameMissing = { file: texts.nameMissing };
+
+/** Asks where something is to be saved, writes it whole, and replaces nothing unasked. */
+export function SaveAs({ title, name, doing, input, write, onDone, onBack }: SaveAsProps) {
+  const [typed, setTyped] = useState(name);
+  const [existing, setExisting] = useState<string | null>(null);
+  const [bytes, setBytes] = useState(0);
+  const task = useTask();
+  const file = resolvePath(typed.trim(), path.resolve('.'));
+
+  const counted = async (sink: Writable) => {
+    const timer = setInterval(() => setBytes((sink as WriteStream).bytesWritten), EVERY_MS);
+    await write(sink).finally(() => clearInterval(timer));
+  };
+  const save = () =>
+    task.run(async () => {
+      setExisting(null);
+      setBytes(0);
+      if (input !== undefined) await requireOther(file, input);
+      await writeFileWhole(file, counted);
+      onDone(file);
+    });
+  const submit = async () => {
+    if (typed.trim() === '') return;
+    if (await fileExists(file)) setExisting(file);
+    else await save();
+  };
+  if (existing) return <Confirm title={title} lines={[printable(texts.exists(existing))]} onYes={save} onNo={() => setExisting(null)} />;
+  return (
+    <Form
+      title={title}
+      fields={[{ name: 'file', label: texts.saveTo, hint: printable(file) }]}
+      values={{ file: typed }}
+      errors={typed.trim() === '' ? nameMissing : undefined}
+      submit={keys.save}
+      submitsAtEnd
+      doing={task.isBusy ? `${doing} ${bytes > 0 ? texts.received(bytes) : ''}` : null}
+      failure={task.failure}
+      onChange={(_, value) => setTyped(value)}
+      onSubmit={submit}
+      onBack={onBack}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '@bitacora/core/client';
+import { login } from '@bitacora/core/messages/login';
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import type { Proof } from '../app/app.tsx';
+import { useTones } from '../app/tones.ts';
+import { tellingOf } from '../app/use-loaded.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { FailureReport } from '../failure.ts';
+import { logIn } from '../log-in.ts';
+import { terminalScreens } from '../messages/screens.ts';
+import { Form } from './ui/form.tsx';
+
+interface LoginProps {
+  around: Dependencies;
+  url: string;
+  /** Why one has to log in, when it was not expected. */
+  why: string | null;
+  onIn(entry: { url: string; token: string }, proof: Proof): Promise<void>;
+  onLeave(): void;
+}
+
+const { login: texts } = terminalScreens;
+
+const cleaned = (url: string) => url.trim().replace(/\/+$/, '');
+const isAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
+
+/** Email and password once; what is kept is a token. */
+export function Login({ around, url, why, onIn, onLeave }: LoginProps) {
+  const [values, setValues] = useState({ url, email: '', password: '' });
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<FailureReport | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function submit() {
+    const address = cleaned(values.url);
+    setFailure(null);
+    if (!isAddress(address)) return setErrors({ url: texts.urlWrong });
+    setErrors({});
+    setIsBusy(true);
+    const proof = { email: values.email.trim(), password: values.password };
+    try {
+      const { token } = await logIn(around, { url: address, scope: 'write', ...proof });
+      await onIn({ url: address, token }, proof);
+    } catch (error) {
+      if (around.signal.aborted) return;
+      setIsBusy(false);
+      setValues((before) => ({ ...before, password: '' }));
+      if (error instanceof ApiError && Object.keys(error.fields).length > 0) return setErrors({ ...error.fields });
+      const { message, hint } = tellingOf(error);
+      setFailure({ exit: 1, message, hint: error instanceof ApiError && error.status === 401 ? login.wrongDetail : hint });
+    }
+  }
+  return (
+    <Form
+      title={`${terminalScreens.product} · ${login.title}`}
+      lead={<Lead why={why} />}
+      fields={[
+        { name: 'url', label: texts.url },
+        { name: 'email', label: login.email },
+        { name: 'password', label: login.password, isHidden: true },
+      ]}
+      values={values}
+      errors={errors}
+      submit={login.submit}
+      submitsAtEnd
+      startsIn="email"
+      doing={isBusy ? texts.entering : null}
+      failure={failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={submit}
+      onBack={onLeave}
+    />
+  );
+}
+
+function Lead({ why }: { why: string | null }) {
+  const colour = useTones();
+  return (
+    <Box flexDirection="column">
+      {why && <Text color={colour('warning')}>{printable(why)}</Text>}
+      <Text>{texts.lead}</Text>
+    </Box>
+  );
+}

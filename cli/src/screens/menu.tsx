@@ -1,0 +1,87 @@
+import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/activity/policy';
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { useAdmin } from '../app/admin-context.ts';
+import type { ScreenRoute } from '../app/screens.tsx';
+import { useTones } from '../app/tones.ts';
+import { useTask } from '../app/use-task.ts';
+import { terminalScreens } from '../messages/screens.ts';
+import { Confirm } from './ui/confirm.tsx';
+import { Page, useRoom } from './ui/page.tsx';
+import { Nothing } from './ui/states.tsx';
+import { useCursor } from './ui/use-cursor.ts';
+
+const { menu, keys, login } = terminalScreens;
+
+interface MenuEntry {
+  label: string;
+  hint: string;
+  who: ManagementAct;
+  screen: ScreenRoute;
+}
+
+const entries: readonly MenuEntry[] = [
+  { label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } },
+  { label: menu.pending, hint: menu.pendingHint, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
+  { label: menu.finished, hint: menu.finishedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
+  { label: menu.assigned, hint: menu.assignedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'assigned' } },
+  { label: menu.users, hint: menu.usersHint, who: 'manageUsers', screen: { name: 'users' } },
+  { label: menu.topics, hint: menu.topicsHint, who: 'manageTopics', screen: { name: 'topics' } },
+  { label: menu.assignments, hint: menu.assignmentsHint, who: 'assignTopics', screen: { name: 'assignments' } },
+  { label: menu.outbox, hint: menu.outboxHint, who: 'manageUsers', screen: { name: 'outbox' } },
+  { label: menu.doctor, hint: menu.doctorHint, who: 'manageUsers', screen: { name: 'doctor' } },
+];
+
+/** Everything one may do here, by what one's position allows; the server asks again. */
+export function Menu() {
+  const { me, url, isBorrowed, open, leave, logOut } = useAdmin();
+  const colour = useTones();
+  const { rows } = useRoom();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const task = useTask();
+  const mine = entries.filter(({ who }) => adminPolicy[who](me));
+  const { at } = useCursor(mine.length, rows);
+  const chosen = mine[at];
+  return (
+    <Page
+      title={terminalScreens.product}
+      lead={printable(me.name)}
+      keys={[
+        ...(chosen ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(chosen.screen) }] : []),
+        { names: ['x'], label: login.forget, run: () => setIsLeaving(true) },
+        { names: ['q'], label: keys.leave, run: leave },
+      ]}
+      over={
+        isLeaving && (
+          <Confirm
+            title={login.forgetTitle}
+            lines={[isBorrowed ? login.borrowed : login.forgetBody]}
+            doing={task.isBusy ? terminalScreens.loading : null}
+            failure={task.failure}
+            onYes={() => task.run(logOut)}
+            onNo={() => setIsLeaving(false)}
+          />
+        )
+      }
+    >
+      <Text color={colour('quiet')} wrap="truncate-middle">
+        {printable(`${me.email} · ${url}`)}
+      </Text>
+      <Text> </Text>
+      {mine.length === 0 && <Nothing text={menu.nothing} />}
+      {mine.map(({ label, hint }, index) => (
+        <Box key={label}>
+          <Box width={34} flexShrink={0}>
+            <Text bold={index === at} inverse={index === at} wrap="truncate-end">
+              {index === at ? terminalScreens.selected : ' '} {label}{' '}
+            </Text>
+          </Box>
+          <Text color={colour('quiet')} wrap="truncate-end">
+            {hint}
+          </Text>
+        </Box>
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import { normalise } from '@bitacora/core/domain/text';
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import { terminalScreens } from '../../messages/screens.ts';
+import { Page, useRoom } from './page.tsx';
+import { Nothing } from './states.tsx';
+import { TextField } from './text-field.tsx';
+import { useCursor } from './use-cursor.ts';
+
+export interface ChoiceOption<Value> {
+  value: Value;
+  label: string;
+  /** Beside it. */
+  hint?: string;
+}
+
+interface ChoiceProps<Value> {
+  title: string;
+  options: readonly ChoiceOption<Value>[];
+  chosen?: Value;
+  none: string;
+  onChoose(value: Value): void;
+  onBack(): void;
+}
+
+const { keys } = terminalScreens;
+
+/** One of many, found by typing part of it. */
+export function Choice<Value>({ title, options, chosen, none, onChoose, onBack }: ChoiceProps<Value>) {
+  const { columns, rows } = useRoom();
+  const [words, setWords] = useState('');
+  const sought = normalise(words);
+  const found = options.filter(({ label, hint = '' }) => normalise(`${label} ${hint}`).includes(sought));
+  const height = Math.max(1, rows - 2);
+  const { at, first, last } = useCursor(found.length, height);
+  const accept = () => {
+    const option = found[at];
+    if (option) onChoose(option.value);
+  };
+  return (
+    <Page
+      title={title}
+      lead={terminalScreens.position(found.length && at + 1, found.length)}
+      isTyping
+      onBack={onBack}
+      keys={[{ names: ['enter'], label: keys.choose, run: accept }]}
+    >
+      <Box>
+        <Text>{`${keys.search}: `}</Text>
+        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
+      </Box>
+      <Text> </Text>
+      {found.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
+      {found.slice(first, last).map(({ value, label, hint }, index) => (
+        <Text key={index} wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
+          {first + index === at ? terminalScreens.selected : ' '} {value === chosen ? '● ' : ''}
+          {printable(label)}
+          {hint ? `  ${printable(hint)}` : ''}
+        </Text>
+      ))}
+    </Page>
+  );
+}

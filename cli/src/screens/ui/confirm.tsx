@@ -1,0 +1,82 @@
+import { printable } from '@bitacora/core/terminal/printable';
+import { Box, Text } from 'ink';
+import { useState } from 'react';
+import type { FailureReport } from '../../failure.ts';
+import { terminalScreens } from '../../messages/screens.ts';
+import { Page } from './page.tsx';
+import { Failure, Waiting } from './states.tsx';
+
+interface ConfirmProps {
+  title: string;
+  lines: readonly string[];
+  yes?: string;
+  no?: string;
+  /** What is said while it is being done; null while nothing is. */
+  doing?: string | null;
+  failure?: FailureReport | null;
+  onYes(): void;
+  onNo(): void;
+}
+
+const { keys } = terminalScreens;
+
+/** A question before something that cannot be taken back: it stands on No until moved. */
+export function Confirm({
+  title,
+  lines,
+  yes = terminalScreens.yes,
+  no = terminalScreens.no,
+  doing = null,
+  failure = null,
+  onYes,
+  onNo,
+}: ConfirmProps) {
+  const [isYes, setIsYes] = useState(false);
+  const accept = () => {
+    if (doing === null) (isYes ? onYes : onNo)();
+  };
+  const turn = () => setIsYes(!isYes);
+  return (
+    <Page
+      title={title}
+      onBack={doing === null ? onNo : undefined}
+      keys={
+        doing === null
+          ? [
+              { names: ['left', 'right', 'tab', 'up', 'down'], label: keys.change, run: turn },
+              { names: ['enter'], label: keys.accept, run: accept },
+            ]
+          : []
+      }
+    >
+      {lines.map((line) => (
+        <Text key={line}>{printable(line)}</Text>
+      ))}
+      <Text> </Text>
+      {doing === null ? (
+        <Box>
+          <Button label={no} isChosen={!isYes} />
+          <Button label={yes} isChosen={isYes} />
+        </Box>
+      ) : (
+        <Waiting text={doing} />
+      )}
+      {failure && (
+        <Box marginTop={1}>
+          <Failure failure={failure} />
+        </Box>
+      )}
+    </Page>
+  );
+}
+
+export function Button({ label, isChosen }: { label: string; isChosen: boolean }) {
+  return (
+    <Box marginRight={2} flexShrink={0}>
+      <Text bold={isChosen} inverse={isChosen}>
+        {isChosen ? `${terminalScreens.selected} ` : '  '}
+        {label}{' '}
+      </Text>
+    </Box>
+  );
+}

@@ -1,0 +1,107 @@
+import { PassThrough } from 'node:stream';
+import { ApiError, type WireRequest } from '@bitacora/core/client';
+import { createClient } from '@bitacora/core/client/create-client';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import { render } from 'ink-testing-library';
+import { vi } from 'vitest';
+import { Keyboard } from '../../src/app/keyboard.tsx';
+import { ScreenStack } from '../../src/app/screen-stack.tsx';
+import { HasColour } from '../../src/app/tones.ts';
+import { WindowSize } from '../../src/app/window-size.tsx';
+import { readSettings } from '../../src/settings.ts';
+
+/** What the server says to a call: a body, or a status with it; given what was asked. */
+export type Answers = Record<string, (asked: Record<string, unknown>) => unknown | Promise<unknown>>;
+
+export class Answered extends Error {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    super(`answers ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export const keys = { enter: '\r', escape: '\u001b', down: '\u001b[B', up: '\u001b[A', right: '\u001b[C', tab: '\t', ctrlC: '\u0003' };
+export const PASSWORD = 'secreta1';
+
+// Ink asks for the rows of a terminal here, since its fake has only columns.
+process.env.LINES = '24';
+process.env.COLUMNS = '100';
+
+const me = {
+  ...{ success: true as const, id: 1, name: 'Ana Ruiz', firstName: 'Ana', lastName: 'Ruiz', email: 'ana@demo.mx', employeeNumber: '1' },
+  ...{ department: 'VENTAS', position: 'GERENTE', level: 'Alto', kind: 'Usuario', alias: null, phone: null },
+};
+
+/** The app as somebody sees it who is logged in, at a server that answers like this. */
+export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = false, isBorrowed = false } = {}) {
+  const asked: WireRequest[] = [];
+  const transport = async (request: WireRequest) => {
+    asked.push(request);
+    const answer = answers[request.path.replace('/api/', '').replace(/\/\d+$/, '')];
+    if (!answer) throw new Error(`nobody said what ${request.path} answers`);
+    try {
+      return { status: 200, body: await answer((request.body ?? {}) as Record<string, unknown>) };
+    } catch (error) {
+      if (error instanceof Answered) return { status: error.status, body: error.body };
+      throw error;
+    }
+  };
+  const client = createClient(transport);
+  const connection = {
+    url: 'http://servidor.demo.mx',
+    client,
+    isBorrowed,
+    into: () => client,
+    withPassword: async <Result,>({ password }: { password: string }, use: (session: typeof client) => Promise<Result>) => {
+      if (password !== PASSWORD) throw new ApiError(401, 'Usuario o Contraseña incorrectas', 'credentials.wrong');
+      return use(client);
+    },
+  };
+  const [onLeave, onGone] = [vi.fn(), vi.fn()];
+  const session = {
+    success: true as const,
+    user: null,
+    today: calendarDate('2026-11-20'),
+    zone: 'America/Mexico_City',
+    isDemo: true,
+    isDemoExposed: false,
+    contactUrl: '',
+  };
+  const around = {
+    ...{ settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'), signal: new AbortController().signal },
+    ...{ now: () => new Date('2026-11-20T18:00:00Z'), host: 'pruebas', connect: async () => connection },
+    ...{ stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
+  };
+  const app = render(
+    <HasColour value={hasColour}>
+      <WindowSize>
+        <Keyboard>
+          <ScreenStack
+            around={around}
+            connection={connection}
+            entry={{ me: { ...me, position }, session }}
+            proof={null}
+            onLeave={onLeave}
+            onGone={onGone}
+          />
+        </Keyboard>
+      </WindowSize>
+    </HasColour>,
+  );
+  const screen = () => app.lastFrame() ?? '';
+  return {
+    ...{ asked, onLeave, onGone, screen, frames: app.frames, close: app.unmount, followers: () => app.stdout.listenerCount('resize') },
+    press: (...typed: string[]) => {
+      for (const one of typed) app.stdin.write(one);
+    },
+    /** Until the screen says so. */
+    shows: (text: string | RegExp) =>
+      vi.waitFor(() => {
+        const isShown = typeof text === 'string' ? screen().includes(text) : text.test(screen());
+        if (!isShown) throw new Error(`${text} is not on screen:\n${screen()}`);
+      }, 5_000),
+  };
+}
