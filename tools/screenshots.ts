@@ -1,29 +1,33 @@
 /**
- * `npm run screenshots`: the demo company's screens as people see them, into docs/screenshots: desktop and phone, light and dark.
- * With names as arguments (`npm run screenshots -- consult`) only those screens; `emails` are the letters, `bot` the chats.
+ * `npm run screenshots`: takes pictures of the demo company's screens, desktop and phone, light and dark. They go to the folder
+ * `screenshots`, which git ignores; those that a document shows go to docs/screenshots. Names as arguments (`npm run screenshots -- consult`)
+ * choose screens; `emails` are the digests, `bot` the chats.
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { digestInHtml } from '../api/src/mail/digest-html.ts';
+import { examples } from '../api/test/emails/examples.ts';
 import { quantised } from '../api/test/quantised.ts';
-import { launchBrowser } from '../e2e/browser.ts';
+import { type BotDemo, startBotDemo } from '../e2e/bot-demo.ts';
+import { launchBrowser, visit } from '../e2e/browser.ts';
 import { clientOf } from '../e2e/client.ts';
 import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
-import { takeBot } from './bot-pictures.ts';
 import { endWithLauncher } from './leash.ts';
-import { takeLetters } from './letter-pictures.ts';
 import { type Screen, screens, type Viewer } from './screens.ts';
 
-const folder = path.resolve(import.meta.dirname, '../docs/screenshots');
+const root = path.resolve(import.meta.dirname, '..');
+const inDocuments = new Set(fs.readdirSync(path.join(root, 'docs/screenshots')));
+const fileOf = (name: string) => path.join(root, inDocuments.has(name) ? 'docs/screenshots' : 'screenshots', name);
 const sizes: Record<string, BrowserContextOptions> = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 const themes = ['light', 'dark'];
-/** Long enough for images to arrive and for whatever moves to come to rest. */
-const REST_MS = 500;
+/** Time for images to arrive and for animations to end. */
+const SETTLE_MS = 500;
 const PATIENCE_MS = 15_000;
 
 type Session = Exclude<BrowserContextOptions['storageState'], string>;
@@ -40,10 +44,10 @@ else {
 async function takeAll(executablePath: string, only: string[]) {
   const browser = await launchBrowser(executablePath);
   const isWanted = (name: string) => only.length === 0 || only.includes(name);
-  fs.mkdirSync(folder, { recursive: true });
+  fs.mkdirSync(path.join(root, 'screenshots'), { recursive: true });
   try {
-    if (isWanted('emails')) await takeLetters(browser, folder);
-    if (isWanted('bot')) await takeBot(browser, folder);
+    if (isWanted('emails')) await takeEmails(browser);
+    if (isWanted('bot')) await takeBot(browser);
     const wanted = Object.entries(screens).filter(([name]) => isWanted(name));
     if (wanted.length) await takeScreens(browser, wanted);
   } finally {
@@ -104,7 +108,63 @@ async function take(
   const page = await context.newPage();
   await show(page);
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(REST_MS);
-  fs.writeFileSync(path.join(folder, `${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
+  await page.waitForTimeout(SETTLE_MS);
+  fs.writeFileSync(fileOf(`${name}-${size}-${theme}.png`), await quantised(await page.screenshot()));
   await context.close();
+}
+
+async function remind(page: Page, word: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mandar recordatorios' }).click();
+  await page.getByRole('article').filter({ hasText: word }).last().waitFor();
+}
+
+/** The reminder of `npm run bot:demo` in both chats, light and dark. */
+async function takeBot(browser: Browser): Promise<void> {
+  /** A word of the work in the reminder of each chat's employee. */
+  const chats = { slack: 'tarimas', teams: 'etiquetadora' };
+  const demo: BotDemo = await startBotDemo();
+  try {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [chat, word] of Object.entries(chats)) {
+        const { page, context } = await visit(browser, demo.url, { viewport: { width: 1280, height: 900 }, colorScheme });
+        await page.goto(`/#${chat}`);
+        await remind(page, word);
+        await page.waitForTimeout(SETTLE_MS);
+        fs.writeFileSync(fileOf(`bot-${chat}-${colorScheme}.png`), await quantised(await page.screenshot()));
+        await context.close();
+      }
+    }
+    console.log('✓ bot');
+  } finally {
+    await demo.stop();
+  }
+}
+
+interface Look {
+  suffix: string;
+  width: number;
+  colorScheme: 'light' | 'dark';
+}
+
+/** Without network and scripts, as in a mail program. */
+async function takeEmail(browser: Browser, file: string, html: string, { width, colorScheme }: Look): Promise<void> {
+  const context = await browser.newContext({ viewport: { width, height: 200 }, colorScheme, javaScriptEnabled: false, offline: true });
+  const page = await context.newPage();
+  await page.setContent(html);
+  await page.screenshot({ path: file, fullPage: true });
+  await context.close();
+}
+
+/** One digest of each kind into `email-<kind>.png`; that of deadlines also on a phone and in the dark. */
+async function takeEmails(browser: Browser): Promise<void> {
+  const usual: Look = { suffix: '', width: 640, colorScheme: 'light' };
+  const looks: readonly Look[] = [
+    usual,
+    { suffix: '-phone', width: 390, colorScheme: 'light' },
+    { suffix: '-dark', width: 640, colorScheme: 'dark' },
+    { suffix: '-phone-dark', width: 390, colorScheme: 'dark' },
+  ];
+  for (const [name, { letter, links }] of Object.entries(examples))
+    for (const look of name === 'deadlines' ? looks : [usual])
+      await takeEmail(browser, fileOf(`email-${name}${look.suffix}.png`), digestInHtml(letter, links), look);
 }
