@@ -10,8 +10,6 @@ import { readSettings } from './settings.ts';
 async function run(typed: readonly string[], surroundings: Dependencies): Promise<number> {
   const { stdin, stdout } = surroundings;
   if (typed.length === 0 && stdin.isTTY && stdout.isTTY) {
-    const { readJsx } = await import('./jsx.ts');
-    readJsx();
     const { openApp } = await import('./app/open-app.tsx');
     return openApp(surroundings);
   }

@@ -6,8 +6,9 @@ import type { Client } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { RunningApp } from '../../api/test/running-app.ts';
+import { bundle } from '../bundle.ts';
 
-const main = path.resolve(import.meta.dirname, '../src/main.ts');
+export const main = await bundle();
 
 export interface CommandResult {
   status: number | null;

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Machine } from './bitacora.ts';
+import { type Machine, main } from './bitacora.ts';
 
-const main = path.resolve(import.meta.dirname, '../src/main.ts');
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** `script` is part of every Debian (util-linux); elsewhere it takes other words. */
