@@ -14,7 +14,7 @@ export type { Life, Misdated } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
-export type { ClaimedDigest } from './persistence/outbox-claim.ts';
+export type { ClaimedDigest } from './persistence/outbox.ts';
 export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';
 export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';

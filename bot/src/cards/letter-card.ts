@@ -1,5 +1,5 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { isWatched } from '@bitacora/core/domain/notifications/due-notifications';
+import { isUndelivered } from '@bitacora/core/domain/activity/deadline';
 import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
@@ -28,10 +28,16 @@ const isMine = ({ activity }: Announced, { me }: Reader) => activity.assigneeId 
 
 /** The groups of a letter about deadlines; what was done since it was posted goes last. */
 const deadlineGroups: readonly { heading: string; holds: (announced: Announced, reader: Reader) => boolean }[] = [
-  { heading: botCards.letter.overdue, holds: (one, reader) => isWatched(one.activity) && isMine(one, reader) && one.activity.daysLeft < 0 },
-  { heading: botCards.letter.now, holds: (one, reader) => isWatched(one.activity) && isMine(one, reader) && one.activity.daysLeft <= 1 },
-  { heading: botCards.letter.week, holds: (one, reader) => isWatched(one.activity) && isMine(one, reader) },
-  { heading: botCards.letter.assigned, holds: (one) => isWatched(one.activity) },
+  {
+    heading: botCards.letter.overdue,
+    holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) && one.activity.daysLeft < 0,
+  },
+  {
+    heading: botCards.letter.now,
+    holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) && one.activity.daysLeft <= 1,
+  },
+  { heading: botCards.letter.week, holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) },
+  { heading: botCards.letter.assigned, holds: (one) => isUndelivered(one.activity) },
   { heading: botCards.letter.delivered, holds: () => true },
 ];
 
@@ -52,7 +58,7 @@ function titleOf(all: readonly Announced[], reader: Reader): string {
     if (!others.length) return tellings[only.kind as NewsKind].title(happenedOf(only, reader));
     return botCards.letter.news(all.length);
   }
-  const due = all.filter(({ activity }) => isWatched(activity));
+  const due = all.filter(({ activity }) => isUndelivered(activity));
   if (!due.length) return botCards.letter.nothingLeft;
   return deadlinesInWords(
     due.map((one) => ({ text: one.activity.description, daysLeft: one.activity.daysLeft, isMine: isMine(one, reader) })),

@@ -2,9 +2,11 @@ import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { type Activity, openStatuses } from '../domain/activity/activity.ts';
 import { normalise } from '../domain/text.ts';
-import { type NewHistoryEntry, RECORDING, valuesOf } from './history.ts';
+import { CHANGE, REGISTER } from './acts.sql.ts';
+import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { prepared } from './prepared.ts';
 import { ActivityRow, activityColumns } from './rows.ts';
+import { execute } from './statement.ts';
 
 export type NewActivity = Pick<
   Activity,
@@ -13,27 +15,6 @@ export type NewActivity = Pick<
 
 /** What an act may write besides the state it leads to. */
 export type Facts = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
-
-/** What stands in the way (an open duplicate, an earlier successor) leaves nothing to record. */
-const ADD = `
-  with acted as (
-    insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, repeats,
-      series_starts_on, occurrence, predecessor_id)
-    values (:ownerId, :assigneeId, :topicId, :description, :descriptionKey, :priority, :createdAt, :dueOn, :repeats,
-      :seriesStartsOn, :occurrence, :predecessorId)
-    on conflict do nothing
-    returning id, deadline_on
-  ), ${RECORDING}
-  select id from acted`;
-/** All that any act may write, in one text for all of them: what an act leaves alone is written as it was read under the lock. */
-const SAVE = `
-  with acted as (
-    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
-      canceled_at = :canceledAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
-    where id = :id
-    returning id, deadline_on
-  ), ${RECORDING}
-  select id from acted`;
 
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
 export const activitiesOn = (db: Knex) => ({
@@ -74,12 +55,12 @@ export const activitiesOn = (db: Knex) => ({
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
   async add(activity: NewActivity, recorded: NewHistoryEntry): Promise<number | undefined> {
     const row = { predecessorId: null, ...activity, descriptionKey: normalise(activity.description) };
-    const { rows } = await db.raw(ADD, { ...row, ...valuesOf(recorded) }).options(prepared(db, 'registerActivity'));
+    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...valuesOf(recorded) }, 'registerActivity');
     return rows[0]?.id;
   },
 
   /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, recorded: NewHistoryEntry): Promise<void> {
-    await db.raw(SAVE, { ...activity, ...valuesOf(recorded) }).options(prepared(db, 'changeActivity'));
+    await execute(db, CHANGE, { ...activity, ...valuesOf(recorded) }, 'changeActivity');
   },
 });

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { quietHours, waits } from '../../src/domain/notifications/quiet-hours.ts';
+import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
 import { instantAt } from '../../src/domain/wall-clock.ts';
 import { day } from '../factories.ts';
+import { waits } from '../outbox/waits.ts';
 
 const ZONE = 'America/Mexico_City';
 const at = (on: string, time: string) => {

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, type CalendarDate, dayIn } from '../../src/domain/calendar.ts';
 import { notificationKinds } from '../../src/domain/notifications/notification.ts';
-import { quietHours, waits } from '../../src/domain/notifications/quiet-hours.ts';
-import type { ClaimedDigest } from '../../src/persistence/outbox-claim.ts';
+import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
+import type { ClaimedDigest } from '../../src/persistence/outbox.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { given, NOW } from '../factories.ts';
+import { waits } from './waits.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

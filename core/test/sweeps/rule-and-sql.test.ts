@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCore } from '../../src/core.ts';
 import { type Activity, type Status, statuses } from '../../src/domain/activity/activity.ts';
 import { addDays, type CalendarDate } from '../../src/domain/calendar.ts';
-import { dueNotifications } from '../../src/domain/notifications/due-notifications.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
@@ -12,6 +11,7 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { anActivity, given } from '../factories.ts';
 import { SECRET } from '../stage.ts';
+import { dueNotifications } from './due-notifications.ts';
 
 const ROUNDS = deep(1_000, 100);
 const CASES_A_ROUND = 100;

@@ -36,6 +36,8 @@ export const daysLeftShown = (status: Status, days: number): number => sortableD
 /** The statuses that `timelinessOf` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
 
+export const isUndelivered = ({ status }: Pick<Activity, 'status'>): boolean => undeliveredStatuses.includes(status);
+
 /** A row's signal: late is dark red, near orange, verified green, none unmarked (docs/product.md, 3). */
 export type Signal = 'late' | 'near' | 'verified' | 'none';
 

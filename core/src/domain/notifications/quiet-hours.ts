@@ -41,10 +41,3 @@ function nextOpening(today: CalendarDate, hour: number, closed: readonly Calenda
   while (closed.includes(day)) day = addDays(day, 1);
   return day;
 }
-
-/**
- * Whether an announcement waits; one whose deadline ends before the opening would come too late. Only tests call it: it is the rule in
- * words, and `persistence/outbox-claim.ts` applies it in SQL.
- */
-export const waits = (kind: NotificationKind, deadlineOn: CalendarDate | null, quiet: readonly QuietHours[]): boolean =>
-  quiet.some(({ kinds, today, opensOn }) => kinds.includes(kind) && !(today && deadlineOn && deadlineOn >= today && deadlineOn < opensOn));

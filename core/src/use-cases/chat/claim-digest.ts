@@ -3,7 +3,7 @@ import { CHAT_LEASE_MS, CHAT_LETTER_MS } from '../../domain/notifications/chat-w
 import { newsKinds } from '../../domain/notifications/notification.ts';
 import { quietHours } from '../../domain/notifications/quiet-hours.ts';
 import type { Privileges } from '../../domain/people/person.ts';
-import type { ClaimedDigest } from '../../persistence/outbox-claim.ts';
+import type { ClaimedDigest } from '../../persistence/outbox.ts';
 import { latestPerKind, type NotifiedActivity, notificationRefOf, onePerActivity, readNotified } from '../notifications/read-notified.ts';
 import type { OpenUseCase } from '../use-case.ts';
 

@@ -1,0 +1,43 @@
+import { type Activity, openStatuses, type Status } from '../activity/activity.ts';
+import { deadlineOf, undeliveredStatuses } from '../activity/deadline.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { type accountKinds, deadlineKinds, type NotificationKind } from './notification.ts';
+
+/** Kinds about an activity; the other kinds are about a person's own account. */
+export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number]>;
+
+type Party = 'assignee' | 'owner';
+interface NotificationRule {
+  recipients: readonly Party[];
+  /** The notification is current while the activity has one of these. */
+  statuses: readonly Status[];
+}
+
+/**
+ * Who gets a notification and how long it is current. The reminder job's SQL reads this table too (`persistence/reminders.sql.ts`).
+ * Delivered work waits for its verifier, so nobody is reminded of it.
+ */
+export const notificationRules: Record<ActivityKind, NotificationRule> = {
+  dueSoon: { recipients: ['assignee'], statuses: undeliveredStatuses },
+  dueTomorrow: { recipients: ['assignee'], statuses: undeliveredStatuses },
+  overdue: { recipients: ['assignee', 'owner'], statuses: undeliveredStatuses },
+  assigned: { recipients: ['assignee'], statuses: openStatuses },
+  verificationRequested: { recipients: ['owner'], statuses: ['completed'] },
+  verified: { recipients: ['assignee'], statuses: ['verified'] },
+  rejected: { recipients: ['assignee'], statuses: undeliveredStatuses },
+  canceled: { recipients: ['assignee'], statuses: ['canceled'] },
+  extended: { recipients: ['assignee'], statuses: openStatuses },
+};
+
+const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one === kind);
+
+/** Whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
+export function isNotificationCurrent(
+  kind: ActivityKind,
+  activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>,
+  { recipientId, deadlineOn }: { recipientId: number; deadlineOn: CalendarDate | null },
+): boolean {
+  const { recipients, statuses } = notificationRules[kind];
+  const isRecipient = recipients.some((party) => activity[`${party}Id`] === recipientId);
+  return isRecipient && statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
+}

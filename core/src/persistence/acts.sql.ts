@@ -1,0 +1,49 @@
+import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+
+/*
+ * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
+ * notifications in one round trip.
+ */
+
+/**
+ * The second half of each statement: the history row of the activity in `acted`, and a notification for each recipient and open
+ * channel. The id of the history row makes the key of a notification unique for ever.
+ */
+const RECORDING = `
+  entry as (
+    insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
+    select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
+    returning id
+  ), notice as (
+    select * from unnest(:kinds::text[], :recipients::integer[]) as notice (kind, recipient_id)
+  ), notified as (
+    insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
+    select concat_ws(':', notice.kind, entry.id, notice.recipient_id, nullif(way.channel, 'email')), notice.kind, way.channel,
+      notice.recipient_id, acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at, :at, :expiresAt::timestamptz
+    from acted cross join entry cross join notice ${OPEN_CHANNELS}
+  )
+  select id from acted`;
+
+/** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
+export const REGISTER = `
+  with acted as (
+    insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, repeats,
+      series_starts_on, occurrence, predecessor_id)
+    values (:ownerId, :assigneeId, :topicId, :description, :descriptionKey, :priority, :createdAt, :dueOn, :repeats,
+      :seriesStartsOn, :occurrence, :predecessorId)
+    on conflict do nothing
+    returning id, deadline_on
+  ), ${RECORDING}`;
+
+/** One text for all acts: a column that the act does not change is written as it was read under the lock. */
+export const CHANGE = `
+  with acted as (
+    update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
+      canceled_at = :canceledAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
+    where id = :id
+    returning id, deadline_on
+  ), ${RECORDING}`;
+
+/** For an act that changes nothing of the activity itself, or changed it already. */
+export const RECORD = `
+  with acted as (select id, deadline_on from activities where id = :id), ${RECORDING}`;

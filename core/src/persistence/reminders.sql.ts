@@ -1,0 +1,56 @@
+import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { deadlineKinds } from '../domain/notifications/notification.ts';
+import { notificationRules } from '../domain/notifications/notification-rules.ts';
+import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+import { literals } from './statement.ts';
+
+const KINDS = literals(deadlineKinds);
+const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
+
+/**
+ * All reminders of a day in one statement, because it must look at every open activity: to active people, by the channels they chose,
+ * on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order by`
+ * makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
+ */
+export const REMIND = `
+  with person as materialized (
+    select notice.*, channel
+    from (
+      select users.id as recipient_id, kinds.kind
+      from users cross join (select unnest(array[${KINDS.slice(1, -1)}]) as kind) as kinds
+      where is_active
+    ) as notice
+    ${OPEN_CHANNELS}
+  ), due as (
+    select id, owner_id, assignee_id, deadline_on,
+      case when deadline_on < :today then 'overdue' when deadline_on <= :tomorrow then 'dueTomorrow' else 'dueSoon' end as kind
+    from activities
+    where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
+      and not exists (select from holidays where day = :today)
+  ), addressed as (
+    select id, deadline_on, kind, assignee_id as recipient_id from due
+    union all
+    select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+  ), missing as materialized (
+    select addressed.*, channel
+    from addressed join person using (recipient_id, kind)
+    where not exists (
+      select from outbox earlier
+      where earlier.kind in ${KINDS} and earlier.activity_id = addressed.id and earlier.deadline_on = addressed.deadline_on
+        and earlier.kind = addressed.kind and earlier.recipient_id = addressed.recipient_id
+    )
+  )
+  insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
+  select concat_ws(':', kind, id, deadline_on, recipient_id, nullif(channel, 'email')),
+    kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
+  from missing
+  order by recipient_id, deadline_on, id
+  on conflict (key) do nothing`;
+
+export const LOCK_SWEEPS = 'lock table sweeps in share row exclusive mode';
+
+/** The builder has no word for the day of an instant in a zone. */
+export const FORGET_IDLE = `
+  delete from sweeps
+  where announced_count = 0 and (due_at at time zone :zone)::date = :day
+    and exists (select from sweeps as earlier where earlier.due_at < sweeps.due_at)`;
