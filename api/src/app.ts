@@ -6,14 +6,10 @@ import type { Logger } from 'pino';
 import { authenticateBy } from './auth/authenticate.ts';
 import { deviceCookie } from './auth/device-cookie.ts';
 import { loginGate } from './auth/login-gate.ts';
-import { ownSessionHandlers } from './auth/own-session-handlers.ts';
-import { passwordHandler } from './auth/password-handler.ts';
 import { sessionCookie } from './auth/session-cookie.ts';
 import { sessionHandlers } from './auth/session-handlers.ts';
-import { tokenHandler } from './auth/token-handler.ts';
-import { calendarHandler } from './calendar/make-address.ts';
 import { serveCalendar } from './calendar/serve-calendar.ts';
-import { botHandlers, chatHandlers } from './chat/bot-handlers.ts';
+import { claimWorkHandler } from './chat/claim-work.ts';
 import { handlers } from './handlers.ts';
 import { accessLog } from './http/access-log.ts';
 import { catchFailures } from './http/catch-failures.ts';
@@ -106,18 +102,24 @@ export function createApp(parts: AppParts): Koa {
   // Letter for letter: `/API/…` would be answered without the headers of `/api/…`.
   const api = new Router({ sensitive: true });
   const specialHandlers = {
-    ...sessionHandlers({ ...parts, cookie, limits, gate }),
-    ...passwordHandler({ core, cookie, device, limits }),
-    ...ownSessionHandlers({ core, cookie }),
-    ...botHandlers({ core, publicUrl, log, clockGuard: parts.clockGuard }),
-    ...chatHandlers({ core }),
+    ...sessionHandlers({ ...parts, cookie, device, limits, gate }),
+    ...claimWorkHandler({ core, log, clockGuard: parts.clockGuard }),
     ...sheetHandlers({ ...parts, limits }),
-    ...calendarHandler({ core, publicUrl }),
-    ...tokenHandler({ core }),
     ...diagnosisHandler(parts),
     ...statusHandler({ ...parts, diskSpace, forwardedSeenAt: forwarding.lastSeenAt }),
   };
-  serve(api, { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch });
+  serve(api, {
+    publicUrl,
+    core,
+    store,
+    cookie,
+    identify,
+    limits,
+    diskSpace,
+    handlers,
+    specialHandlers,
+    scratch,
+  });
   api.get('/api/images/:id', serveImage(core, store, identify, false));
   api.get('/api/images/:id/thumbnail', serveImage(core, store, identify, true));
   api.get('/api/profile_image/:num', serveProfileImage(core, store, identify));

@@ -3,6 +3,12 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import type { IdempotencyKey, Image } from '@bitacora/core/server';
+import { changePhoto, removePhoto } from '@bitacora/core/use-cases/account/change-photo';
+import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
+import { endOtherSessions, endOwnSession, listOwnSessions } from '@bitacora/core/use-cases/account/own-sessions';
+import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/core/use-cases/account/personal-tokens';
+import { readOwnData, readPermissions } from '@bitacora/core/use-cases/account/read-own-data';
+import { updateProfile } from '@bitacora/core/use-cases/account/update-profile';
 import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { cancelComment } from '@bitacora/core/use-cases/activities/cancel-comment';
@@ -21,19 +27,58 @@ import {
 } from '@bitacora/core/use-cases/activities/read-activity';
 import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
 import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
 import { validateActivities } from '@bitacora/core/use-cases/activities/validate-activities';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
-import { readSummaryChoice } from '@bitacora/core/use-cases/chat/summarize';
-import type { Context as Scene, UseCase } from '@bitacora/core/use-cases/use-case';
+import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
+import { listAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
+import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
+import {
+  confirmChatLink,
+  exchangeChatIdentity,
+  listChatLinks,
+  offerChatLink,
+  readChatLinkOffer,
+  unlinkChat,
+  unlinkOwnChat,
+} from '@bitacora/core/use-cases/chat/chat-links';
+import { keepChatCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
+import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
+import { createCalendarFeed, readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
+import { listFailedNotifications, resendNotifications } from '@bitacora/core/use-cases/notifications/failed-notifications';
+import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
+import { createUser } from '@bitacora/core/use-cases/people/create-user';
+import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
+import { listUsers } from '@bitacora/core/use-cases/people/read-users';
+import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
+import { updateUser } from '@bitacora/core/use-cases/people/update-user';
+import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
+import {
+  countFacets,
+  listAllActivities,
+  listAssignedByMe,
+  readAssignedFigures,
+  readCompanyFigures,
+  readFirstPending,
+} from '@bitacora/core/use-cases/reports/read-reports';
+import { listSavedViews, removeSavedView, saveView } from '@bitacora/core/use-cases/reports/saved-views';
+import { assignTopic, withdrawTopic } from '@bitacora/core/use-cases/topics/assign-topic';
+import { createTopic } from '@bitacora/core/use-cases/topics/create-topic';
+import {
+  listAssignments,
+  listDepartments,
+  listEligibleAssignees,
+  listMyTopics,
+  listTopics,
+} from '@bitacora/core/use-cases/topics/read-topics';
+import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
+import type { UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
-import { accountHandlers } from './account-handlers.ts';
 import type { Download } from './http/download.ts';
-import { officeHandlers } from './office-handlers.ts';
-import { reportHandlers } from './report-handlers.ts';
 
-/** The calls that need more than one use case: cookies, slow hashes, addresses of ours. */
+/** Calls that set cookies or hash passwords, which takes too long for a transaction. */
 export type SessionCall =
   | 'readSession'
   | 'readCsrfToken'
@@ -41,41 +86,31 @@ export type SessionCall =
   | 'logOut'
   | 'requestPasswordReset'
   | 'checkResetToken'
-  | 'resetPassword';
+  | 'resetPassword'
+  | 'changePassword';
+/** Calls whose input or reply is a workbook. */
 export type SheetCall = 'importUsers' | 'downloadImportTemplate' | 'exportReport' | 'exportAdminHistory';
-export type BotCall = 'offerChatLink' | 'exchangeChatIdentity' | 'claimWork' | 'acknowledgeWork';
-/** What is about the chat that asks, as its token tells. */
-export type ChatCall = 'keepChatCard' | 'chooseSummary' | 'stopSummary' | 'unlinkOwnChat';
-export type SpecialCall =
-  | SessionCall
-  | SheetCall
-  | 'changePassword'
-  | 'listOwnSessions'
-  | 'endOtherSessions'
-  | 'createCalendarFeed'
-  | 'revokeBearer'
-  | 'readDiagnosis'
-  | 'readStatus'
-  | BotCall
-  | ChatCall;
+/** Calls that read this process, its store and its mail server, or use several transactions. */
+export type ServerCall = 'claimWork' | 'readDiagnosis' | 'readStatus';
+export type SpecialCall = SessionCall | SheetCall | ServerCall;
 
 type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] } : unknown;
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
-/** A list may come in batches. Where a page can be asked for: that page, else everything. */
+/** The reply, one page of it, or a list in batches. */
 type Answer<E extends Endpoint> =
   | (E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>)
   | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> : never);
 
-/** Which use case answers which call; a forgotten one does not compile. */
+/** The use case of each call. The compiler refuses a missing one. */
 export type Handlers = {
   [Name in Exclude<EndpointName, SpecialCall>]: UseCase<Input<Endpoints[Name]> & WithImages<Endpoints[Name]>, Answer<Endpoints[Name]>>;
 };
 
 /** There is an actor wherever the audience is a person. */
 type ActorOf<E> = E extends { who: 'anyone' | 'service' } ? Actor | null : Actor;
-/** Who acts, where it came in and from which address: what every performance of the call begins with. */
+/** The part of `core.perform` that is the same for every use case of a request. */
 export interface CalledBy<Who extends Actor | null> {
   actor: Who;
   channel: Channel;
@@ -88,13 +123,14 @@ export type Special<Call extends SpecialCall> = {
   ) => Promise<Reply<Endpoints[Name]> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
-export type AnyUseCase = (context: Scene<unknown, Actor | null>) => Promise<unknown>;
+/** A special handler whose input and caller `serve` has checked by the contract. */
+export type AnySpecial = (
+  input: unknown,
+  call: { ctx: Context; actor: Actor | null; by: CalledBy<Actor | null>; once: IdempotencyKey | undefined },
+) => Promise<unknown>;
+export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 
 export const handlers: Handlers = {
-  ...accountHandlers,
-  ...officeHandlers,
-  ...reportHandlers,
-
   assignActivity,
   registerOwnActivity,
   listMyPending,
@@ -117,4 +153,82 @@ export const handlers: Handlers = {
   readSummaryChoice,
   pauseActivity,
   resumeActivity,
+
+  readPermissions,
+  readOwnData,
+  updateProfile,
+  changePhoto,
+  removePhoto,
+
+  listPreferences,
+  choosePreferences,
+
+  readCalendarFeed,
+  revokeCalendarFeed,
+
+  endOwnSession,
+
+  listTokens,
+  createToken,
+  revokeToken,
+
+  readChatLinkOffer,
+  confirmChatLink,
+  listChatLinks,
+  unlinkChat,
+
+  readEmailChange,
+  confirmEmailChange,
+
+  listSavedViews,
+  saveView,
+  removeSavedView,
+
+  listUsers,
+  createUser,
+  updateUser,
+  setUserStatus,
+  inviteUser,
+  cancelEmailChange,
+
+  listTopics,
+  listMyTopics,
+  listEligibleAssignees,
+  createTopic,
+  updateTopic,
+  listDepartments,
+  listAssignments,
+  assignTopic,
+  withdrawTopic,
+
+  listHolidays,
+  saveHoliday,
+  removeHoliday,
+
+  listAdminHistory,
+
+  listFailedNotifications,
+  resendNotifications,
+
+  listAllActivities,
+  listAssignedByMe,
+  countFacets,
+  readCompanyFigures,
+  readAssignedFigures,
+  readComplianceGroups,
+  readFirstPending,
+  searchActivities,
+
+  listOwnSessions,
+  endOtherSessions,
+  revokeBearer,
+  createCalendarFeed,
+
+  offerChatLink,
+  exchangeChatIdentity,
+  acknowledgeWork,
+  keepChatCard,
+  chooseSummary,
+  stopSummary,
+  unlinkOwnChat,
 };

@@ -357,7 +357,7 @@ describe('the weekly summary', () => {
     await app.db.raw('alter table activities rename to activities_away');
     const others = await Promise.all([claim(), claim()]).finally(() => app.db.raw('alter table activities_away rename to activities'));
     expect(others.map((work) => work?.task.kind)).toEqual(expect.arrayContaining(['redraw', undefined]));
-    expect(app.logged.filter(({ msg }) => msg === 'weekly summary set aside')).toMatchObject([
+    expect(app.logged.filter(({ msg }) => msg === 'weekly summary postponed')).toMatchObject([
       { level: 50, task: expect.any(Number), err: { message: expect.stringContaining('activities') } },
     ]);
     expect(await claim()).toBeNull();

@@ -12,7 +12,7 @@ import { pauseActivity, resumeActivity } from '../src/use-cases/activities/pause
 import { assignActivity, registerOwnActivity } from '../src/use-cases/activities/register-activity.ts';
 import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
-import type { Context } from '../src/use-cases/use-case.ts';
+import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
 import { months } from './facts/talk.ts';
 import type { Verb } from './plot.ts';
 import type { Scene } from './scene.ts';
@@ -106,7 +106,7 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
 export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
   const { story, by, verb, channel, on } = scene;
   const person = stage.people.get(by === 'owner' ? story.owner : story.assignee) as Person;
-  const context = { actor: { ...person, channel }, channel, address: null, repos: stage.repos, now, today: on, resetToken: () => '' };
+  const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on };
   const activityId = stage.folios.get(story) ?? 0;
   const text = scene.text ?? '';
   await verbs[verb]({ stage, scene, images, activityId, text, with: (input) => ({ ...context, input }) });

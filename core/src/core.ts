@@ -6,7 +6,7 @@ import type { ReplicaSnapshot } from './persistence/read-replica.ts';
 import { repositoriesOn } from './persistence/repositories.ts';
 import { boundedRead } from './persistence/statement-bounds.ts';
 import { keyFor, resetTokenOf } from './secrets/tokens.ts';
-import type { Context } from './use-cases/use-case.ts';
+import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
 export { withAdvisoryLock } from './persistence/advisory-lock.ts';
@@ -55,6 +55,8 @@ export interface UseCaseCall<Input, Who extends Actor | null, Result> {
   /** Where it reads; unset, in the product's own database as it is at each statement. */
   at?: ReplicaSnapshot | null | undefined;
   once?: IdempotencyKey | undefined;
+  /** Unset for what no request caused. */
+  request?: RequestFacts | undefined;
 }
 /** The same person and key get the stored result (docs/product.md, 1.8). Results of use cases that write are plain JSON. */
 export interface IdempotencyKey {
@@ -67,6 +69,8 @@ export interface UseCaseResult<Result> {
   result: Result;
   /** True when an earlier request had the same key: nothing happened now. */
   isReplay: boolean;
+  /** Ids of images that the call left without a row. */
+  discardedImages: readonly string[];
 }
 
 /** The product without its channels: use cases performed on a database, at a moment. */
@@ -77,7 +81,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     on: Database,
     performance: UseCaseCall<Input, Who, Result>,
   ): Promise<UseCaseResult<Result>> {
-    const { useCase, actor, channel, address = null, input, once } = performance;
+    const { useCase, actor, channel, address = null, input, once, request = outsideRequests.request } = performance;
     const repos = repositoriesOn(on, zone);
     const now = clock();
     if (once && actor) {
@@ -85,13 +89,16 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
       if (taken !== 'taken') {
         if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
-        return { result: taken.reply as Result, isReplay: true };
+        return { result: taken.reply as Result, isReplay: true, discardedImages: [] };
       }
     }
     const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
-    const result = await useCase({ actor, channel, address, input, repos, now, today: dayIn(zone, now), resetToken });
+    const discardedImages: string[] = [];
+    const discardImage = (imageId: string) => void discardedImages.push(imageId);
+    const today = dayIn(zone, now);
+    const result = await useCase({ actor, channel, address, input, repos, now, today, resetToken, request, discardImage });
     if (once && actor && !once.isSecret) await repos.answeredRequests.answer(actor.id, once.key, result);
-    return { result, isReplay: false };
+    return { result, isReplay: false, discardedImages };
   }
 
   return {
@@ -104,7 +111,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     async perform<Input, Who extends Actor | null, Result>(performance: UseCaseCall<Input, Who, Result>): Promise<UseCaseResult<Result>> {
       if (performance.effect === 'writes') return db.transaction((trx) => act(trx, performance));
       const result = await boundedRead(readTimeoutMs, () => act(performance.at?.db ?? db, performance));
-      return { result, isReplay: false };
+      return { result, isReplay: false, discardedImages: [] };
     },
   };
 }

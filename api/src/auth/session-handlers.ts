@@ -3,6 +3,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import type { Core } from '@bitacora/core/server';
+import { changePassword, demandChangeable, findOwnHash, provenChange } from '@bitacora/core/use-cases/account/change-password';
 import { readPhotoUrl } from '@bitacora/core/use-cases/account/change-photo';
 import { closeSession, findCredentials, openSession, proven } from '@bitacora/core/use-cases/account/log-in';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
@@ -20,6 +21,7 @@ import type { Logger } from 'pino';
 import type { CalledBy, SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
+import type { DeviceCookie } from './device-cookie.ts';
 import type { LoginGate } from './login-gate.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -40,6 +42,7 @@ type Call = { ctx: Context; by: CalledBy<Actor | null> };
 export interface SessionParts {
   core: Core;
   cookie: SessionCookie;
+  device: DeviceCookie;
   limits: RateLimits;
   hidesUnknownEmail: boolean;
   contactUrl?: string | undefined;
@@ -51,7 +54,7 @@ export interface SessionParts {
 
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
 export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
-  const { core, cookie, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
+  const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
@@ -145,6 +148,17 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
       await remember(claim.email, call);
       return DONE;
+    },
+
+    async changePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {
+      demandChangeable(change);
+      await limits.spend('passwordChange', actor.id);
+      const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
+      const kept = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
+      const input = { proof: await provenChange(stored, change), ...kept, endsAccess };
+      const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
+      await limits.restore('passwordChange', actor.id); // only failures use the allowance up
+      return result;
     },
   };
 }

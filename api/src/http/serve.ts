@@ -2,17 +2,19 @@ import { createHash } from 'node:crypto';
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/fields';
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Actor } from '@bitacora/core/domain/people/person';
 import { invalid, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
-import type { Core, IdempotencyKey, Image } from '@bitacora/core/server';
+import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
+import type { RequestFacts } from '@bitacora/core/use-cases/use-case';
 import type { Router } from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import type { Authenticate } from '../auth/authenticate.ts';
+import { type Authenticate, type AuthenticatedCaller, bearerIn } from '../auth/authenticate.ts';
 import { authorize } from '../auth/authorize.ts';
 import type { SessionCookie } from '../auth/session-cookie.ts';
-import type { AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
+import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
@@ -24,7 +26,7 @@ import { isDatabaseAway } from './database-failure.ts';
 import type { RateLimits } from './rate-limit.ts';
 import { type Body, FIELDS_MAX_BYTES, withBody } from './read-body.ts';
 
-/** Letters of an Idempotency-Key. */
+/** Characters of an Idempotency-Key. */
 const KEY_MAX = 200;
 
 export interface ServeDependencies {
@@ -36,82 +38,83 @@ export interface ServeDependencies {
   diskSpace: DiskSpace;
   handlers: Handlers;
   specialHandlers: SpecialHandlers;
-  /** A folder uploads pass through. */
+  /** The folder of uploads under way. */
   scratch: string;
+  publicUrl: string;
 }
 
-function decode(schema: z.ZodMiniType | undefined, given: unknown): Record<string, unknown> {
+function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<string, unknown> {
   if (!schema) return {};
-  const result = z.safeDecode(schema, given as never);
+  const result = z.safeDecode(schema, value as never);
   if (!result.success) throw new Refused({ code: 'input.invalid', fields: fieldsOf(result.error) });
   return result.data as Record<string, unknown>;
 }
 
-/** The caller's Idempotency-Key with what it stands for: the same key for another request is a mistake of the caller's. */
+/** The caller's Idempotency-Key with a fingerprint of the request, because the same key for another request is refused. */
 function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
   if (key.length > KEY_MAX) throw invalid('Idempotency-Key', validation.tooLong(KEY_MAX));
-  // A password would be guessed from a quick hash, so it leaves none.
-  const told = endpoint.secret === 'given' ? [] : [input, images.map(({ sha256 }) => sha256)];
-  const request = JSON.stringify([endpoint.method, endpoint.path, ...told]);
+  // A password leaves no fingerprint, because a fast hash of it can be guessed.
+  const fingerprinted = endpoint.secret === 'given' ? [] : [input, images.map(({ sha256 }) => sha256)];
+  const request = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);
   const fingerprint = createHash('sha256').update(request).digest('base64url');
   return { key, fingerprint, isSecret: endpoint.secret === 'answered' };
 }
 
-const calledBy = <Who extends Actor | null>(ctx: Context, actor: Who): CalledBy<Who> => ({
+/** A bot acts through the chat that its input names; otherwise the system acts. */
+const calledBy = (ctx: Context, { actor, by }: AuthenticatedCaller, input: { service?: ChatService }): CalledBy<Actor | null> => ({
   actor,
-  channel: actor?.channel ?? 'web',
+  channel: by === 'service' ? (input.service ?? 'system') : (actor?.channel ?? 'web'),
   address: clientAddress(ctx),
 });
 
-/** A form that is longer than its texts can be, or of unknown length. It is judged before its first byte is stored. */
+/** Whether a form is longer than its texts can be, or of unknown length. The disk is checked before its first byte is stored. */
 const mayHoldFiles = (ctx: Context): boolean =>
   Boolean(ctx.is('multipart/form-data')) && (ctx.request.length === undefined || ctx.request.length > FIELDS_MAX_BYTES);
 
-/** Every endpoint of the contract, always in this order: who calls, may they, from an own page, what do they say, do it, answer. */
-export function serve(router: Router, plumbing: ServeDependencies): void {
-  const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch } = plumbing;
+/** Serves every endpoint of the contract in this order: authenticate, authorise, check CSRF, decode, perform, encode. */
+export function serve(router: Router, dependencies: ServeDependencies): void {
+  const { core, store, cookie, identify, limits, diskSpace, handlers, specialHandlers, scratch, publicUrl } = dependencies;
 
-  /** Images that a change has put others in the place of; the change stands, whatever becomes of their bytes. */
-  async function dropOrphans(result: unknown): Promise<void> {
-    const { orphans = [] } = result as { orphans?: readonly Pick<Image, 'id'>[] };
-    await dropUploads(orphans, store).catch(() => {});
+  function requestFacts(ctx: Context): RequestFacts {
+    const bearer = bearerIn(ctx.get('Authorization'));
+    return { sessionIdHash: cookie.idHashOf(ctx), bearerHash: bearer ? hashOf(bearer) : null, publicUrl };
   }
 
-  async function performed(
-    ctx: Context,
-    name: keyof Handlers,
-    endpoint: Endpoint,
-    actor: Actor | null,
-    input: object,
-    files: Body['files'],
-  ) {
+  async function perform(ctx: Context, name: keyof Handlers, caller: AuthenticatedCaller, input: object, files: Body['files']) {
+    const endpoint: Endpoint = endpoints[name];
+    const { actor } = caller;
     const images = endpoint.uploads ? await takeUploads(files, endpoint.uploads, store) : [];
-    let isKept = false;
+    let hasCommitted = false;
     let isCounted = false;
     try {
       if (actor && images.length > 0) {
         await limits.spendEvidence(actor.id, images);
         isCounted = true;
       }
-      const { result, isReplay } = await core.perform({
+      const { result, isReplay, discardedImages } = await core.perform({
         useCase: handlers[name] as AnyUseCase,
-        ...calledBy(ctx, actor),
+        ...calledBy(ctx, caller, input),
         input: endpoint.uploads ? { ...input, images } : input,
         effect: endpoint.effect,
         once: onceFor(ctx, endpoint, input, images),
+        request: requestFacts(ctx),
       });
-      isKept = !isReplay;
-      if (isKept) await dropOrphans(result);
+      hasCommitted = !isReplay;
+      // The commit stands even if these files stay: the clean-up job removes them later.
+      await dropUploads(
+        discardedImages.map((id) => ({ id })),
+        store,
+      ).catch(() => {});
       return result;
     } catch (error) {
-      // A connection lost at the commit leaves open whether a row names these images: if none does, they are orphans and tidied.
-      isKept ||= isDatabaseAway(error);
+      // If the connection is lost at the commit, rows may name these images. If none does, the clean-up job removes them.
+      hasCommitted ||= isDatabaseAway(error);
       throw error;
     } finally {
-      if (!isKept) await dropUploads(images, store);
-      if (!isKept && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
+      if (!hasCommitted) await dropUploads(images, store);
+      if (!hasCommitted && isCounted) await limits.restoreEvidence((actor as Actor).id, images).catch(() => {});
     }
   }
 
@@ -130,18 +133,18 @@ export function serve(router: Router, plumbing: ServeDependencies): void {
           await limits.spend('uploads', actor.id);
           await diskSpace.demandForUpload(0);
         }
-        const said = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
-        if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(said) }, caller);
-        const input = endpoint.sheet ? { ...said, sheet: await takeSheet(files, endpoint.sheet) } : said;
-        const reply =
-          name in specialHandlers
-            ? await specialHandlers[name as keyof SpecialHandlers](input as never, {
-                ctx,
-                actor: actor as Actor,
-                by: calledBy(ctx, actor as Actor),
-                once: onceFor(ctx, endpoint, input, []),
-              })
-            : await performed(ctx, name as keyof Handlers, endpoint, actor, input, files);
+        const decoded = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
+        if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(decoded) }, caller);
+        const input = endpoint.sheet ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet) } : decoded;
+        const special = specialHandlers[name as keyof SpecialHandlers] as AnySpecial | undefined;
+        const reply = special
+          ? await special(input, {
+              ctx,
+              actor,
+              by: calledBy(ctx, caller, input),
+              once: onceFor(ctx, endpoint, input, []),
+            })
+          : await perform(ctx, name as keyof Handlers, caller, input, files);
         return answer(ctx, endpoint, reply);
       });
     });

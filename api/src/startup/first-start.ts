@@ -4,6 +4,7 @@ import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
+import { outsideRequests } from '@bitacora/core/use-cases/use-case';
 import type { Logger } from 'pino';
 import { demoPictures } from '../demo/demo-pictures.ts';
 import { startTexts } from '../messages/start.ts';
@@ -52,8 +53,15 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
 
 async function admit(admin: { email: string; password: string }, trx: Database, { zone, clock }: FirstStart['core']): Promise<void> {
   const now = clock();
-  const scene = { actor: null, channel: 'system', address: null, repos: repositoriesOn(trx, zone), now, today: dayIn(zone, now) } as const;
-  await createAdministrator({ ...scene, input: admin, resetToken: () => '' }).catch((error) => {
+  const context = {
+    ...outsideRequests,
+    actor: null,
+    channel: 'system' as const,
+    repos: repositoriesOn(trx, zone),
+    now,
+    today: dayIn(zone, now),
+  };
+  await createAdministrator({ ...context, input: admin }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
     throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${Object.values(error.refusal.fields)[0]}`);
   });

@@ -241,7 +241,8 @@ it('a linked chat account is told at once, alone, to whoever linked it, whatever
   on.setClock(new Date('2026-11-21T05:30:00Z'));
   const identity = { service: 'slack', workspace: 'T1', chatUserId: 'U1', conversation: 'D1', displayName: 'inigo.n' } as const;
   for (let times = 0; times < 2; times++) {
-    const { code } = await on.anyone(offerChatLink, identity);
+    const { url } = await on.anyone(offerChatLink, identity);
+    const code = new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string;
     await on.act(confirmChatLink, inigo, { code });
     on.setClock(new Date(on.now().getTime() + 60_000));
   }

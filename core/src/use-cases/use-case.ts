@@ -2,6 +2,16 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Actor, Channel } from '../domain/people/person.ts';
 import type { Repositories } from '../persistence/repositories.ts';
 
+/** What a request carries beside its input. */
+export interface RequestFacts {
+  /** SHA-256 of the session's cookie; null without one. */
+  sessionIdHash: Buffer | null;
+  /** SHA-256 of the token in the Authorization header; null without one. */
+  bearerHash: Buffer | null;
+  /** Links in replies start with it. */
+  publicUrl: string;
+}
+
 /** What a use case has in hand: one transaction's repositories and one moment. */
 export interface Context<Input, Who> {
   actor: Who;
@@ -14,8 +24,11 @@ export interface Context<Input, Who> {
   now: Date;
   /** The day it is now in the business time zone. */
   today: CalendarDate;
-  /** Reckons the token of a password reset. */
+  /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
+  request: RequestFacts;
+  /** Names an image that no row names any longer; its files are removed after the commit. */
+  discardImage: (imageId: string) => void;
 }
 
 /** A verb of the product, for a person who is logged in. It throws `Refused`, never returns a no. */
@@ -26,3 +39,11 @@ export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>)
 
 /** Registering and acting on activities need this much of the context, the system's successor included. */
 export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;
+
+/** The part of a context that no request gives. */
+export const outsideRequests = {
+  address: null,
+  resetToken: () => '',
+  request: { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' },
+  discardImage: () => {},
+} satisfies Partial<Context<unknown, Actor>>;

@@ -155,21 +155,27 @@ describe('a photo', () => {
     height: 10,
   });
 
+  const change = (who: Person, n: number) => {
+    const actor = { ...who, channel: 'web' as const };
+    return on.core.perform({ useCase: changePhoto, actor, channel: 'web', input: { images: [image(n)] }, effect: 'writes' });
+  };
+
   it('takes the place of the earlier one, whose image is named to be removed', async () => {
     const ana = await given(database.db).person({ employeeNumber: 'A/7' });
-    const first = await on.act(changePhoto, ana, { images: [image(1)] });
-    expect(first).toEqual({ success: true, url: `/api/profile_image/A%2F7?v=${'1'.repeat(16)}`, orphans: [] });
-    const second = await on.act(changePhoto, ana, { images: [image(2)] });
-    expect(second).toMatchObject({ orphans: [{ id: image(1).id }] });
-    expect(second.url).not.toBe(first.url);
+    const first = await change(ana, 1);
+    expect(first.result).toEqual({ success: true, url: `/api/profile_image/A%2F7?v=${'1'.repeat(16)}` });
+    expect(first.discardedImages).toEqual([]);
+    const second = await change(ana, 2);
+    expect(second.discardedImages).toEqual([image(1).id]);
+    expect(second.result.url).not.toBe(first.result.url);
     expect(await on.act(findPhoto, ana, { employeeNumber: 'A/7' })).toMatchObject({ imageId: image(2).id, sha256: image(2).sha256 });
   });
 
   it('of two at once none is left behind unnamed', async () => {
     const ana = await given(database.db).person();
-    const { won } = await together([1, 2, 3].map((n) => on.act(changePhoto, ana, { images: [image(n)] })));
+    const { won } = await together([1, 2, 3].map((n) => change(ana, n)));
     const kept = (await database.db('profilePhotos')).map(({ imageId }) => imageId);
-    const named = won.flatMap(({ orphans }) => orphans.map(({ id }) => id));
+    const named = won.flatMap(({ discardedImages }) => discardedImages);
     expect([...kept, ...named].sort()).toEqual([1, 2, 3].map((n) => image(n).id));
   });
 

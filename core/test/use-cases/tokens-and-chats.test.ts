@@ -118,8 +118,10 @@ describe('a personal token', () => {
 
 describe('a chat account', () => {
   const identity: ChatIdentity = { service: 'slack', workspace: 'T1', chatUserId: 'U1' };
-  const offer = (who: Partial<ChatIdentity> = {}) =>
-    on.anyone(offerChatLink, { ...identity, ...who, conversation: 'D1', displayName: 'ana.r' });
+  const offer = async (who: Partial<ChatIdentity> = {}) => {
+    const { url, expiresAt } = await on.anyone(offerChatLink, { ...identity, ...who, conversation: 'D1', displayName: 'ana.r' });
+    return { code: new URLSearchParams(new URL(url).hash.slice(1)).get('chat_link') as string, expiresAt };
+  };
   const linked = async (person: Person, who: Partial<ChatIdentity> = {}) =>
     on.act(confirmChatLink, person, { code: (await offer(who)).code });
   const exchange = (who: Partial<ChatIdentity> = {}) => on.anyone(exchangeChatIdentity, { ...identity, ...who, conversation: 'D1' });

@@ -10,22 +10,26 @@ const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
   `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
 
 /** The actor's photo takes the place of the earlier one, whose image nobody needs any more. */
-export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: string; orphans: { id: string }[] }> = async (context) => {
+export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: string }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { id: imageId, name: _, ...facts } = input.images[0] as Image;
   const photo = { imageId, ...facts };
   await repos.users.lock(actor.id);
   const earlier = await repos.photos.replace(actor.id, photo, now);
   await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: photo.sha256 } });
-  return { success: true, url: photoUrl(actor.employeeNumber, photo), orphans: earlier ? [{ id: earlier }] : [] };
+  if (earlier) context.discardImage(earlier);
+  return { ...DONE, url: photoUrl(actor.employeeNumber, photo) };
 };
 
 /** Takes the actor's photo away; where there is none already, that is as well. */
-export const removePhoto: UseCase<unknown, Done & { orphans: { id: string }[] }> = async (context) => {
+export const removePhoto: UseCase<unknown, Done> = async (context) => {
   const { repos, actor } = context;
   const removed = await repos.photos.remove(actor.id);
-  if (removed) await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
-  return { ...DONE, orphans: removed ? [{ id: removed }] : [] };
+  if (removed) {
+    context.discardImage(removed);
+    await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
+  }
+  return DONE;
 };
 
 /** Where the actor's photo is asked for, or null while there is none. */

@@ -16,14 +16,14 @@ export interface OwnSession {
 }
 
 /** The actor's open sessions, the current one first, then the last used. */
-export const listOwnSessions: UseCase<{ currentIdHash: Buffer }, OwnSession[]> = async ({ repos, actor, input, now }) => {
+export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, actor, request, now }) => {
   const sessions = await repos.sessions.openOf(actor.id, now);
   return sessions
     .map(({ idHash, userAgent, seenAt, ...session }) => ({
       ...session,
       device: deviceName(userAgent),
       lastUsedAt: seenAt,
-      isCurrent: idHash.equals(input.currentIdHash),
+      isCurrent: request.sessionIdHash !== null && idHash.equals(request.sessionIdHash),
     }))
     .sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent));
 };
@@ -39,9 +39,10 @@ export const endOwnSession: UseCase<{ id: number }, Done> = async (context) => {
 };
 
 /** Ends all of the actor's sessions but the current one; answers how many. */
-export const endOtherSessions: UseCase<{ currentIdHash: Buffer }, Done & { count: number }> = async (context) => {
-  const { repos, actor, input } = context;
-  const count = await repos.sessions.endOthersOf(actor.id, input.currentIdHash);
+export const endOtherSessions: UseCase<unknown, Done & { count: number }> = async (context) => {
+  const { repos, actor, request } = context;
+  if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });
+  const count = await repos.sessions.endOthersOf(actor.id, request.sessionIdHash);
   if (count > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions: count } });
   return { ...DONE, count };
 };

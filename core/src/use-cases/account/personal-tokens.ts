@@ -39,8 +39,9 @@ export const revokeToken: UseCase<{ tokenId: number }, Done> = async (context) =
 };
 
 /** Ends the very token one calls with, as at a logout. */
-export const revokeBearer: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
-  const revoked = await context.repos.accessTokens.revokeBySecret(context.input.secretHash);
+export const revokeBearer: UseCase<unknown, Done> = async (context) => {
+  const { repos, request } = context;
+  const revoked = request.bearerHash && (await repos.accessTokens.revokeBySecret(request.bearerHash));
   if (revoked) await recordRevocation(context, revoked);
   return DONE;
 };

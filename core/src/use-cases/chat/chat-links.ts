@@ -1,11 +1,11 @@
 import type { ChatIdentity } from '../../domain/notifications/chat.ts';
-import { fullName } from '../../domain/people/person.ts';
+import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
 import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
-import type { ActContext, OpenUseCase, UseCase } from '../use-case.ts';
+import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * 60_000;
 const TOKEN_MS = 15 * 60_000;
@@ -13,14 +13,17 @@ const TOKEN_MS = 15 * 60_000;
 /** A chat identity, and where the chat writes to it alone. */
 type Spoken = ChatIdentity & { conversation: string };
 
-/** The bot asks on behalf of a chat identity: a code that whoever confirms it in the web is linked by. Only its hash is stored. */
-export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, { code: string; expiresAt: Date }> = async (context) => {
-  const { repos, input, now } = context;
+/** Offers a chat identity a link with a code: the person who confirms it in the web is linked. Only the code's hash is stored. */
+export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, Done & { url: string; expiresAt: Date }> = async (context) => {
+  const { repos, input, now, request } = context;
   const { service, workspace, chatUserId, conversation, displayName } = input;
   const code = newSecret();
   const expiresAt = new Date(now.getTime() + OFFER_MS);
   await repos.chatLinks.offer(hashOf(code), { service, workspace, chatUserId, conversation, displayName, expiresAt }, now);
-  return { code, expiresAt };
+  const url = new URL('/Edit_Profile', request.publicUrl);
+  // The code stands after the #, because neither logs nor referrers contain that part.
+  url.hash = new URLSearchParams({ chat_link: code }).toString();
+  return { ...DONE, url: url.href, expiresAt };
 };
 
 /** Which chat identity a code would link, for the question before the confirmation. */
@@ -60,16 +63,16 @@ export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) 
 /** The actor's linked chat identities, the newest first. */
 export const listChatLinks: UseCase<unknown, ChatLink[]> = ({ repos, actor }) => repos.chatLinks.of(actor.id);
 
-/** The chat account that a token of the actor's belongs to; a personal token belongs to none. */
-export async function linkOf(secretHash: Buffer, { repos }: Pick<ActContext, 'repos'>): Promise<ChatLink> {
-  const link = await repos.chatLinks.ofToken(secretHash);
+/** The chat account of the token that the request carries; a personal token belongs to none. */
+export async function callingLink({ repos, request }: Pick<Context<unknown, Actor>, 'repos' | 'request'>): Promise<ChatLink> {
+  const link = request.bearerHash && (await repos.chatLinks.ofToken(request.bearerHash));
   if (!link) throw new Refused({ code: 'chatLink.unknown' });
   return link;
 }
 
 /** Ends the link of the chat that asks. */
-export const unlinkOwnChat: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
-  const link = await linkOf(context.input.secretHash, context);
+export const unlinkOwnChat: UseCase<unknown, Done> = async (context) => {
+  const link = await callingLink(context);
   await context.repos.chatLinks.unlink(link.id, context.actor.id);
   await recordUnlink(context, link);
   return DONE;

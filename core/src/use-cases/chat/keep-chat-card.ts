@@ -2,16 +2,15 @@ import { maySee } from '../../domain/activity/policy.ts';
 import type { PostedCard } from '../../domain/notifications/chat.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
-import { linkOf } from './chat-links.ts';
+import { callingLink } from './chat-links.ts';
 
 /** As long as a card may take from what it was read from to being kept: what others changed meanwhile makes it stale. */
 const DRAWING_MS = 60_000;
 
 /** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
-export const keepChatCard: UseCase<PostedCard & { secretHash: Buffer }, Done> = async (context) => {
-  const { repos, actor, input, now } = context;
-  const { secretHash, ...card } = input;
-  const link = await linkOf(secretHash, context);
+export const keepChatCard: UseCase<PostedCard, Done> = async (context) => {
+  const { repos, actor, input: card, now } = context;
+  const link = await callingLink(context);
   const shown = await repos.announced.activities(card.activityIds);
   const activityIds = shown.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const drawn = { readSince: new Date(now.getTime() - DRAWING_MS) };

@@ -6,7 +6,7 @@ import { recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';
-import { linkOf } from './chat-links.ts';
+import { callingLink } from './chat-links.ts';
 
 type Summed = Figures & { compliance: number };
 export interface Summary {
@@ -39,10 +39,10 @@ export async function summaryFor(context: Context<{ from: CalendarDate; to: Cale
 }
 
 /** The conversation, of the chat that asks, which gets the actor's summary from the next Monday on. */
-export const chooseSummary: UseCase<{ secretHash: Buffer; conversation: string; displayName: string }, Done> = async (context) => {
+export const chooseSummary: UseCase<{ conversation: string; displayName: string }, Done> = async (context) => {
   const { repos, actor, input, now } = context;
   const { conversation, displayName } = input;
-  const { id: chatLinkId } = await linkOf(input.secretHash, context);
+  const { id: chatLinkId } = await callingLink(context);
   await repos.chatSummaries.choose(actor.id, { chatLinkId, conversation, displayName }, now);
   await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
   return DONE;
@@ -55,9 +55,9 @@ export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | 
 });
 
 /** Said in any chat of the actor's. */
-export const stopSummary: UseCase<{ secretHash: Buffer }, Done> = async (context) => {
-  const { repos, actor, input } = context;
-  const { id, displayName } = await linkOf(input.secretHash, context);
+export const stopSummary: UseCase<unknown, Done> = async (context) => {
+  const { repos, actor } = context;
+  const { id, displayName } = await callingLink(context);
   await repos.chatSummaries.stop(actor.id);
   await recordAdminAct(context, { act: 'chatLink.stopSummary', subject: { kind: 'chatLink', id, name: displayName } });
   return DONE;

@@ -12,13 +12,13 @@ export const readCalendarFeed: UseCase<unknown, Done & { createdAt: Date | null;
 };
 
 /** Makes the actor's calendar address, in the place of the one before; its token is answered here and never again. */
-export const createCalendarFeed: UseCase<unknown, string> = async (context) => {
-  const { repos, actor, now } = context;
+export const createCalendarFeed: UseCase<unknown, Done & { url: string }> = async (context) => {
+  const { repos, actor, now, request } = context;
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const token = newSecret();
   await repos.calendarFeeds.replace(actor.id, hashOf(token), now);
   await recordAdminAct(context, { act: 'calendarFeed.create', subject: { kind: 'calendarFeed', id: actor.id, name: fullName(actor) } });
-  return token;
+  return { ...DONE, url: new URL(`/api/calendar/${token}.ics`, request.publicUrl).href };
 };
 
 /** Revokes it; from the next reading on it opens nothing. */

@@ -1,0 +1,99 @@
+import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
+import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
+import { claimText } from '@bitacora/core/domain/notifications/chat-claim';
+import type { ClaimedDigest, Core } from '@bitacora/core/server';
+import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
+import { claimCard } from '@bitacora/core/use-cases/chat/claim-card';
+import { type ChatDigest, claimDigest, composeChatDigest } from '@bitacora/core/use-cases/chat/claim-digest';
+import { type ClaimedTask, claimTask } from '@bitacora/core/use-cases/chat/claim-task';
+import { summaryFor } from '@bitacora/core/use-cases/chat/summarize';
+import type { Logger } from 'pino';
+import type { Special } from '../handlers.ts';
+import type { ClockGuard } from '../jobs/clock-guard.ts';
+
+interface ClaimDependencies {
+  core: Core;
+  log: Logger;
+  /** Unset, the clock is believed. */
+  clockGuard?: ClockGuard | undefined;
+}
+
+const system = { actor: null, channel: 'system', effect: 'writes' } as const;
+
+/** Claims the next work of a bot: first a task, because a person waits for it, then a digest, then a card that is stale. */
+export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Special<'claimWork'> {
+  return {
+    async claimWork({ services }) {
+      if (clockGuard && !(await clockGuard.mayAct())) return { success: true, work: null };
+      const work = (await nextTask(core, log, services)) ?? (await nextDigest(core, services)) ?? (await nextCard(core, services));
+      return { success: true, work };
+    },
+  };
+}
+
+/**
+ * Claims the next greeting, weekly summary or failure notice. It reads the figures after claiming. If that fails, the task keeps its
+ * lease and is retried after the other work.
+ */
+async function nextTask(core: Core, log: Logger, services: readonly ChatService[]): Promise<ChatWork | null> {
+  const { result: task } = await core.perform({ ...system, useCase: claimTask, input: { services, zone: core.zone } });
+  if (!task) return null;
+  const { id: taskId, claimedUntil, isUncertain } = task;
+  const claim = claimText({ kind: 'task', taskId, claimedUntil });
+  try {
+    return { claim, claimedUntil, isUncertain, ...addressOf(task), task: await taskDetails(core, task) };
+  } catch (error) {
+    log.error({ err: error, task: taskId }, 'weekly summary postponed');
+    await core.perform({ ...system, useCase: acknowledgeWork, input: { claim, outcome: 'failed', error: null } });
+    return null;
+  }
+}
+
+/** Reads the figures of a summary with the rights of the person who asked for it. */
+async function taskDetails(core: Core, { id, person, service: channel, about }: ClaimedTask): Promise<ChatWork['task']> {
+  if (about.kind === 'greet') return { kind: 'greet', firstName: person.firstName };
+  if (about.kind === 'unsent') return { ...about, id };
+  const actor = { ...person, channel };
+  const { result } = await core.perform({ useCase: summaryFor, actor, channel, input: about.week, effect: 'reads' });
+  return { kind: 'summarize', ...result };
+}
+
+/** Claims and composes in two transactions. A digest of which nothing holds any longer is skipped. */
+async function nextDigest(core: Core, services: readonly ChatService[]): Promise<ChatWork | null> {
+  for (;;) {
+    const { result: claimed } = await core.perform({ ...system, useCase: claimDigest, input: { services, zone: core.zone } });
+    if (!claimed) return null;
+    const { result: digest } = await core.perform({ ...system, useCase: composeChatDigest, input: claimed });
+    if (digest) return digestWork(claimed, digest);
+  }
+}
+
+function digestWork(claimed: ClaimedDigest, { address, recipient, told, seenHistoryId }: ChatDigest): ChatWork {
+  const { letter, tries, claimedUntil, uncertainTries } = claimed;
+  const { chatLinkId } = address;
+  const { id, kind, position, firstName } = recipient;
+  const announcements = told.map((one) => ({
+    kind: one.kind,
+    activity: one.activity,
+    actorName: one.cause?.actorName ?? null,
+    note: one.cause?.note ?? null,
+  }));
+  return {
+    claim: claimText({ kind: 'letter', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),
+    claimedUntil,
+    isUncertain: uncertainTries > 0,
+    ...addressOf(address),
+    task: { kind: 'announce', letter, recipient: { id, kind, position, firstName }, announcements },
+  };
+}
+
+async function nextCard(core: Core, services: readonly ChatService[]): Promise<ChatWork | null> {
+  const { result: card } = await core.perform({ ...system, useCase: claimCard, input: { services } });
+  if (!card) return null;
+  const { id: cardId, claim: name, claimedUntil, message, press } = card;
+  const claim = claimText({ kind: 'card', cardId, claim: name, claimedUntil });
+  return { claim, claimedUntil, isUncertain: false, ...addressOf(card), task: { kind: 'redraw', message, press } };
+}
+
+/** Leaves out the id of the link, which the bot does not need. */
+const addressOf = ({ service, workspace, chatUserId, conversation }: ChatAddress) => ({ service, workspace, chatUserId, conversation });
