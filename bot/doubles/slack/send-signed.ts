@@ -18,6 +18,8 @@ export interface Signing {
   /** Sent in the place of what was signed. */
   altered?: string;
   version?: string;
+  /** Follows the signature. */
+  suffix?: string;
 }
 
 function signatureOf(raw: string, timestamp: number | string, secret = installation.signingSecret, version = 'v0'): string {
@@ -37,7 +39,7 @@ export async function sendSigned(url: string, { type, raw }: { type: string; raw
   const headers = {
     'content-type': type,
     'x-slack-request-timestamp': String(timestamp),
-    'x-slack-signature': signatureOf(raw, timestamp, signing.secret, signing.version),
+    'x-slack-signature': `${signatureOf(raw, timestamp, signing.secret, signing.version)}${signing.suffix ?? ''}`,
     ...signing.headers,
   };
   const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);

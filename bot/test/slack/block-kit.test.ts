@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { wrongBlocks, wrongView } from '../../doubles/slack/block-kit-rules.ts';
 import { wordsOf } from '../../doubles/slack/reading.ts';
 import type { Button, Card, Field, Form, Group, Item, Press } from '../../src/card.ts';
-import { cardBlocks } from '../../src/channels/slack/block-kit/card-blocks.ts';
-import { formMessage, formView, sentenceView } from '../../src/channels/slack/block-kit/form-view.ts';
-import { shownActivities } from '../../src/channels/slack/block-kit/shown-activities.ts';
-import { clip, escaped } from '../../src/channels/slack/block-kit/text.ts';
-import { readMetadata, writeMetadata } from '../../src/channels/slack/turns/modal-metadata.ts';
-import type { Stage } from '../../src/channels/slack/turns/turn.ts';
+import { activityIdsIn, cardBlocks } from '../../src/channels/slack/cards.ts';
+import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
+import type { Interaction } from '../../src/channels/slack/interaction.ts';
+import { clip, escaped } from '../../src/channels/slack/text.ts';
 import { card } from './cards.ts';
 
 /** Texts as people write them: empty, long, of Slack's own signs, of characters in two halves. */
@@ -71,7 +69,7 @@ const anyForm: fc.Arbitrary<Form> = fc.record(
   { title: text, intro: text, fields: fc.uniqueArray(field, { selector: ({ name }) => name, maxLength: 40 }), submit: text, press },
   { requiredKeys: ['title', 'fields', 'submit', 'press'] },
 );
-const stage = (): Stage => ({
+const stage = (): Interaction => ({
   user: { id: 'U1' },
   deliveryId: 'd',
   at: 0,
@@ -93,8 +91,8 @@ describe('what Slack takes', () => {
   it('is kept to by every form, as a modal and inside a message', () => {
     fc.assert(
       fc.property(anyForm, (drawn) => {
-        expect(wrongView(formView(drawn, writeMetadata(stage(), drawn.press)) as never)).toEqual([]);
-        expect(wrongBlocks(formMessage(drawn), 50)).toEqual([]);
+        expect(wrongView(formView(drawn, encodeMetadata(stage(), drawn.press)) as never)).toEqual([]);
+        expect(wrongBlocks(formMessage(drawn).blocks, 50)).toEqual([]);
       }),
       { numRuns: 100 },
     );
@@ -113,7 +111,7 @@ it('tells of which activities a card is, as long as it has a block for each twen
   fc.assert(
     fc.property(anyCard, (drawn) => {
       const blocks = cardBlocks(drawn, { most: 50 });
-      expect(shownActivities(blocks)).toEqual(drawn.activityIds.slice(0, blocks.length * 20));
+      expect(activityIdsIn(blocks)).toEqual(drawn.activityIds.slice(0, blocks.length * 20));
     }),
     { numRuns: 100 },
   );
@@ -122,11 +120,17 @@ it('tells of which activities a card is, as long as it has a block for each twen
 it('gives a modal back what it was for', () => {
   fc.assert(
     fc.property(press, (asked) => {
-      expect(readMetadata(writeMetadata(stage(), asked))).toEqual({ press: asked, place: stage().place, responseUrl: stage().responseUrl });
+      expect(decodeMetadata(encodeMetadata(stage(), asked))).toEqual({
+        press: asked,
+        place: stage().place,
+        responseUrl: stage().responseUrl,
+      });
     }),
   );
-  expect(readMetadata('{"press":"{}","place":{"kind":"home"}}')).toBeNull();
-  expect(readMetadata('no')).toBeNull();
+  expect(decodeMetadata('{"press":"{}","place":{"kind":"home"}}')).toBeNull();
+  expect(decodeMetadata('no')).toBeNull();
+  const ofEarlierRelease = JSON.stringify({ press: '{"flow":"start"}', place: { kind: 'talk' } });
+  expect(decodeMetadata(ofEarlierRelease)).toEqual({ press: { flow: 'start' }, place: { kind: 'conversation' } });
 });
 
 it('lets nobody’s text mention, link or end a link', () => {

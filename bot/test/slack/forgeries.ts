@@ -35,6 +35,7 @@ export function forgeriesOf(slack: () => SlackDouble, url: () => string): Record
     'a signature of an empty secret': [401, () => send(honest(), { secret: '' })],
     'a signature one digit off': [401, () => send(honest(), { headers: { 'x-slack-signature': `v0=${'0'.repeat(64)}` } })],
     'a cut signature': [401, () => send(honest(), { headers: { 'x-slack-signature': 'v0=00' } })],
+    'a signature with another part after it': [401, () => send(honest(), { suffix: '=1' })],
     'another version of the signature': [401, () => send(honest(), { version: 'v1' })],
     'a timestamp five minutes old': [401, () => send(honest(), { timestamp: seconds(-302) })],
     'a timestamp five minutes ahead': [401, () => send(honest(), { timestamp: seconds(302) })],

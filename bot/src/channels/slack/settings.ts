@@ -1,14 +1,33 @@
-/** What `SLACK_*` says (operations.md). */
+/** The `SLACK_*` variables (docs/operations.md). */
 export interface SlackSettings {
   botToken: string;
   /** HTTP mode needs it. */
   signingSecret?: string;
-  /** Socket Mode: nothing of Slack's is then taken over HTTP. */
+  /** Enables Socket Mode; the HTTP endpoint is then off. */
   appToken?: string;
-  /** Another address than Slack's, for a double: files and answers are then of its origin alone. */
+  /** Address of a test double. Files and response URLs must then have its origin. */
   apiUrl?: string;
-  /** The product's own address: only its links are unfurled. */
+  /** The web's address: the bot unfurls only its links. */
   publicUrl: string;
 }
 
 export const EVENTS_PATH = '/slack/events';
+
+const FILE_ORIGINS = ['https://files.slack.com'];
+const RESPONSE_ORIGINS = ['https://hooks.slack.com'];
+
+export interface SlackHosts {
+  /** Files: the bot sends its token there and nowhere else. */
+  isOfFiles(url: string): boolean;
+  /** The `response_url` of an action or a command. */
+  isOfAnswers(url: string): boolean;
+}
+
+/** The only origins besides the API's that the bot calls, because a request can name any address. */
+export function hostsOf({ apiUrl }: Pick<SlackSettings, 'apiUrl'>): SlackHosts {
+  const isAmong = (origins: readonly string[]) => {
+    const allowed = apiUrl ? [new URL(apiUrl).origin] : origins;
+    return (url: string) => URL.canParse(url) && allowed.includes(new URL(url).origin);
+  };
+  return { isOfFiles: isAmong(FILE_ORIGINS), isOfAnswers: isAmong(RESPONSE_ORIGINS) };
+}

@@ -2,48 +2,44 @@ import { App, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Channel } from '../../channel.ts';
 import type { AnswerTo, KeepCard } from '../../request.ts';
-import { createChat } from './calls/create-chat.ts';
-import { clientOptions, createClient } from './calls/create-client.ts';
-import { identify } from './calls/identify.ts';
-import { hear } from './hears/hear.ts';
-import type { SlackSettings } from './settings.ts';
+import { clientOptions, createClient, identify, libraryLog } from './api.ts';
+import { createChat } from './chat.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createAskers } from './handle-interaction.ts';
+import { registerListeners } from './listeners.ts';
+import { createReceiver } from './receiver.ts';
+import { hostsOf, type SlackSettings } from './settings.ts';
 import { createSocket } from './socket.ts';
-import { hostsOf } from './trust/hosts.ts';
-import { koaReceiver } from './trust/koa-receiver.ts';
-import { libraryLog } from './trust/library-log.ts';
-import type { Identity } from './trust/ours.ts';
-import { signatureCheck } from './trust/signature.ts';
-import { createAskers } from './turns/askers.ts';
-import { createDeliveries } from './turns/deliveries.ts';
+import { type BotIdentity, createSignatureCheck } from './verification.ts';
 
-interface Surroundings {
+interface SlackChannelContext {
   settings: SlackSettings;
   answer: AnswerTo;
   keep: KeepCard;
   log: Logger;
-  /** The clock of what Slack signs and of its triggers. */
+  /** The clock of signatures and triggers. */
   now?: () => number;
 }
 
-/** Slack, over HTTP or, with an app token, over Socket Mode. */
-export function slackChannel({ settings, answer, keep, log, now = Date.now }: Surroundings): Channel {
-  let identity: Identity | null = null;
-  const known = () => identity as Identity;
+/** Slack over HTTP, or over Socket Mode with an app token. */
+export function slackChannel({ settings, answer, keep, log, now = Date.now }: SlackChannelContext): Channel {
+  let identity: BotIdentity | null = null;
+  const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);
   const client = createClient(settings, boltLog);
   const hosts = hostsOf(settings);
   const deliveries = createDeliveries({ log, now });
   const stopping = new AbortController();
 
-  /** What comes once it stops is asked to come again. */
-  const doubts = { identity: () => (stopping.signal.aborted ? null : identity), log };
-  const socket = settings.appToken ? createSocket(settings, { ...doubts, boltLog }) : null;
-  const http = socket ? null : koaReceiver({ ...doubts, check: signatureCheck({ signingSecret: secretOf(settings), now }) });
+  /** No identity while it stops, so Slack sends the request again. */
+  const verification = { identity: () => (stopping.signal.aborted ? null : identity), log };
+  const socket = settings.appToken ? createSocket(settings, { ...verification, boltLog }) : null;
+  const http = socket ? null : createReceiver({ ...verification, check: createSignatureCheck({ signingSecret: secretOf(settings), now }) });
 
-  const app = createApp((socket?.receiver ?? http) as Receiver, known, { settings, boltLog });
-  const askerOf = createAskers({ client, teamId: () => known().teamId, now });
-  const reach = { client, hosts, answer, keep, askerOf, botId: () => known().botId, log, now };
-  hear({ app, reach, deliveries, publicUrl: settings.publicUrl });
+  const app = createApp((socket?.receiver ?? http) as Receiver, identityNow, { settings, boltLog });
+  const askerOf = createAskers({ client, teamId: () => identityNow().teamId, now });
+  const context = { client, hosts, answer, keep, askerOf, botId: () => identityNow().botId, log, now };
+  registerListeners({ app, context, deliveries, publicUrl: settings.publicUrl });
 
   return {
     chat: createChat({ client, hosts, token: settings.botToken }),
@@ -60,16 +56,16 @@ export function slackChannel({ settings, answer, keep, log, now = Date.now }: Su
   };
 }
 
-/** An empty secret would believe anybody. */
+/** With an empty secret anybody could sign. */
 function secretOf({ signingSecret }: SlackSettings): string {
-  if (!signingSecret) throw new Error('SLACK_SIGNING_SECRET is missing: without it nobody can tell what Slack sends.');
+  if (!signingSecret) throw new Error('SLACK_SIGNING_SECRET is missing: without it the bot cannot verify requests.');
   return signingSecret;
 }
 
-/** `authorize` answers from what `auth.test` said at the start, so that nothing waits for Slack before it is acknowledged. */
+/** `authorize` uses the identity read at the start, so that no acknowledgement waits for Slack. */
 function createApp(
   receiver: Receiver,
-  known: () => Identity,
+  identityNow: () => BotIdentity,
   { settings, boltLog }: { settings: SlackSettings; boltLog: ReturnType<typeof libraryLog> },
 ) {
   return new App({
@@ -78,6 +74,6 @@ function createApp(
     logLevel: boltLog.getLevel(),
     clientOptions: clientOptions(settings, boltLog),
     convoStore: false,
-    authorize: async () => ({ botToken: settings.botToken, ...known() }),
+    authorize: async () => ({ botToken: settings.botToken, ...identityNow() }),
   });
 }

@@ -1,23 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { clientOptions } from './calls/create-client.ts';
+import { clientOptions } from './api.ts';
 import type { SlackSettings } from './settings.ts';
-import { type Identity, isOurs } from './trust/ours.ts';
+import { type BotIdentity, isOurs } from './verification.ts';
 
 const LONGEST_PAUSE_MS = 30_000;
 
-interface Doubts {
-  identity: () => Identity | null;
+interface SocketContext {
+  identity: () => BotIdentity | null;
   boltLog: BoltLogger;
   log: Logger;
 }
 
-/** Socket Mode: Slack vouches for what comes by the connection itself, which only the app's token opens; the workspace is asked all the same. */
+/** Only the app's token opens the connection, so its events need no signature. The workspace is still checked. */
 class SocketReceiver extends SocketModeReceiver {
-  readonly #identity: () => Identity | null;
+  readonly #identity: () => BotIdentity | null;
 
-  constructor(settings: SlackSettings, { identity, boltLog }: Doubts) {
+  constructor(settings: SlackSettings, { identity, boltLog }: SocketContext) {
     super({
       appToken: settings.appToken as string,
       logger: boltLog,
@@ -30,7 +30,7 @@ class SocketReceiver extends SocketModeReceiver {
   override init(app: App): void {
     const guarded = async (event: ReceiverEvent) => {
       const identity = this.#identity();
-      if (!identity) return; // unacknowledged, so it comes again
+      if (!identity) return; // Slack sends it again, because nothing acknowledged it.
       if (!isOurs(event.body, identity)) return event.ack();
       return app.processEvent(event);
     };
@@ -39,23 +39,23 @@ class SocketReceiver extends SocketModeReceiver {
 }
 
 /**
- * Keeps a connection while it is wanted. The library's own reconnecting is off: where Slack cannot be reached it rejects a promise that
- * nobody awaits, and Node ends the process for it.
+ * Keeps the connection open until `stop`. The library's own reconnection is off: when Slack is unreachable, the library rejects a
+ * promise without a handler, which ends the process.
  */
-export function createSocket(settings: SlackSettings, doubts: Doubts) {
-  const receiver = new SocketReceiver(settings, doubts);
+export function createSocket(settings: SlackSettings, context: SocketContext) {
+  const receiver = new SocketReceiver(settings, context);
   const stopping = new AbortController();
-  let keeping: Promise<void> | undefined;
+  let connection: Promise<void> | undefined;
 
   async function connectOnce(): Promise<boolean> {
-    const ended = new Promise((resolve) => receiver.client.once('disconnected', resolve));
+    const disconnection = new Promise((resolve) => receiver.client.once('disconnected', resolve));
     try {
       await receiver.client.start();
     } catch (error) {
-      if (!stopping.signal.aborted) doubts.log.warn(`slack: no connection: ${error instanceof Error ? error.message : error}`);
+      if (!stopping.signal.aborted) context.log.warn(`slack: no connection: ${error instanceof Error ? error.message : error}`);
       return false;
     }
-    await ended;
+    await disconnection;
     return true;
   }
 
@@ -70,12 +70,12 @@ export function createSocket(settings: SlackSettings, doubts: Doubts) {
   return {
     receiver,
     start() {
-      keeping = keepConnected();
+      connection = keepConnected();
     },
     async stop() {
       stopping.abort();
       await receiver.client.disconnect().catch(() => {});
-      await keeping;
+      await connection;
     },
   };
 }

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import type { Logger } from 'pino';
+import { NotPosted } from '../../request.ts';
+import type { SlackSettings } from './settings.ts';
+import type { BotIdentity } from './verification.ts';
+
+const IDENTIFY_AGAIN_MS = 5_000;
+const MAX_RETRY_SECONDS = 30;
+const ATTEMPTS = 3;
+
+/** Only the message of an error, because a failed call carries its arguments: texts of people. */
+const messageOf = (part: unknown): string => (part instanceof Error ? part.message : typeof part === 'string' ? part : '');
+
+/** Bolt's warnings and errors. Its lower levels would log whole requests. */
+export function libraryLog(log: Logger): BoltLogger {
+  const warn = (...parts: unknown[]) => log.warn(`slack: ${parts.map(messageOf).filter(Boolean).join(' ')}`);
+  const ignore = () => {};
+  return { debug: ignore, info: ignore, warn, error: warn, setLevel: ignore, getLevel: () => LogLevel.WARN, setName: ignore };
+}
+
+/** No silent retries, because a retry could post twice, and ten seconds at most. */
+export const clientOptions = ({ apiUrl }: Pick<SlackSettings, 'apiUrl'>, logger: BoltLogger): webApi.WebClientOptions => ({
+  ...(apiUrl && { slackApiUrl: apiUrl }),
+  logger,
+  timeout: 10_000,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+  allowAbsoluteUrls: false,
+});
+
+export const createClient = (settings: SlackSettings, logger: BoltLogger) =>
+  new webApi.WebClient(settings.botToken, clientOptions(settings, logger));
+
+/** For calls that a person waits for: repeats the call after the pause that Slack asks for. */
+export async function retryAfterRateLimit<T>(call: () => Promise<T>, attemptsLeft = ATTEMPTS): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const isBrief = error instanceof webApi.WebAPIRateLimitedError && error.retryAfter <= MAX_RETRY_SECONDS;
+    if (!isBrief || attemptsLeft <= 1) throw error;
+    await delay(error.retryAfter * 1_000);
+    return retryAfterRateLimit(call, attemptsLeft - 1);
+  }
+}
+
+/** Asks Slack who the bot is until it answers; null after `signal`. Throws where Slack refuses the token. */
+export async function identify(
+  client: webApi.WebClient,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<BotIdentity | null> {
+  while (!signal.aborted) {
+    try {
+      return await readIdentity(client);
+    } catch (error) {
+      if (error instanceof TypeError || notPosted(error).isFinal) throw error;
+      log.warn(`slack: not reached yet: ${error instanceof Error ? error.message : error}`);
+      await delay(IDENTIFY_AGAIN_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return null;
+}
+
+async function readIdentity(client: webApi.WebClient): Promise<BotIdentity> {
+  const { team_id: teamId, user_id: botUserId, bot_id: botId, app_id } = await client.auth.test();
+  if (!teamId || !botUserId || !botId) throw new TypeError('SLACK_BOT_TOKEN is not the token of a bot in one workspace.');
+  const appId = app_id ?? (await client.bots.info({ bot: botId })).bot?.app_id;
+  if (!appId) throw new TypeError('Slack does not say of which app SLACK_BOT_TOKEN is.');
+  return { teamId, appId, botId, botUserId };
+}
+
+/** Slack may have written before it answered these codes (Web API reference). */
+const UNCERTAIN = new Set(['internal_error', 'fatal_error']);
+const TRANSIENT = new Set(['ratelimited', 'rate_limited', 'accesslimited', 'service_unavailable', 'team_added_to_org', 'request_timeout']);
+/** Slack refuses the bot's token itself. */
+const TOKEN_REFUSED = new Set(['invalid_auth', 'not_authed', 'token_revoked', 'token_expired', 'account_inactive']);
+/** The connection failed before anything was sent. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+
+const codeOf = (error: unknown) => {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: { code?: string } };
+  return cause?.code ?? code ?? '';
+};
+
+/** Classifies the failure of a writing call: whether Slack may have written, and whether a retry can help. */
+export function notPosted(error: unknown): NotPosted {
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof webApi.WebAPIRateLimitedError) return new NotPosted(message, { isCertain: true, isFinal: false });
+  if (error instanceof webApi.WebAPIPlatformError) {
+    const { error: code } = error.data;
+    const isFinal = !UNCERTAIN.has(code) && !TRANSIENT.has(code);
+    return new NotPosted(code, { isCertain: !UNCERTAIN.has(code), isFinal, isOurs: TOKEN_REFUSED.has(code) });
+  }
+  if (error instanceof webApi.WebAPIHTTPError) return new NotPosted(message, { isCertain: error.statusCode < 500, isFinal: false });
+  if (error instanceof webApi.WebAPIRequestError)
+    return new NotPosted(message, { isCertain: UNSENT.has(codeOf(error.original)), isFinal: false });
+  return new NotPosted(message, { isCertain: false, isFinal: false });
+}

@@ -1,0 +1,96 @@
+import { webApi } from '@slack/bolt';
+import { type Chat, NotPosted } from '../../request.ts';
+import { notPosted } from './api.ts';
+import { cardMessage } from './cards.ts';
+import type { SlackHosts } from './settings.ts';
+
+/** Event type in the metadata of the bot's messages; its payload holds the mark. */
+const EVENT = 'bitacora';
+const PAGE_SIZE = 200;
+const MAX_PAGES = 5;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const FILE_TIMEOUT_MS = 15_000;
+
+interface ChatContext {
+  client: webApi.WebClient;
+  hosts: SlackHosts;
+  token: string;
+}
+
+/** What the bot posts without a request. A conversation is a channel's id, a message is its timestamp. */
+export function createChat({ client, hosts, token }: ChatContext): Chat {
+  const throwNotPosted = (error: unknown) => {
+    throw notPosted(error);
+  };
+
+  return {
+    async post(conversation, card, mark) {
+      const metadata = { event_type: EVENT, event_payload: { mark } };
+      const { ts } = await client.chat.postMessage({ channel: conversation, ...cardMessage(card), metadata }).catch(throwNotPosted);
+      return ts as string;
+    },
+
+    async redraw(conversation, message, card) {
+      await client.chat.update({ channel: conversation, ts: message, ...cardMessage(card) }).catch(throwNotPosted);
+    },
+
+    async find(conversation, mark) {
+      return findMark(client, conversation, mark).catch((error) => {
+        if (isUnreadable(error)) return null;
+        throw new NotPosted(notPosted(error).message, { isCertain: false, isFinal: false });
+      });
+    },
+
+    fetchImage: (reference) => fetchFile(reference, { client, hosts, token }),
+  };
+}
+
+async function findMark(client: webApi.WebClient, channel: string, mark: string): Promise<string | null> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const { messages = [], response_metadata } = await client.conversations.history({
+      channel,
+      limit: PAGE_SIZE,
+      include_all_metadata: true,
+      ...(cursor && { cursor }),
+    });
+    const message = messages.find(({ metadata }) => metadata?.event_type === EVENT && markOf(metadata) === mark);
+    if (message?.ts) return message.ts;
+    cursor = response_metadata?.next_cursor || undefined;
+    if (!cursor) return null;
+  }
+  return null;
+}
+
+const markOf = ({ event_payload }: { event_payload?: object }) => (event_payload as { mark?: string } | undefined)?.mark;
+
+/** The bot may not read the messages of such a channel, as that of a weekly summary. Any other failure may pass. */
+const isUnreadable = (error: unknown) =>
+  error instanceof webApi.WebAPIPlatformError && ['missing_scope', 'not_in_channel', 'channel_not_found'].includes(error.data.error);
+
+/** The bytes of a file by its id. Throws for a file that is too large, is not at Slack, or answers with a redirect. */
+async function fetchFile(id: string, { client, hosts, token }: ChatContext): Promise<Blob> {
+  const { file } = await client.files.info({ file: id });
+  const url = file?.url_private_download ?? file?.url_private ?? '';
+  if (!hosts.isOfFiles(url)) throw new Error('The file lies elsewhere than at Slack.');
+  if ((file?.size ?? 0) > MAX_FILE_BYTES) throw new Error('The file is too large.');
+  const response = await fetch(url, {
+    headers: { authorization: `Bearer ${token}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
+  });
+  if (!response.ok || !response.body) throw new Error(`Slack does not give the file: ${response.status}.`);
+  return new Blob(await readChunks(response.body), { type: file?.mimetype ?? '' });
+}
+
+/** Stops at the limit, because a server can state a wrong size. */
+async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.byteLength;
+    if (size > MAX_FILE_BYTES) throw new Error('The file is too large.');
+    chunks.push(new Uint8Array(chunk));
+  }
+  return chunks;
+}

@@ -1,0 +1,151 @@
+import type { types } from '@slack/bolt';
+import * as z from 'zod/mini';
+import type { Field, Form, Press } from '../../card.ts';
+import { botSlack } from '../../messages/slack.ts';
+import { actions, decodePress, encodePress, type SlackMessage, section } from './cards.ts';
+import type { Interaction, ReplyPlace } from './interaction.ts';
+import { clip, escaped, limits, mrkdwn, oneLine, plain } from './text.ts';
+
+/** The `callback_id` of our modals. */
+export const FORM = 'form';
+/** A field takes two blocks and the intro one, so 49 fields fit into a modal. */
+const MODAL_FIELDS = 49;
+const MESSAGE_FIELDS = 23;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+type InputElement = types.InputBlock['element'];
+
+const modalTitle = (text: string) => plain(oneLine(text), limits.modalTitle);
+
+/** Slack sends `metadata` back with the values. */
+export const formView = (form: Form, metadata: string): types.ModalView => ({
+  type: 'modal',
+  callback_id: FORM,
+  title: modalTitle(form.title),
+  submit: plain(form.submit, limits.modalButton),
+  close: plain(botSlack.cancel, limits.modalButton),
+  private_metadata: metadata,
+  blocks: formBlocks(form, MODAL_FIELDS),
+});
+
+/** The form inside a message, for when the trigger is too old to open a modal: Slack takes it for three seconds. */
+export const formMessage = (form: Form): SlackMessage => ({
+  text: sentenceText(form.title),
+  blocks: [
+    { type: 'header', text: plain(oneLine(form.title), limits.header) },
+    ...formBlocks({ ...form, title: '' }, MESSAGE_FIELDS),
+    {
+      type: 'actions',
+      elements: [
+        {
+          type: 'button',
+          action_id: actions.send,
+          style: 'primary',
+          text: plain(form.submit, limits.buttonLabel),
+          value: encodePress(form.press),
+        },
+      ],
+    },
+  ],
+});
+
+/** A modal with one sentence and no fields. */
+export const sentenceView = (sentence: string): types.ModalView => ({
+  type: 'modal',
+  title: modalTitle(botSlack.product),
+  close: plain(botSlack.close, limits.modalButton),
+  blocks: [section(sentence)],
+});
+
+export const sentenceMessage = (sentence: string): SlackMessage => ({ text: sentenceText(sentence), blocks: [section(sentence)] });
+const sentenceText = (sentence: string) => clip(escaped(sentence, limits.text), limits.text);
+
+function formBlocks({ title, intro, fields }: Form, mostFields: number): types.KnownBlock[] {
+  const head = [title.length > limits.modalTitle ? title : '', intro ?? ''].filter(Boolean).join('\n');
+  return [...(head || !fields.length ? [section(head)] : []), ...fields.slice(0, mostFields).flatMap(fieldBlocks)];
+}
+
+/** The field, and its error below. Slack sends `field.name` back as the id of the block. */
+function fieldBlocks(field: Field): types.KnownBlock[] {
+  const block: types.InputBlock = {
+    type: 'input',
+    block_id: clip(field.name, limits.blockId),
+    label: plain(field.label, limits.label),
+    optional: !field.isRequired,
+    element: inputElement(field),
+    ...(field.hint && { hint: plain(field.hint, limits.hint) }),
+  };
+  if (!field.error) return [block];
+  return [block, { type: 'context', elements: [mrkdwn(botSlack.wrong(escaped(field.error, limits.text - 10)))] }];
+}
+
+function inputElement(field: Field): InputElement {
+  if (field.kind === 'date') return dateInput(field);
+  return field.kind === 'choice' || field.kind === 'choices' ? choiceInput(field) : textInput(field);
+}
+
+function textInput({ kind, value, maxLength }: Field): InputElement {
+  const most = Math.min(Math.max(maxLength ?? limits.input, 1), limits.input);
+  const initial = value ? { initial_value: clip(value, most) } : {};
+  return { type: 'plain_text_input', action_id: actions.field, multiline: kind === 'longText', max_length: most, ...initial };
+}
+
+function dateInput({ value }: Field): InputElement {
+  const initial = value && DATE.test(value) ? { initial_date: value } : {};
+  return { type: 'datepicker', action_id: actions.field, placeholder: plain(botSlack.chooseDate, limits.optionLabel), ...initial };
+}
+
+/** Slack refuses a list without options. */
+function choiceInput({ kind, value, options: all = [] }: Field): InputElement {
+  const options = all
+    .filter((option) => option.value && option.value.length <= limits.optionValue)
+    .slice(0, limits.options)
+    .map((option) => ({ text: plain(option.label, limits.optionLabel), value: option.value }));
+  if (!options.length) options.push({ text: plain(botSlack.nothing, limits.optionLabel), value: botSlack.nothing });
+  const values = kind === 'choices' ? (value ?? '').split(',') : [value];
+  const initial = values.flatMap((one) => options.find((option) => option.value === one) ?? []);
+  const shared = { action_id: actions.field, placeholder: plain(botSlack.choose, limits.optionLabel), options };
+  if (kind === 'choices') return { type: 'multi_static_select', ...shared, ...(initial.length && { initial_options: initial }) };
+  return { type: 'static_select', ...shared, ...(initial[0] && { initial_option: initial[0] }) };
+}
+
+interface InputState {
+  value?: string | null;
+  selected_date?: string | null;
+  selected_option?: { value: string } | null;
+  selected_options?: readonly { value: string }[];
+}
+export type FormState = Readonly<Record<string, Readonly<Record<string, InputState>>>>;
+
+const fieldValue = ({ value, selected_date, selected_option, selected_options }: InputState): string =>
+  value ?? selected_date ?? selected_option?.value ?? selected_options?.map((option) => option.value).join(',') ?? '';
+
+/** The value of each field by its name; '' for an empty field. */
+export function formValues(state: FormState): Record<string, string> {
+  return Object.fromEntries(Object.entries(state).map(([name, inputs]) => [name, fieldValue(Object.values(inputs)[0] ?? {})]));
+}
+
+const replyPlace = z.union([
+  z.object({ kind: z.literal('card'), channel: z.string(), ts: z.string() }),
+  z.object({ kind: z.literal('ephemeral'), channel: z.string(), replaces: z.boolean() }),
+  z.object({ kind: z.literal('home') }),
+  z.object({ kind: z.literal('conversation') }),
+]);
+/** A modal of an earlier release can name another place; its outcome goes to the asker's conversation. */
+const placeOrConversation = z.catch(replyPlace, { kind: 'conversation' });
+const modalMetadata = z.object({ press: z.string(), place: placeOrConversation, responseUrl: z.optional(z.string()) });
+
+/** What an open modal stores: its press, and where its outcome goes. */
+export const encodeMetadata = ({ place, responseUrl }: Pick<Interaction, 'place' | 'responseUrl'>, press: Press) =>
+  JSON.stringify({ press: encodePress(press), place, responseUrl });
+
+/** Null for a modal that is not ours. */
+export function decodeMetadata(text: string): { press: Press; place: ReplyPlace; responseUrl?: string } | null {
+  try {
+    const { press: encoded, ...rest } = modalMetadata.parse(JSON.parse(text));
+    const press = decodePress(encoded);
+    return press && { press, ...rest };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import type { webApi } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { AnswerTo, Asker, KeepCard, Request } from '../../request.ts';
+import type { SlackHosts } from './settings.ts';
+
+export interface SlackUser {
+  id: string;
+  /** As the request states it; used where Slack's API gives no better name. */
+  name?: string;
+}
+
+/** Where the bot draws a reply. */
+export type ReplyPlace =
+  /** Replaces a message of ours in the asker's own conversation. */
+  | { kind: 'card'; channel: string; ts: string }
+  /** An ephemeral message, because others read the channel; `replaces` the ephemeral message with the pressed button. */
+  | { kind: 'ephemeral'; channel: string; replaces: boolean }
+  | { kind: 'home' }
+  /** A new message in the asker's own conversation. */
+  | { kind: 'conversation' };
+
+/** One action of a person as Slack delivers it, before the bot knows the asker. */
+export interface IncomingInteraction {
+  user: SlackUser;
+  deliveryId: string;
+  /** Time of arrival in ms; a trigger is valid for three seconds after it. */
+  at: number;
+  triggerId?: string;
+  /** Opens a modal with «Un momento…» where the answer takes long. */
+  waitsInModal?: true;
+  /** The open modal. */
+  modal?: string;
+  /** Every reply replaces the place: a form inside a message, or the home. */
+  replacesPlace?: true;
+  /** Takes five ephemeral replies within half an hour. */
+  responseUrl?: string;
+  /** The channel where a person typed the command. */
+  commandChannel?: string;
+  thread?: string;
+  placeFor(asker: Asker): ReplyPlace;
+}
+
+/** The same once the bot knows the asker. */
+export interface Interaction extends Omit<IncomingInteraction, 'placeFor'> {
+  asker: Asker;
+  place: ReplyPlace;
+}
+
+type Without<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
+/** The request of an interaction, without its asker. */
+export type RequestContent = Without<Request, 'asker' | 'deliveryId'>;
+
+/** What the handling of an interaction needs. */
+export interface InteractionContext {
+  client: webApi.WebClient;
+  hosts: SlackHosts;
+  answer: AnswerTo;
+  keep: KeepCard;
+  askerOf: (user: SlackUser) => Promise<Asker>;
+  /** The author of the bot's messages. */
+  botId: () => string;
+  log: Logger;
+  now: () => number;
+}

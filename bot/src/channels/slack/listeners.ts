@@ -1,0 +1,196 @@
+import type { App, BlockAction, ButtonAction, KnownEventFromType, types, ViewSubmitAction } from '@slack/bolt';
+import { botSlack } from '../../messages/slack.ts';
+import { linkedActivity } from '../linked-activity.ts';
+import { retryAfterRateLimit } from './api.ts';
+import { actions, activityIdsIn, decodePress } from './cards.ts';
+import type { Deliveries } from './deliveries.ts';
+import { decodeMetadata, FORM, type FormState, formValues, sentenceView } from './forms.ts';
+import { type ContentSource, handleInteraction } from './handle-interaction.ts';
+import type { IncomingInteraction, InteractionContext, ReplyPlace, RequestContent } from './interaction.ts';
+import { limits, plain } from './text.ts';
+
+const COMMAND = '/actividades';
+/** The id of a conversation with one person starts with it. */
+const DIRECT_MESSAGE = 'D';
+const MAX_IMAGES = 10;
+
+interface ListenerContext {
+  app: App;
+  context: InteractionContext;
+  deliveries: Deliveries;
+  publicUrl: string;
+}
+/** Starts an interaction without waiting for it; false for a repeated delivery. */
+type Take = (interaction: IncomingInteraction, content: ContentSource) => boolean;
+
+/** Registers every listener. Each one acknowledges first, because Slack waits three seconds at most. */
+export function registerListeners({ app, context, deliveries, publicUrl }: ListenerContext): void {
+  const take: Take = (interaction, content) =>
+    deliveries.take(interaction.deliveryId, () => handleInteraction(interaction, content, context));
+  listenToCommands(app, take, context);
+  listenToActions(app, take, context);
+  listenToSubmissions(app, take, context);
+  listenToMessages(app, take, context);
+  listenToHome(app, take, context);
+  listenToLinks({ app, context, deliveries, publicUrl });
+}
+
+/** `/actividades` and the words after it. */
+function listenToCommands(app: App, take: Take, { now }: InteractionContext): void {
+  app.command(COMMAND, async ({ command, ack }) => {
+    await ack();
+    const isDirect = command.channel_id.startsWith(DIRECT_MESSAGE);
+    const place = isDirect ? undefined : { conversation: command.channel_id, name: command.channel_name };
+    take(
+      {
+        user: { id: command.user_id, name: command.user_name },
+        deliveryId: command.trigger_id,
+        at: now(),
+        triggerId: command.trigger_id,
+        responseUrl: command.response_url,
+        commandChannel: command.channel_id,
+        placeFor: () => ({ kind: 'conversation' }),
+      },
+      { kind: 'command', words: command.text ?? '', ...(place && { place }) },
+    );
+  });
+}
+
+/** Buttons of messages and of the home: acts, forms inside messages, and previews of links. */
+function listenToActions(app: App, take: Take, { now }: InteractionContext): void {
+  app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
+    await ack();
+    const content = action.type === 'button' ? contentOfAction(action, body) : null;
+    if (content) take(interactionOfAction(body, action, now()), content);
+  });
+}
+
+/** Null for a link, and for a button that is not ours. */
+function contentOfAction({ action_id, value }: ButtonAction, { state }: BlockAction): RequestContent | null {
+  const [kind] = action_id.split('-');
+  if (kind === actions.look) return /^[1-9]\d{0,8}$/.test(value ?? '') ? { kind: 'look', activityId: Number(value) } : null;
+  const press = decodePress(value);
+  if (!press) return null;
+  if (kind === actions.send) return { kind: 'submit', press, values: formValues((state?.values ?? {}) as FormState) };
+  return kind === actions.press ? { kind: 'press', press } : null;
+}
+
+function interactionOfAction(body: BlockAction, { action_id }: { action_id: string }, at: number): IncomingInteraction {
+  return {
+    user: { id: body.user.id, name: body.user.name ?? body.user.username },
+    deliveryId: body.trigger_id,
+    at,
+    triggerId: body.trigger_id,
+    waitsInModal: true,
+    ...(action_id === actions.send && { replacesPlace: true }),
+    ...(body.response_url && { responseUrl: body.response_url }),
+    placeFor: ({ conversation }) => placeOfAction(body, conversation),
+  };
+}
+
+/** The bot redraws a message only in the asker's own conversation; anywhere else it answers the asker alone. */
+function placeOfAction({ view, container, channel, message }: BlockAction, conversation: string): ReplyPlace {
+  if (view) return view.type === 'home' ? { kind: 'home' } : { kind: 'conversation' };
+  const id = channel?.id ?? container.channel_id;
+  if (container.is_ephemeral) return { kind: 'ephemeral', channel: id, replaces: true };
+  if (id === conversation && message) return { kind: 'card', channel: id, ts: message.ts };
+  return { kind: 'ephemeral', channel: id, replaces: false };
+}
+
+/** The modal stays open: the outcome, or the errors of its fields, are drawn into it. */
+function listenToSubmissions(app: App, take: Take, { now }: InteractionContext): void {
+  app.view<ViewSubmitAction>(FORM, async ({ body, view, ack }) => {
+    const metadata = decodeMetadata(view.private_metadata);
+    if (!metadata) return ack();
+    const { press, place, responseUrl } = metadata;
+    const isNew = take(
+      {
+        user: { id: body.user.id, name: body.user.name },
+        // The hash changes with each redraw, so a second submission after an error is another delivery.
+        deliveryId: `${view.id}:${view.hash}`,
+        at: now(),
+        modal: view.id,
+        ...(responseUrl && { responseUrl }),
+        placeFor: () => place,
+      },
+      { kind: 'submit', press, values: formValues(view.state.values as FormState) },
+    );
+    return isNew ? ack({ response_action: 'update', view: sentenceView(botSlack.saving) }) : ack();
+  });
+}
+
+type MessageEvent = KnownEventFromType<'message'>;
+type PersonMessage = Extract<MessageEvent, { subtype: undefined | 'file_share' }>;
+
+/** Words and images that a person sends to the bot. */
+function listenToMessages(app: App, take: Take, context: InteractionContext): void {
+  app.message(async ({ message, body }) => {
+    if (!isFromPerson(message) || message.channel_type !== 'im') return;
+    const interaction: IncomingInteraction = {
+      user: { id: message.user },
+      deliveryId: body.event_id,
+      at: context.now(),
+      placeFor: () => ({ kind: 'conversation' }),
+    };
+    const files = ('files' in message && message.files) || [];
+    if (!files.length) return void take(interaction, { kind: 'command', words: message.text ?? '' });
+    const { channel, thread_ts: thread } = message;
+    const images = files.slice(0, MAX_IMAGES).map(({ id, name }) => ({ name: name ?? id, reference: id }));
+    take({ ...interaction, ...(thread && { thread }) }, async () => ({
+      kind: 'images',
+      images,
+      activityIds: await activityIdsOfThread(channel, thread, context),
+    }));
+  });
+}
+
+/** Edits, deletions and messages of bots are no requests. */
+const isFromPerson = (message: MessageEvent): message is PersonMessage =>
+  (message.subtype === undefined || message.subtype === 'file_share') && !('bot_id' in message && message.bot_id) && Boolean(message.user);
+
+/** The activities of the card of ours that starts the thread. */
+async function activityIdsOfThread(channel: string, ts: string | undefined, { client, botId }: InteractionContext): Promise<number[]> {
+  if (!ts) return [];
+  const range = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
+  const { messages } = await retryAfterRateLimit(() => client.conversations.history(range));
+  const [card] = messages ?? [];
+  return card?.ts === ts && card.bot_id === botId() ? activityIdsIn(card.blocks) : [];
+}
+
+/** Draws the home anew each time a person opens it. */
+function listenToHome(app: App, take: Take, { now }: InteractionContext): void {
+  app.event('app_home_opened', async ({ event, body }) => {
+    if (event.tab !== 'home') return;
+    const interaction = { user: { id: event.user }, deliveryId: body.event_id, at: now(), replacesPlace: true as const };
+    take({ ...interaction, placeFor: () => ({ kind: 'home' }) }, { kind: 'home' });
+  });
+}
+
+type LinkEvent = { channel: string; message_ts: string; unfurl_id?: string; source?: string; links: { url: string }[] };
+
+/** Unfurls links to activities. */
+function listenToLinks({ app, context, deliveries, publicUrl }: ListenerContext): void {
+  app.event('link_shared', async ({ event, body }) => {
+    const { channel, message_ts: ts, unfurl_id, source, links } = event as unknown as LinkEvent;
+    const previews = links.flatMap(({ url }) => {
+      const id = linkedActivity(url, publicUrl);
+      return id ? [[url, linkPreview(id)] as const] : [];
+    });
+    if (!previews.length) return;
+    const target = unfurl_id && source ? { unfurl_id, source: source as 'composer' | 'conversations_history' } : { channel, ts };
+    deliveries.take(body.event_id, async () => {
+      await retryAfterRateLimit(() => context.client.chat.unfurl({ ...target, unfurls: Object.fromEntries(previews) }));
+    });
+  });
+}
+
+/** What a whole channel may see: the folio, and a button that answers each person under their own rights. */
+function linkPreview(id: number): { blocks: types.KnownBlock[] } {
+  const look: types.Button = {
+    type: 'button',
+    action_id: `${actions.look}-${id}`,
+    value: String(id),
+    text: plain(botSlack.look, limits.buttonLabel),
+  };
+  return { blocks: [{ type: 'section', text: plain(botSlack.linked(id), limits.text), accessory: look }] };
+}
