@@ -15,6 +15,12 @@ export const PAGE_MAX = 190_000;
 /** What is fetched with the frame. */
 export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
 
+/** The screens that `routes.tsx` loads, by their source. */
+export const screensOf = (manifest: Manifest): string[] =>
+  [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/import\('\.\/([^']+\.tsx)'\)/g)]
+    .map(([, file]) => `src/${file}`)
+    .filter((key) => !FRAME.includes(key) && manifest[key]);
+
 /** What was built, by its source. */
 export const readManifest = (): Manifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 

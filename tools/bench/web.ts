@@ -3,7 +3,7 @@ import { FRAME, LOGIN_MAX, PAGE_MAX, readManifest, weightOf } from '../web-weigh
 import type { Row } from './row.ts';
 
 const KB = 1_000;
-const DAILY = 'src/screens/my-activities.tsx';
+const DAILY = 'src/activities/list/my-activities.tsx';
 
 /** What a browser loads of JavaScript, compressed, beside what is allowed. */
 export function benchWeb(): Row[] {
@@ -14,7 +14,7 @@ export function benchWeb(): Row[] {
   return [
     {
       name: 'web: JavaScript del inicio de sesión',
-      ours: weightOf(manifest, 'index.html', 'src/screens/login.tsx') / KB,
+      ours: weightOf(manifest, 'index.html', 'src/login/login.tsx') / KB,
       limit: LOGIN_MAX / KB,
       ...row,
     },

@@ -17,7 +17,9 @@ describe('the checks look at the repository', () => {
 
 describe('wire names', () => {
   it.each(['objetive_project', 'activitie_id', 'num_employe', 'motive_extension'])('%s is refused outside the contract', (name) => {
-    expect(wireNames(file('web/src/screens/home.tsx', `a\nconst x = row.${name};`))).toEqual([expect.stringContaining('home.tsx:2')]);
+    expect(wireNames(file('web/src/activities/home/home.tsx', `a\nconst x = row.${name};`))).toEqual([
+      expect.stringContaining('home.tsx:2'),
+    ]);
     expect(wireNames(file('core/src/contract/activity.ts', name))).toEqual([]);
     expect(wireNames(file('core/test/contract/golden.json', name))).toEqual([]);
   });

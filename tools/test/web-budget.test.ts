@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../build-web.ts';
-import { dist, FRAME, LOGIN_MAX, loadedBy, type Manifest, PAGE_MAX, readManifest, weightOf } from '../web-weight.ts';
+import { dist, FRAME, LOGIN_MAX, loadedBy, type Manifest, PAGE_MAX, readManifest, screensOf, weightOf } from '../web-weight.ts';
 
 /** What some screens fetch beside themselves, by `routes.tsx`. */
 const ALL_CALLS = '../core/src/contract/people-endpoints.ts';
-const asksForAll = /\/(profile|users|topics|topic-assignments|office-notices|server-status)\.tsx$/;
+const asksForAll = /\/(profile|users|topics|topic-assignments|admin-notices|server-status)\.tsx$/;
 
 let manifest: Manifest;
 
@@ -17,13 +17,13 @@ beforeAll(() => {
 
 describe('the weight of a page', () => {
   it(`is at most ${LOGIN_MAX / 1000} kB of JavaScript for the login`, () => {
-    const weight = weightOf(manifest, 'index.html', 'src/screens/login.tsx');
+    const weight = weightOf(manifest, 'index.html', 'src/login/login.tsx');
     if (process.env.DEEP) console.log(weight);
     expect(weight).toBeLessThanOrEqual(LOGIN_MAX);
   });
 
   it(`is at most ${PAGE_MAX / 1000} kB of JavaScript for every other screen, frame included`, () => {
-    const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/') && !key.endsWith('/login.tsx'));
+    const screens = screensOf(manifest).filter((key) => !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
     const weights = screens.map(
       (screen) => [screen, weightOf(manifest, ...FRAME, screen, ...(asksForAll.test(screen) ? [ALL_CALLS] : []))] as const,
@@ -33,7 +33,7 @@ describe('the weight of a page', () => {
   });
 
   it('has charts and tours in chunks that no page loads by itself', () => {
-    const screens = Object.keys(manifest).filter((key) => key.startsWith('src/screens/'));
+    const screens = screensOf(manifest);
     const eager = [...loadedBy(manifest, ...FRAME, ...screens)].map((key) => manifest[key]?.file ?? '');
     const holding = (mark: string) =>
       fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js') && contains(name, mark));

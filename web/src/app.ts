@@ -1,7 +1,7 @@
 import type { Client } from '@bitacora/core/client';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider } from 'react-router-dom';
-import type { Background } from './background.ts';
+import type { Background } from './background-client.ts';
 import type { EventStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Notices } from './ui/notices.ts';

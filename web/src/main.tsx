@@ -2,14 +2,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app.ts';
-import { createClients } from './background.ts';
-import { loginFor } from './gate.ts';
+import { createClients } from './background-client.ts';
+import { loginFor } from './route-guards.ts';
 import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { createSubmissions } from './submissions.ts';
+import { createSubmissions } from './idempotency-keys.ts';
 import { sameOriginTransport } from './transport.ts';
 import { createNotices } from './ui/notices.ts';
 

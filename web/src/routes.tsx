@@ -1,9 +1,9 @@
 import type { RouteObject } from 'react-router-dom';
 import { appOf } from './app.ts';
-import { only, requireSession, skipLogin } from './gate.ts';
 import { Broken } from './layout/broken.tsx';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
+import { only, requireSession, skipLogin } from './route-guards.ts';
 import { SESSION_ROUTE } from './use-session.ts';
 import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
 
@@ -15,10 +15,10 @@ const withAllCalls =
 
 /** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
 export const routes: RouteObject[] = [
-  { path: paths.login, loader: skipLogin, lazy: () => import('./screens/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
+  { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
     path: paths.confirmEmail,
-    lazy: withAllCalls(() => import('./screens/confirm-email.tsx')),
+    lazy: withAllCalls(() => import('./login/confirm-email.tsx')),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
   },
@@ -35,53 +35,69 @@ export const routes: RouteObject[] = [
       {
         ErrorBoundary: Broken,
         children: [
-          { path: paths.home, handle: watches.lists, lazy: () => import('./screens/home.tsx') },
-          { path: paths.register, lazy: () => import('./screens/new-activity.tsx') },
-          { path: paths.pending, handle: watches.lists, lazy: () => import('./screens/my-activities.tsx') },
-          { path: paths.history, handle: watches.lists, lazy: () => import('./screens/my-history.tsx') },
-          { path: paths.verifyInbox, handle: watches.lists, lazy: () => import('./screens/verify-inbox.tsx') },
-          { path: '/Consult_My_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/activity-in-process.tsx') },
-          { path: '/Consult_Activitie_Assigned/:id', handle: watches.consulted, lazy: () => import('./screens/assigned-activity.tsx') },
-          { path: '/Consult_Completed_Activity/:id', handle: watches.consulted, lazy: () => import('./screens/finished-activity.tsx') },
-          { path: paths.profile, lazy: withAllCalls(() => import('./screens/profile.tsx')) },
-          { path: paths.users, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./screens/users.tsx')) },
-          { path: paths.topics, middleware: [only('manageTopics')], lazy: withAllCalls(() => import('./screens/topics.tsx')) },
+          { path: paths.home, handle: watches.lists, lazy: () => import('./activities/home/home.tsx') },
+          { path: paths.register, lazy: () => import('./activities/form/new-activity.tsx') },
+          { path: paths.pending, handle: watches.lists, lazy: () => import('./activities/list/my-activities.tsx') },
+          { path: paths.history, handle: watches.lists, lazy: () => import('./activities/list/my-history.tsx') },
+          { path: paths.verifyInbox, handle: watches.lists, lazy: () => import('./activities/verify/verify-inbox.tsx') },
+          {
+            path: '/Consult_My_Activity/:id',
+            handle: watches.consulted,
+            lazy: () => import('./activities/consult/activity-in-process.tsx'),
+          },
+          {
+            path: '/Consult_Activitie_Assigned/:id',
+            handle: watches.consulted,
+            lazy: () => import('./activities/consult/assigned-activity.tsx'),
+          },
+          {
+            path: '/Consult_Completed_Activity/:id',
+            handle: watches.consulted,
+            lazy: () => import('./activities/consult/finished-activity.tsx'),
+          },
+          { path: paths.profile, lazy: withAllCalls(() => import('./profile/profile.tsx')) },
+          { path: paths.users, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./people/users.tsx')) },
+          { path: paths.topics, middleware: [only('manageTopics')], lazy: withAllCalls(() => import('./topics/topics.tsx')) },
           {
             path: paths.topicAssignments,
             middleware: [only('assignTopics')],
-            lazy: withAllCalls(() => import('./screens/topic-assignments.tsx')),
+            lazy: withAllCalls(() => import('./topics/topic-assignments.tsx')),
           },
-          { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./screens/assign-activity.tsx') },
+          { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./activities/form/assign-activity.tsx') },
           {
             path: paths.officeNotices,
             middleware: [only('manageUsers')],
-            lazy: withAllCalls(() => import('./screens/office-notices.tsx')),
+            lazy: withAllCalls(() => import('./admin/notices/admin-notices.tsx')),
           },
           {
             path: paths.adminHistory,
             middleware: [only('readAdminHistory')],
-            lazy: withAllCalls(() => import('./screens/admin-history.tsx')),
+            lazy: withAllCalls(() => import('./admin/history/admin-history.tsx')),
           },
-          { path: paths.serverStatus, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./screens/server-status.tsx')) },
+          {
+            path: paths.serverStatus,
+            middleware: [only('manageUsers')],
+            lazy: withAllCalls(() => import('./admin/server-status/server-status.tsx')),
+          },
           {
             path: paths.assignedReport,
             handle: watches.lists,
             middleware: [only('readGlobalReports')],
-            lazy: () => import('./screens/assigned-report.tsx'),
+            lazy: () => import('./reports/assigned-report.tsx'),
           },
           {
             path: paths.pendingReport,
             handle: watches.lists,
             middleware: [only('readGlobalReports')],
-            lazy: () => import('./screens/pending-report.tsx'),
+            lazy: () => import('./reports/pending-report.tsx'),
           },
           {
             path: paths.finishedReport,
             handle: watches.lists,
             middleware: [only('readGlobalReports')],
-            lazy: () => import('./screens/finished-report.tsx'),
+            lazy: () => import('./reports/finished-report.tsx'),
           },
-          { path: '*', lazy: () => import('./screens/unknown-page.tsx') },
+          { path: '*', lazy: () => import('./layout/unknown-page.tsx') },
         ],
       },
     ],

@@ -2,7 +2,7 @@ import { ApiError, type Transport, type WireRequest, type WireResponse } from '@
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { frame } from '@bitacora/core/messages/layout';
-import type { Submissions } from './submissions.ts';
+import type { Submissions } from './idempotency-keys.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';

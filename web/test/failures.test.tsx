@@ -2,8 +2,8 @@ import type { EndpointName } from '@bitacora/core/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
+import { anAccount, anOffice, aTopic, officeAnswers } from './fake-admin.ts';
 import { type Activity, aCompany, anActivity, employee, manager, now } from './fake-company.ts';
-import { anAccount, anOffice, aTopic, officeAnswers } from './fake-office.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
 

@@ -2,8 +2,8 @@ import type { ImportReply } from '@bitacora/core/contract/import';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { complaints } from './complaints.ts';
+import { anAccount, anOffice, officeAnswers } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
-import { anAccount, anOffice, officeAnswers } from './fake-office.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 

@@ -2,7 +2,7 @@ import { render, screen, act as settle } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
-import { createClients } from '../src/background.ts';
+import { createClients } from '../src/background-client.ts';
 import { routes } from '../src/routes.tsx';
 import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.ts';

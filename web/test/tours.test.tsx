@@ -1,8 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
+import { anOffice, officeAnswers } from './fake-admin.ts';
 import { aCompany, manager } from './fake-company.ts';
-import { anOffice, officeAnswers } from './fake-office.ts';
 import { openScreen } from './open-screen.tsx';
 
 const openTopics = () => openScreen('/Admin_Projects', aCompany({ user: manager }), officeAnswers(anOffice()));

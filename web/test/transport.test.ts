@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it } from 'vitest';
-import { createClients } from '../src/background.ts';
-import { createSubmissions } from '../src/submissions.ts';
+import { createClients } from '../src/background-client.ts';
+import { createSubmissions } from '../src/idempotency-keys.ts';
 import { sameOriginTransport } from '../src/transport.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { choose } from './choose.ts';
+import { anAccount, anOffice, type Office, officeAnswers } from './fake-admin.ts';
 import { aCompany, employee, manager, type Person } from './fake-company.ts';
-import { anAccount, anOffice, type Office, officeAnswers } from './fake-office.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 

@@ -7,7 +7,7 @@ import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './loaded.css';
 import { paths } from './paths.ts';
-import { useDrawnOnArrival } from './use-drawn-on-arrival.ts';
+import { useDrawnOnArrival } from './use-render-when-settled.ts';
 
 /** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {

@@ -11,8 +11,8 @@ import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
+import { useWaiting } from './use-awaiting-count.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
-import { useWaiting } from './use-waiting.ts';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
 const startsWide = () => window.matchMedia('(min-width: 768px)').matches;

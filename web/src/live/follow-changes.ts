@@ -1,5 +1,5 @@
 import { CLOSED, type EventStream, folioIn } from './event-stream.ts';
-import { someTime } from './some-time.ts';
+import { someTime } from './random-delay.ts';
 
 /** Where something has changed; anything may have, after a while without a stream. */
 export type Change = number | 'anything';

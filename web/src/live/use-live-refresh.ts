@@ -3,7 +3,7 @@ import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { modals } from '../ui/modals.ts';
 import { type Change, followChanges } from './follow-changes.ts';
-import { someTime } from './some-time.ts';
+import { someTime } from './random-delay.ts';
 import { concerns, watchedIn } from './watched.ts';
 
 /** Changes come in bursts; a list waits for the end of one, and rests between two. Not all tabs for the same time, or they would ask as one. */

@@ -1,5 +1,5 @@
 import type { UIMatch } from 'react-router-dom';
-import type { Consulted } from '../activities/consulted.ts';
+import type { Consulted } from '../activities/consult/consult-loader.ts';
 import type { Change } from './follow-changes.ts';
 
 /** Given to a route as its `handle`: what on its screen somebody else may change. */

@@ -1,7 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWayHere } from '../layout/way-back.ts';
+import { useWayHere } from '../layout/back-link.ts';
 import { palette } from '../messages/palette.ts';
 import { useModal } from '../ui/use-modal.ts';
 import { useTheme } from '../ui/use-theme.ts';

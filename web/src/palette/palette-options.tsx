@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { StatusChip } from '../activities/status-chip.tsx';
+import { StatusChip } from '../activities/list/status-chip.tsx';
 import { palette } from '../messages/palette.ts';
 import type { PaletteGroup, PaletteItem } from './palette-items.ts';
 

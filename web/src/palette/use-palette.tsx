@@ -5,9 +5,9 @@ import { useApp } from '../app.ts';
 import { palette } from '../messages/palette.ts';
 import type { SessionUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
+import { keepTyping } from './capture-typing.ts';
 import { isHelpKeyOn } from './help-key.ts';
-import { keepTyping } from './keep-typing.ts';
-import { useRememberedConsult } from './use-remembered-consult.ts';
+import { useRememberedConsult } from './use-recent-consult.ts';
 
 type Shown = 'search' | 'shortcuts';
 interface PartProps {

@@ -1,6 +1,6 @@
 import type { Account } from '@bitacora/core/contract/person';
 import { userTexts } from '@bitacora/core/messages/users';
-import '../activities/status-chip.css';
+import '../activities/list/status-chip.css';
 import './account-chip.css';
 
 /** Invited, and no password yet. */

@@ -4,7 +4,7 @@ import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../layout/asked.tsx';
+import { Asked } from '../layout/deferred-content.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';

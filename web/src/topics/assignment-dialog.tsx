@@ -9,11 +9,11 @@ import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../layout/asked.tsx';
+import { Asked } from '../layout/deferred-content.tsx';
 import { Field } from '../ui/field.tsx';
+import { toldInPlace } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { type Option, Select } from '../ui/select.tsx';
-import { toldInPlace } from '../ui/told-in-place.ts';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 
 interface Draft {

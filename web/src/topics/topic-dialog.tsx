@@ -8,9 +8,9 @@ import { useApp } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '../ui/field.tsx';
+import { toldInPlace } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { PlainSelect } from '../ui/plain-select.tsx';
-import { toldInPlace } from '../ui/told-in-place.ts';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSeenVersion } from '../ui/use-seen-version.ts';
 

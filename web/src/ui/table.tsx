@@ -1,7 +1,7 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
-import { type KeptState, useOwnState } from './kept-state.ts';
 import { Pager, type PagerLabels } from './pager.tsx';
+import { type KeptState, useOwnState } from './saved-list-state.ts';
 import { SearchBox } from './search-box.tsx';
 import './table.css';
 import { byValue, type ColumnLook, type Columns, features, mentions } from './table-features.ts';

@@ -1,6 +1,6 @@
 import type { RowData, SortingState } from '@tanstack/react-table';
 import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { type KeptState, PAGE_SIZE } from './kept-state.ts';
+import { type KeptState, PAGE_SIZE } from './saved-list-state.ts';
 import { type Columns, sortableIds } from './table-features.ts';
 import { numberIn, useAddressState } from './use-address-state.ts';
 

@@ -6,7 +6,7 @@ import { useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { useSession } from '../../use-session.ts';
-import type { Activity } from '../views.ts';
+import type { Activity } from '../activity.ts';
 import { ActBar } from './act-bar.tsx';
 import { ActDialog } from './act-dialog.tsx';
 import { forgetUnsent, unsentOf } from './unsent.ts';

@@ -6,7 +6,7 @@ import { useApp } from '../../app.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { EvidenceBox } from '../evidence-box.tsx';
+import { EvidenceBox } from '../form/evidence-box.tsx';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 

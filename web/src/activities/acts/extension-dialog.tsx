@@ -14,7 +14,7 @@ import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
-import { useHolidayHint } from '../known-holidays.ts';
+import { useHolidayHint } from '../form/holiday-hint.ts';
 import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 import { useActText } from './use-act-text.ts';

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import { useRevalidator } from 'react-router-dom';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
-import type { Activity } from '../views.ts';
+import type { Activity } from '../activity.ts';
 
 type Notice = { title: string; detail?: string };
 

@@ -3,8 +3,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { inbox } from '../../messages/inbox.ts';
 import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
-import { column } from '../columns.tsx';
-import type { Activity } from '../views.ts';
+import type { Activity } from '../activity.ts';
+import { column } from '../list/columns.tsx';
 import { Delivered } from './delivered.tsx';
 
 const helper = createColumnHelper<Features, Activity>();

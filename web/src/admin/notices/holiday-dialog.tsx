@@ -6,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { forgetHolidays } from '../../activities/known-holidays.ts';
+import { forgetHolidays } from '../../activities/form/holiday-hint.ts';
 import { useApp } from '../../app.ts';
 import { holidayTexts } from '../../messages/admin-notices.ts';
 import { DayEntry } from '../../ui/day-entry.tsx';

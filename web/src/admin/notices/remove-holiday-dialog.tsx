@@ -2,7 +2,7 @@ import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { useRevalidator } from 'react-router-dom';
-import { forgetHolidays } from '../../activities/known-holidays.ts';
+import { forgetHolidays } from '../../activities/form/holiday-hint.ts';
 import { useApp } from '../../app.ts';
 import { holidayTexts } from '../../messages/admin-notices.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';

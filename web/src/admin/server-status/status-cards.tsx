@@ -3,8 +3,8 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { serverStatus, statusParts } from '@bitacora/core/messages/server-status';
 import { writtenBytes } from '@bitacora/core/messages/written-bytes';
 import type { ReactNode } from 'react';
-import { Facts } from '../../activities/facts.tsx';
 import { Card } from '../../layout/card.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import './server-status.css';
 
 export type Status = Reply<Endpoints['readStatus']>;

@@ -1,0 +1,119 @@
+import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/activity';
+import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
+import { commentTexts } from '@bitacora/core/messages/acts';
+import { consult } from '@bitacora/core/messages/consult';
+import { frame } from '@bitacora/core/messages/layout';
+import { table } from '@bitacora/core/messages/lists';
+import { createColumnHelper } from '@tanstack/react-table';
+import { MessageSquare, X } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../../app.ts';
+import { Instant } from '../../layout/business-day.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, focusFirst } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Features } from '../../ui/table-features.ts';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import './comments.css';
+import type { Comment } from '../activity.ts';
+
+const helper = createColumnHelper<Features, Comment>();
+const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
+const body = helper.accessor('body', {
+  header: consult.comment,
+  meta: { onCard: 'lead' },
+  enableSorting: false,
+  cell: ({ getValue }) => <span className="prose comment-body">{getValue()}</span>,
+});
+const written = helper.accessor((row) => row.writtenAt.getTime(), {
+  id: 'written',
+  header: consult.commentDate,
+  meta: { width: 150, onCard: 'badge', isTabular: true },
+  cell: ({ row }) => (
+    <span className="muted">
+      <Instant at={row.original.writtenAt} />
+    </span>
+  ),
+});
+const latestFirst = [{ id: 'written', desc: true }];
+
+/** The comments in force; one's own can be cancelled while the activity is open. */
+export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
+  const { user } = useSession();
+  const [canceling, setCanceling] = useState<Comment | null>(null);
+  const columns = useMemo(() => {
+    const mayCancel = (comment: Comment) => !refusalToCancelComment(user, { authorId: comment.authorId, canceledAt: null }, activity);
+    const cancel = helper.display({
+      id: 'cancel',
+      header: consult.cancelColumn,
+      meta: { width: 52, onCard: 'action' },
+      cell: ({ row }) =>
+        mayCancel(row.original) && (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={consult.cancelComment}
+            title={consult.cancelComment}
+            onClick={() => setCanceling(row.original)}
+          >
+            <X size={16} aria-hidden="true" />
+          </button>
+        ),
+    });
+    return isOpen(activity.status) ? [author, body, written, cancel] : [author, body, written];
+  }, [user, activity]);
+  return (
+    <div className="comments">
+      <Table
+        label={consult.comments}
+        columns={columns}
+        rows={comments}
+        rowId={(comment: Comment) => comment.id}
+        sorting={latestFirst}
+        pager={table}
+        empty={<Empty icon={MessageSquare} text={consult.noComments} />}
+        noMatch={() => consult.noComments}
+      />
+      {canceling && <CancelCommentDialog comment={canceling} onClose={() => setCanceling(null)} />}
+    </div>
+  );
+}
+
+function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const cancel = async () => {
+    if (!(await attempt.run(() => client.cancelComment({ commentId: comment.id })))) return;
+    notices.show({ title: commentTexts.cancelNotice });
+    await revalidate();
+    onClose();
+  };
+  return (
+    <Dialog
+      title={commentTexts.cancelTitle}
+      closeLabel={frame.close}
+      onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          {/* Where the answer cannot be undone, the cursor waits on the harmless one. */}
+          <Button onClick={onClose} {...focusFirst} disabled={attempt.isBusy}>
+            {commentTexts.cancelKeep}
+          </Button>
+          <Button tone="danger" isBusy={attempt.isBusy} onClick={cancel}>
+            {commentTexts.cancelConfirm}
+          </Button>
+        </>
+      }
+    >
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.cancelFailed)} />}
+      <p>{commentTexts.cancelBody}</p>
+      <blockquote className="quote prose">{comment.body}</blockquote>
+    </Dialog>
+  );
+}

@@ -1,0 +1,141 @@
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { consult } from '@bitacora/core/messages/consult';
+import { Printer } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { useWayBack, type WayBack } from '../../layout/back-link.ts';
+import { Loaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
+import { useSession } from '../../use-session.ts';
+import { Acts } from '../acts/acts.tsx';
+import { Comments } from './comments.tsx';
+import type { Consulted } from './consult-loader.ts';
+import './consult-page.css';
+import './consult-print.css';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import type { Activity } from '../activity.ts';
+import { StatusChip } from '../list/status-chip.tsx';
+import { ConsultSkeleton } from './consult-skeleton.tsx';
+import { EvidenceViewer } from './evidence-viewer.tsx';
+import { History } from './history.tsx';
+import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
+import { Series } from './series.tsx';
+
+interface ConsultPageProps {
+  title: string;
+  /** Where it leads back to whoever came by an address alone. */
+  back: WayBack;
+  consulted: Consulted;
+  main: (activity: Activity) => readonly Fact[];
+  dates: (activity: Activity) => readonly Fact[];
+  /** Nothing can be done to what is finished. */
+  isReadOnly?: boolean;
+}
+
+/** A page of the log: folio, status and acts; then the facts, what was said, the evidence, and at the side what happened. */
+export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
+  const { isPrinting, print } = usePrinting();
+  const wayBack = useWayBack(back);
+  const { user } = useSession();
+  const { pathname, state } = useLocation();
+  return (
+    <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
+      {(activity) => {
+        // An old link or a typed address may name the page of another status or of another person's part.
+        const path = consultPathOf(activity, user.id);
+        if (path !== pathname) return <Navigate to={path} replace state={state} />;
+        return (
+          <div className="consult">
+            <Page
+              title={title}
+              back={wayBack}
+              lead={
+                <span className="consult-folio">
+                  <span>
+                    <span className="consult-word">{consult.folio}</span> {activity.id}
+                  </span>
+                  <StatusChip status={activity.status} />
+                </span>
+              }
+              actions={<PrintButton onPrint={print} />}
+            >
+              {!isReadOnly && <Acts activity={activity} />}
+              <div className="consult-body">
+                <div className="consult-main">
+                  <Section title={consult.main}>
+                    <Facts facts={main(activity)} />
+                  </Section>
+                  <Section title={consult.dates}>
+                    <Facts facts={dates(activity)} />
+                  </Section>
+                  {activity.repeats && <Series activity={activity} />}
+                  <Counted title={consult.comments} items={consulted.comments}>
+                    {(comments) => (
+                      <>
+                        <Comments comments={comments} activity={activity} />
+                        {isPrinting && <PrintedComments comments={comments} />}
+                      </>
+                    )}
+                  </Counted>
+                  <Counted title={consult.evidence} items={consulted.images}>
+                    {(images) => (
+                      <>
+                        <EvidenceViewer images={images} />
+                        {isPrinting && <PrintedEvidence images={images} />}
+                      </>
+                    )}
+                  </Counted>
+                </div>
+                <div className="consult-side">
+                  <Section title={consult.history}>
+                    <Loaded of={consulted.history}>{(entries) => <History entries={entries} />}</Loaded>
+                  </Section>
+                </div>
+              </div>
+              {isPrinting && <PrintedFoot />}
+            </Page>
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const print = async () => {
+    setBusy(true);
+    await onPrint();
+    setBusy(false);
+  };
+  return (
+    <Button tone="quiet" icon={Printer} isBusy={isBusy} onClick={() => void print()}>
+      {isBusy ? consult.printing : consult.print}
+    </Button>
+  );
+}
+
+/** A section that tells how many it holds. */
+function Counted<Item>({
+  title,
+  items,
+  children,
+}: {
+  title: string;
+  items: Promise<readonly Item[]>;
+  children: (items: readonly Item[]) => ReactNode;
+}) {
+  const count = (
+    <Loaded of={items} skeleton={null} isSilent>
+      {(known) => known.length > 0 && <span className="count">{known.length}</span>}
+    </Loaded>
+  );
+  return (
+    <Section title={title} aside={count}>
+      <Loaded of={items}>{children}</Loaded>
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { ChevronLeft, ChevronRight, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { evidence } from '../../messages/activity-form.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { useSession } from '../../use-session.ts';
+import './evidence-viewer.css';
+import type { EvidenceImage } from '../activity.ts';
+
+/** One image large, all of them as a strip; the arrow keys turn the pages. A button at its end keeps the focus, and with it the keys. */
+export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
+  const { zone } = useSession();
+  const [wanted, setWanted] = useState(0);
+  const at = Math.min(wanted, images.length - 1);
+  const shown = images[at];
+  if (!shown) return <NoEvidence />;
+  const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft') turn(-1);
+    if (event.key === 'ArrowRight') turn(1);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shortcut for the buttons inside.
+    <div className="viewer" onKeyDown={onKey}>
+      <div className="viewer-stage">
+        <img src={shown.url} alt={shown.name} width={shown.width} height={shown.height} />
+        {images.length > 1 && (
+          <>
+            <button
+              type="button"
+              className="viewer-turn"
+              data-side="left"
+              aria-label={evidence.previous}
+              aria-disabled={at === 0}
+              onClick={() => turn(-1)}
+            >
+              <ChevronLeft size={20} aria-hidden="true" />
+            </button>
+            <button
+              type="button"
+              className="viewer-turn"
+              data-side="right"
+              aria-label={evidence.next}
+              aria-disabled={at === images.length - 1}
+              onClick={() => turn(1)}
+            >
+              <ChevronRight size={20} aria-hidden="true" />
+            </button>
+          </>
+        )}
+      </div>
+      <div className="viewer-caption">
+        <span className="viewer-count tabular" aria-live="polite">
+          {evidence.counter(at + 1, images.length)}
+        </span>
+        <span className="viewer-name">
+          {shown.name}
+          <span className="muted"> · {evidence.by(shown.uploadedBy, writtenInstant(shown.uploadedAt, zone))}</span>
+        </span>
+        <a className="icon-button" href={shown.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
+          <Maximize2 size={16} aria-hidden="true" />
+        </a>
+      </div>
+      <Fingerprint key={shown.id} of={shown} />
+      {images.length > 1 && (
+        <ul className="viewer-strip">
+          {images.map((image, index) => (
+            <li key={image.id}>
+              <button
+                type="button"
+                aria-label={evidence.show(index + 1)}
+                aria-current={index === at || undefined}
+                onClick={() => setWanted(index)}
+              >
+                <img src={image.thumbnailUrl} alt="" loading="lazy" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Proof that nobody exchanged the file: the first and the last of it, and the whole on the clipboard. */
+const Fingerprint = ({ of: { sha256 } }: { of: EvidenceImage }) => (
+  <p className="viewer-fingerprint" title={evidence.fingerprint}>
+    <Fingermark size={14} aria-hidden="true" />
+    <span className="only-read">{evidence.fingerprint}: </span>
+    <span aria-hidden="true">SHA-256</span>
+    <code>{shortened(sha256)}</code>
+    <CopyButton text={sha256} label={evidence.copyFingerprint} copied={evidence.copied} failed={evidence.copyFailed(sha256)} />
+  </p>
+);
+const shortened = (sha256: string) => `${sha256.slice(0, 8)}…${sha256.slice(-8)}`;
+
+const NoEvidence = () => (
+  <div className="viewer-none">
+    <ImageOff size={28} strokeWidth={1.5} aria-hidden="true" />
+    <p>{evidence.none}</p>
+    <p className="muted">{evidence.noneHint}</p>
+  </div>
+);

@@ -1,0 +1,63 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { Link } from 'react-router-dom';
+import { useApp } from '../../app.ts';
+import { Asked } from '../../layout/deferred-content.tsx';
+import { seriesTexts } from '../../messages/series.ts';
+import { Section } from '../../ui/section.tsx';
+import { useSession } from '../../use-session.ts';
+import './series.css';
+import type { Activity } from '../activity.ts';
+import { StatusChip } from '../list/status-chip.tsx';
+
+type KnownSeries = Reply<Endpoints['readSeries']>;
+type Occurrence = KnownSeries['occurrences'][number];
+
+/** What came before a repeatable activity and what follows it. Work may have been handed over in between. */
+export function Series({ activity }: { activity: Activity }) {
+  const { client } = useApp();
+  return (
+    <Section title={seriesTexts.title}>
+      <Asked key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>
+        {(series: KnownSeries) => <Occurrences {...series} activity={activity} />}
+      </Asked>
+    </Section>
+  );
+}
+
+function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity: Activity }) {
+  return (
+    <>
+      {occurrences.length < 2 && <p className="muted">{seriesTexts.none}</p>}
+      {occurrences.length > 1 && (
+        <ol className="series">
+          {occurrences.map((occurrence) => (
+            <li key={occurrence.id} aria-current={occurrence.id === activity.id || undefined}>
+              <Folio occurrence={occurrence} isCurrent={occurrence.id === activity.id} />
+              <span>{writtenDay(occurrence.dueOn)}</span>
+              <StatusChip status={occurrence.status} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {nextOn && <p className="series-next muted">{seriesTexts.next(writtenDay(nextOn))}</p>}
+    </>
+  );
+}
+
+function Folio({ occurrence, isCurrent }: { occurrence: Occurrence; isCurrent: boolean }) {
+  const { user } = useSession();
+  const { id } = occurrence;
+  if (isCurrent)
+    return (
+      <span className="tabular">
+        {id} <span className="muted">{seriesTexts.current}</span>
+      </span>
+    );
+  return (
+    <Link className="tabular" to={consultPathOf(occurrence, user.id)} aria-label={seriesTexts.consult(id)}>
+      {id}
+    </Link>
+  );
+}

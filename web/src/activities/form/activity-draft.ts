@@ -1,0 +1,63 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Priority } from '@bitacora/core/domain/activity/activity';
+import type { Lapse } from '@bitacora/core/domain/activity/repetition';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { validation } from '@bitacora/core/messages/validation';
+import { activityForm } from '../../messages/activity-form.ts';
+
+/** What the form holds before it is an activity. */
+export interface ActivityDraft {
+  topicId: number | null;
+  assigneeId: number | null;
+  description: string;
+  priority: Priority;
+  dueOn: CalendarDate | null;
+  isRepeatable: boolean;
+  lapse: Lapse | null;
+  images: readonly File[];
+}
+
+export const emptyDraft: ActivityDraft = {
+  topicId: null,
+  assigneeId: null,
+  description: '',
+  priority: 'normal',
+  dueOn: null,
+  isRepeatable: false,
+  lapse: null,
+  images: [],
+};
+
+/** A draft with nothing missing, as the contract takes it. */
+export interface Promised {
+  topicId: number;
+  assigneeId: number;
+  description: string;
+  priority: Priority;
+  dueOn: CalendarDate;
+  repeats: Lapse | null;
+  images: readonly File[];
+}
+
+/** Says everything that is wrong at once, in the sentences and by the names the server uses. The server asks again. */
+export function promisedBy(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): Promised {
+  const { topicId, assigneeId, description, dueOn, isRepeatable, lapse } = draft;
+  const wrong: Record<string, string | null> = {
+    topicId: topicId === null ? validation.required : null,
+    assigneeId: needsAssignee && assigneeId === null ? validation.required : null,
+    description: description.trim() === '' ? validation.required : null,
+    dueOn: dueOn === null ? validation.required : dueOn < today ? validation.dueInPast : null,
+    repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
+  };
+  const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
+  if (Object.keys(fields).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', fields);
+  return {
+    topicId: topicId as number,
+    assigneeId: assigneeId as number,
+    description,
+    priority: draft.priority,
+    dueOn: dueOn as CalendarDate,
+    repeats: isRepeatable ? lapse : null,
+    images: draft.images,
+  };
+}

@@ -1,0 +1,159 @@
+import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { frame } from '@bitacora/core/messages/layout';
+import type { ReactNode } from 'react';
+import { activityForm } from '../../messages/activity-form.ts';
+import { DayEntry } from '../../ui/day-entry.tsx';
+import { Choice, Field, TextArea } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { Attempt } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import type { ActivityDraft } from './activity-draft.ts';
+import './activity-fields.css';
+import type { Topic } from '../activity.ts';
+import { useHolidayHint } from './holiday-hint.ts';
+
+const DESCRIPTION_MAX = 2000;
+const NEARLY_FULL = 200;
+const repeatableOptions = [
+  { value: 'no', label: activityForm.repeatableNo },
+  { value: 'yes', label: activityForm.repeatableYes },
+];
+const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
+const lapseOptions = lapses.map((value) => ({ value, label: lapseLabels[value] }));
+
+interface ActivityFieldsProps {
+  draft: ActivityDraft;
+  change: (part: Partial<ActivityDraft>) => void;
+  attempt: Attempt;
+  topics: readonly Topic[];
+  /** Who does it, on the form that assigns. */
+  assignee?: ReactNode;
+}
+
+/** What an activity promises: its topic, what, who, how urgent, when, and whether it comes back. */
+export function ActivityFields({ draft, change, attempt, topics, assignee }: ActivityFieldsProps) {
+  const { today } = useSession();
+  const set = (field: string, part: Partial<ActivityDraft>) => {
+    attempt.forgive(field);
+    change(part);
+  };
+  const holidayHint = useHolidayHint(draft.dueOn);
+  const left = DESCRIPTION_MAX - draft.description.length;
+  return (
+    <>
+      <TopicField
+        topics={topics}
+        value={draft.topicId}
+        error={attempt.fieldError('topicId')}
+        onChange={(topicId) => set('topicId', { topicId, assigneeId: null })}
+      />
+      {assignee}
+      <Field
+        label={activityForm.description}
+        error={attempt.fieldError('description')}
+        hint={left <= NEARLY_FULL ? activityForm.descriptionHint(left) : undefined}
+        isRequired
+      >
+        {(tie) => (
+          <TextArea
+            {...tie}
+            maxLength={DESCRIPTION_MAX}
+            value={draft.description}
+            onChange={(event) => set('description', { description: event.target.value })}
+          />
+        )}
+      </Field>
+      <div className="form-pair">
+        <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
+          {(tie) => (
+            <DayEntry
+              tie={tie}
+              value={draft.dueOn}
+              min={today}
+              onChange={(dueOn) => set('dueOn', { dueOn })}
+              placeholder={activityForm.dueOnPlaceholder}
+              openLabel={activityForm.chooseDate}
+            />
+          )}
+        </Field>
+        <Choice
+          legend={activityForm.priority}
+          name="priority"
+          value={draft.priority}
+          options={priorityOptions}
+          onChange={(value) => change({ priority: value as Priority })}
+        />
+      </div>
+      <div className="form-pair">
+        <Choice
+          legend={activityForm.repeatable}
+          name="repeatable"
+          value={draft.isRepeatable ? 'yes' : 'no'}
+          options={repeatableOptions}
+          onChange={(value) => set('repeats', { isRepeatable: value === 'yes', lapse: null })}
+        />
+        <Field label={activityForm.lapse} error={attempt.fieldError('repeats')}>
+          {(tie) => (
+            <Select
+              tie={tie}
+              value={draft.lapse}
+              options={lapseOptions}
+              placeholder={activityForm.lapsePlaceholder}
+              disabled={!draft.isRepeatable}
+              onChange={(value) => set('repeats', { lapse: value as Lapse })}
+            />
+          )}
+        </Field>
+      </div>
+    </>
+  );
+}
+
+interface TopicFieldProps {
+  topics: readonly Topic[];
+  value: number | null;
+  error: string | undefined;
+  onChange: (topicId: number) => void;
+}
+
+/** The topic, and once chosen what it is about and whose it is. */
+function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
+  const chosen = topics.find(({ id }) => id === value);
+  const options = topics.map(({ id, name, department }) => ({
+    value: id,
+    label: name,
+    detail: department,
+    searched: `${name} ${department}`,
+  }));
+  return (
+    <div className="topic-field">
+      <Field label={activityForm.topic} error={error} hint={topics.length === 0 ? activityForm.noTopics : undefined} isRequired>
+        {(tie) => (
+          <Select
+            tie={tie}
+            value={value}
+            options={options}
+            placeholder={activityForm.topicPlaceholder}
+            search={{ placeholder: activityForm.topicSearch, noMatch: activityForm.noTopicMatches, more: frame.moreOptions }}
+            emptyText={activityForm.noTopics}
+            onChange={(id) => onChange(Number(id))}
+          />
+        )}
+      </Field>
+      {chosen && (
+        <dl className="topic-facts">
+          <div>
+            <dt>{activityForm.topicDescription}</dt>
+            <dd className="prose">{chosen.description || activityForm.topicNoDescription}</dd>
+          </div>
+          <div>
+            <dt>{activityForm.topicDepartment}</dt>
+            <dd>{chosen.department}</dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  );
+}

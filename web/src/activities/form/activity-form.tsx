@@ -1,0 +1,74 @@
+import { ApiError } from '@bitacora/core/client';
+import { type ReactNode, useRef, useState } from 'react';
+import { activityForm } from '../../messages/activity-form.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import type { Topic } from '../activity.ts';
+import { type ActivityDraft, emptyDraft, type Promised, promisedBy } from './activity-draft.ts';
+import { ActivityFields } from './activity-fields.tsx';
+import { EvidenceBox } from './evidence-box.tsx';
+
+interface Parts {
+  draft: ActivityDraft;
+  change: (part: Partial<ActivityDraft>) => void;
+  attempt: Attempt;
+}
+
+interface ActivityFormProps {
+  topics: readonly Topic[];
+  submitLabel: string;
+  register: (promised: Promised) => Promise<void>;
+  /** The field that says who does it; with it, somebody must be named. */
+  assignee?: (parts: Parts) => ReactNode;
+}
+
+/** The form both screens share: the promise at the left, its evidence at the right. It empties itself once registered. */
+export function ActivityForm({ topics, submitLabel, register, assignee }: ActivityFormProps) {
+  const { today } = useSession();
+  const attempt = useAttempt();
+  const [draft, setDraft] = useState(emptyDraft);
+  const form = useRef<HTMLFormElement>(null);
+  const change = (part: Partial<ActivityDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const submit = async () => {
+    const isDone = await attempt.run(async () => register(promisedBy(draft, today, assignee !== undefined)));
+    if (isDone) setDraft(emptyDraft);
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+  return (
+    <form
+      ref={form}
+      className="activity-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div className="form-card">
+        <ActivityFields draft={draft} change={change} attempt={attempt} topics={topics} assignee={assignee?.({ draft, change, attempt })} />
+      </div>
+      <div className="form-card form-evidence">
+        <EvidenceBox images={draft.images} onChange={(images) => change({ images })} error={imagesErrorIn(attempt.error)} />
+      </div>
+      <div className="form-end">
+        <FormFailure error={attempt.error} />
+        <div className="form-actions">
+          <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+            {attempt.isBusy ? activityForm.submitting : submitLabel}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+const imagesErrorIn = (error: unknown): string | undefined =>
+  error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;
+
+/** A refusal that belongs to no field, such as a duplicate; fields say theirs themselves. */
+function FormFailure({ error }: { error: unknown }) {
+  if (!error || (error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length > 0)) return null;
+  return <Alert title={sentenceOf(error, activityForm.failed)} />;
+}

@@ -1,0 +1,37 @@
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf, useApp } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { activityForm } from '../../messages/activity-form.ts';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { fetchSelect } from '../../ui/select.tsx';
+import { ActivityForm } from './activity-form.tsx';
+import { AssigneeField } from './assignee-field.tsx';
+
+export function loader(args: LoaderFunctionArgs) {
+  fetchSelect();
+  return { topics: deferred(appOf(args).client.listMyTopics()) };
+}
+
+/** Whoever assigns one activity often assigns the next: the form stays, empty, and the notice tells the folio. */
+export function Component() {
+  const { topics } = useLoaded<typeof loader>();
+  const { client, notices } = useApp();
+  return (
+    <Page title={activityForm.assignTitle} lead={activityForm.assignLead}>
+      <Loaded of={topics} skeleton={<ListSkeleton />}>
+        {(known) => (
+          <ActivityForm
+            topics={known}
+            submitLabel={activityForm.submitAssigned}
+            assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
+            register={async (promised) => {
+              const { id, notice } = await client.assignActivity(promised);
+              notices.show({ title: activityForm.registered, detail: [activityForm.folio(id), notice].filter(Boolean).join(' · ') });
+            }}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { fullName } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
+import { type ReactNode, Suspense, useState } from 'react';
+import { Await } from 'react-router-dom';
+import { useApp } from '../../app.ts';
+import { deferred } from '../../layout/loaded.tsx';
+import { useDrawnOnArrival } from '../../layout/use-render-when-settled.ts';
+import { activityForm } from '../../messages/activity-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
+import type { Attempt } from '../../ui/use-attempt.ts';
+import type { Candidate } from '../activity.ts';
+import type { ActivityDraft } from './activity-draft.ts';
+
+interface AssigneeFieldProps {
+  draft: ActivityDraft;
+  change: (part: Partial<ActivityDraft>) => void;
+  attempt: Attempt;
+}
+
+const optionOf = (candidate: Candidate): Option => ({
+  value: candidate.id,
+  label: fullName(candidate),
+  detail: `${candidate.employeeNumber} · ${candidate.position}`,
+  searched: `${fullName(candidate)} ${candidate.employeeNumber}`,
+});
+
+/** Whom the topic's work can be given to. Its key is the topic, so that another topic asks anew. */
+export function AssigneeField(props: AssigneeFieldProps) {
+  const { client } = useApp();
+  const { topicId } = props.draft;
+  const ask = () => (topicId === null ? null : deferred(client.listEligibleAssignees({ topicId })));
+  const [candidates, setCandidates] = useState(ask);
+  useDrawnOnArrival(candidates);
+  if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
+  const failed = (
+    <Choose
+      {...props}
+      options={[]}
+      placeholder={activityForm.assigneesFailed}
+      isDisabled
+      aside={
+        <Button tone="quiet" onClick={() => setCandidates(ask)}>
+          {frame.retry}
+        </Button>
+      }
+    />
+  );
+  return (
+    <Suspense fallback={<Choose {...props} options={[]} placeholder={frame.loading} isDisabled />}>
+      <Await resolve={candidates} errorElement={failed}>
+        {(known: readonly Candidate[]) => (
+          <Choose
+            {...props}
+            options={known.map(optionOf)}
+            placeholder={known.length > 0 ? activityForm.assigneePlaceholder : activityForm.noAssignees}
+            isDisabled={known.length === 0}
+          />
+        )}
+      </Await>
+    </Suspense>
+  );
+}
+
+interface ChooseProps extends AssigneeFieldProps {
+  options: readonly Option[];
+  placeholder: string;
+  isDisabled: boolean;
+  aside?: ReactNode;
+}
+
+function Choose({ draft, change, attempt, options, placeholder, isDisabled, aside }: ChooseProps) {
+  return (
+    <Field label={activityForm.assignee} error={attempt.fieldError('assigneeId')} isRequired aside={aside}>
+      {(tie) => (
+        <Select
+          tie={tie}
+          value={draft.assigneeId}
+          options={options}
+          placeholder={placeholder}
+          disabled={isDisabled}
+          search={{ placeholder: activityForm.assigneeSearch, noMatch: activityForm.noAssignees, more: frame.moreOptions }}
+          onChange={(value) => {
+            attempt.forgive('assigneeId');
+            change({ assigneeId: Number(value) });
+          }}
+        />
+      )}
+    </Field>
+  );
+}

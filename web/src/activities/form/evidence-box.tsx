@@ -1,0 +1,155 @@
+import { MAX_IMAGES } from '@bitacora/core/domain/activity/activity';
+import { validation } from '@bitacora/core/messages/validation';
+import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { evidence } from '../../messages/activity-form.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DropButton, DropZone } from '../../ui/drop-zone.tsx';
+import './evidence-box.css';
+
+const TYPES = ['image/png', 'image/jpeg'];
+
+interface EvidenceBoxProps {
+  images: readonly File[];
+  onChange: (images: readonly File[]) => void;
+  /** What the server or the form had to say about them. */
+  error?: string | undefined;
+}
+
+type Complaint = { title: string; detail?: string } | null;
+
+/** Which of `added` fit, and what is wrong with the rest (docs/product.md, 10). */
+function admit(images: readonly File[], added: readonly File[]): { images: readonly File[]; complaint: Complaint } {
+  const right = added.filter(({ type }) => TYPES.includes(type));
+  const all = [...images, ...right];
+  const wrongType: Complaint = right.length < added.length ? { title: validation.imagesWrongType } : null;
+  const tooMany: Complaint = all.length > MAX_IMAGES ? { title: evidence.limitTitle, detail: validation.imagesTooMany } : null;
+  return { images: all.slice(0, MAX_IMAGES), complaint: tooMany ?? wrongType };
+}
+
+/** Images by click, drop or paste; what was chosen can be looked through and taken out again. */
+export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
+  const [complaint, setComplaint] = useState<Complaint>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const add = (added: readonly File[]) => {
+    if (added.length === 0) return;
+    const admitted = admit(images, added);
+    setComplaint(admitted.complaint);
+    onChange(admitted.images);
+  };
+  usePaste(add);
+  return (
+    <section className="evidence-box" aria-labelledby={`${id}-title`}>
+      <h2 className="evidence-title" id={`${id}-title`}>
+        {evidence.boxTitle}
+        <span className="muted tabular">{evidence.counter(images.length, MAX_IMAGES)}</span>
+      </h2>
+      <DropZone onFiles={add}>
+        {images.length > 0 && <Preview images={images} onRemove={(gone) => onChange(images.filter((image) => image !== gone))} />}
+        <DropButton onClick={() => input.current?.click()} aria-describedby={`${id}-rule`}>
+          <ImagePlus size={22} strokeWidth={1.75} aria-hidden="true" />
+          <span>{evidence.boxHint}</span>
+          <small id={`${id}-rule`}>{evidence.boxRule}</small>
+        </DropButton>
+        <ChosenFiles ref={input} label={evidence.choose} onChosen={add} multiple />
+        <div className="evidence-camera">
+          <Button icon={Camera} onClick={() => camera.current?.click()}>
+            {evidence.takePhoto}
+          </Button>
+          <ChosenFiles ref={camera} label={evidence.takePhoto} onChosen={add} capture="environment" />
+        </div>
+      </DropZone>
+      {complaint && <Alert title={complaint.title}>{complaint.detail}</Alert>}
+      {error && !complaint && <Alert title={error} />}
+    </section>
+  );
+}
+
+interface ChosenFilesProps extends Pick<ComponentProps<'input'>, 'ref' | 'multiple' | 'capture'> {
+  label: string;
+  onChosen: (files: readonly File[]) => void;
+}
+
+/** The browser's file chooser, or a phone's camera with `capture`; a button of ours opens it. */
+const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
+  <input
+    {...rest}
+    type="file"
+    accept={TYPES.join(',')}
+    hidden
+    aria-label={label}
+    onChange={(event) => {
+      onChosen([...(event.target.files ?? [])]);
+      event.target.value = '';
+    }}
+  />
+);
+
+/** An image pasted anywhere on the screen, as from a screenshot; pasted text stays with its field. */
+function usePaste(add: (images: readonly File[]) => void) {
+  const latest = useRef(add);
+  latest.current = add;
+  useEffect(() => {
+    const onPaste = (event: globalThis.ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0 || isTextFor(event)) return;
+      event.preventDefault();
+      latest.current(files);
+    };
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, []);
+}
+
+/** Office puts a picture of the cell beside its text: a field wants the text. */
+const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
+  target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain') === true;
+
+function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
+  const [wanted, setWanted] = useState(0);
+  const at = Math.min(wanted, images.length - 1);
+  const shown = images[at] as File;
+  const url = useObjectUrl(shown);
+  const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
+  return (
+    <figure className="preview">
+      {url && <img src={url} alt={evidence.preview(shown.name)} />}
+      <figcaption className="preview-bar">
+        <button type="button" className="icon-button" aria-label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)}>
+          <ChevronLeft size={18} aria-hidden="true" />
+        </button>
+        <span className="tabular" aria-live="polite">
+          {evidence.counter(at + 1, images.length)}
+        </span>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={evidence.next}
+          aria-disabled={at === images.length - 1}
+          onClick={() => turn(1)}
+        >
+          <ChevronRight size={18} aria-hidden="true" />
+        </button>
+        <span className="preview-name" title={shown.name}>
+          {shown.name}
+        </span>
+        <button type="button" className="icon-button" aria-label={evidence.remove} onClick={() => onRemove(shown)}>
+          <Trash2 size={16} aria-hidden="true" />
+        </button>
+      </figcaption>
+    </figure>
+  );
+}
+
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

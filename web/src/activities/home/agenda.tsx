@@ -1,0 +1,105 @@
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useWayHere } from '../../layout/back-link.ts';
+import { DaysFrom } from '../../layout/business-day.tsx';
+import { home } from '../../messages/home.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useSession } from '../../use-session.ts';
+import './agenda.css';
+import { type Activity, assigneeName } from '../activity.ts';
+import { DaysLeft } from '../list/days-left.tsx';
+import { StatusChip } from '../list/status-chip.tsx';
+
+export const AGENDA_SIZE = 5;
+
+interface AgendaProps {
+  title: string;
+  activities: readonly Activity[];
+  /** How many there are, where only the first of them are given. */
+  total?: number;
+  /** Each line tells when it is due, or who has waited how long for a verdict. */
+  tells: 'deadline' | 'waiting';
+  empty: string;
+  emptyIcon?: LucideIcon;
+  emptyStep?: { path: string; label: string };
+  more: { path: string; label: string };
+}
+
+/** The first few of a list, as lines one can act on. */
+export function Agenda({
+  title,
+  activities,
+  total = activities.length,
+  tells,
+  empty,
+  emptyIcon = CheckCheck,
+  emptyStep,
+  more,
+}: AgendaProps) {
+  const wayHere = useWayHere();
+  const { user } = useSession();
+  return (
+    <section className="agenda">
+      <header className="agenda-head">
+        <h2>
+          {title}
+          {total > 0 && <span className="count">{total.toLocaleString('es-MX')}</span>}
+        </h2>
+        <Link to={more.path}>{more.label}</Link>
+      </header>
+      {activities.length === 0 ? (
+        <Empty icon={emptyIcon} text={empty}>
+          {emptyStep && <ButtonLink to={emptyStep.path}>{emptyStep.label}</ButtonLink>}
+        </Empty>
+      ) : (
+        <ul>
+          {activities.slice(0, AGENDA_SIZE).map((activity) => (
+            <li key={activity.id}>
+              <Link
+                className="agenda-line"
+                to={consultPathOf(activity, user.id)}
+                state={wayHere}
+                data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
+              >
+                <span className="agenda-folio tabular">{activity.id}</span>
+                <span className="agenda-words">
+                  <span className="agenda-text">{activity.description}</span>
+                  <span className="muted">{tells === 'deadline' ? activity.topic : `${assigneeName(activity)} · ${activity.topic}`}</span>
+                </span>
+                {tells === 'deadline' ? <Deadline activity={activity} /> : <Waiting activity={activity} />}
+                <ChevronRight size={16} aria-hidden="true" className="muted" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const Deadline = ({ activity }: { activity: Activity }) => (
+  <span className="agenda-when">
+    <DaysLeft activity={activity} />
+    <span className="muted">{home.due(writtenDay(deadlineOf(activity)))}</span>
+  </span>
+);
+
+function Waiting({ activity }: { activity: Activity }) {
+  const { today } = useSession();
+  return (
+    <span className="agenda-when">
+      <StatusChip status={activity.status} />
+      {activity.closedAt && (
+        <span className="muted">
+          <DaysFrom from={activity.closedAt} to={today}>
+            {(days) => home.waitingSince(Math.max(0, days))}
+          </DaysFrom>
+        </span>
+      )}
+    </span>
+  );
+}

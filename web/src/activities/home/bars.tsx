@@ -1,0 +1,137 @@
+import { bandOf } from '@bitacora/core/domain/reports/compliance';
+import {
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  LinearScale,
+  type Plugin,
+  type Scale,
+  Tooltip,
+} from 'chart.js';
+import { useEffect, useRef } from 'react';
+import { charts } from '../../messages/charts.ts';
+import type { Share } from './compliance-share.ts';
+import { useThemeName } from './use-theme-name.ts';
+
+Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
+
+const signals = { red: 'late', orange: 'soon', yellow: 'work', green: 'done', blue: 'wait' } as const;
+
+const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+export interface BarsProps {
+  shares: readonly Share[];
+  /** Names one reads lie on their side; a course of time stands. */
+  direction: 'lying' | 'standing';
+}
+
+/** A bar for each share in the colour of its band, with its figure beside it. The table says the same to whoever cannot see it. */
+export default function Bars({ shares, direction }: BarsProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useThemeName();
+  useEffect(() => {
+    const drawn = canvas.current?.getContext('2d');
+    if (!drawn) return;
+    const chart = new Chart(drawn, configuration(shares, direction));
+    return () => chart.destroy();
+  }, [shares, direction, theme]);
+  return <canvas ref={canvas} />;
+}
+
+function configuration(shares: readonly Share[], direction: BarsProps['direction']): ChartConfiguration<'bar'> {
+  const [ink, muted, line] = ['ink', 'muted', 'line'].map(token);
+  const font = { family: token('font'), size: 12 };
+  const isLying = direction === 'lying';
+  const names = { grid: { display: false }, border: { color: line }, ticks: { color: ink, font, autoSkip: !isLying, maxRotation: 0 } };
+  const percents = {
+    min: 0,
+    max: 100,
+    grid: { color: line },
+    border: { display: false },
+    ticks: { color: muted, font, stepSize: 25, maxRotation: 0, callback: (value: string | number) => charts.percent(Number(value)) },
+  };
+  return {
+    type: 'bar',
+    data: {
+      labels: shares.map(({ short }) => short),
+      datasets: [
+        {
+          data: shares.map(({ percent, total }) => (total === 0 ? null : percent)),
+          backgroundColor: shares.map(({ percent }) => token(`${signals[bandOf(percent)]}-solid`)),
+          borderRadius: 4,
+          maxBarThickness: isLying ? 18 : 32,
+          minBarLength: 2,
+        },
+      ],
+    },
+    options: {
+      indexAxis: isLying ? 'y' : 'x',
+      maintainAspectRatio: false,
+      animation: isStill() ? false : { duration: 160 },
+      layout: { padding: isLying ? { right: 96 } : { top: 20 } },
+      scales: isLying ? { y: { ...names, afterFit: makeRoom(font) }, x: percents } : { x: names, y: percents },
+      plugins: {
+        tooltip: {
+          displayColors: false,
+          callbacks: {
+            title: ([item]) => (item ? (shares[item.dataIndex]?.name ?? '') : ''),
+            label: ({ dataIndex }) => told(shares[dataIndex] as Share),
+          },
+        },
+      },
+    },
+    plugins: [isLying ? besideBars(shares, font, ink as string) : aboveBars(shares, font, ink as string)],
+  };
+}
+
+const told = ({ percent, finished, total }: Share) => `${charts.percent(percent)} · ${charts.share(finished, total)}`;
+
+/** Between a name and its bar. */
+const NAME_GAP = 12;
+interface Font {
+  family: string;
+  size: number;
+}
+
+/** Chart.js leaves an axis half of the width at the most, and on a phone cuts the longest name. */
+const makeRoom =
+  ({ family, size }: Font) =>
+  (axis: Scale) => {
+    axis.ctx.font = `${size}px ${family}`;
+    const widest = Math.max(...axis.ticks.map(({ label }) => axis.ctx.measureText(String(label)).width));
+    axis.width = Math.max(axis.width, Math.ceil(widest) + NAME_GAP);
+  };
+
+const begin = ({ ctx }: Chart, { family, size }: Font, ink: string) => {
+  ctx.font = `${size}px ${family}`;
+  ctx.fillStyle = ink;
+};
+
+/** The whole figure at the end of each bar that lies. */
+const besideBars = (shares: readonly Share[], font: Font, ink: string): Plugin => ({
+  id: 'beside',
+  afterDatasetsDraw(chart) {
+    begin(chart, font, ink);
+    Object.assign(chart.ctx, { textAlign: 'left', textBaseline: 'middle' });
+    for (const [at, { x, y }] of chart.getDatasetMeta(0).data.entries()) chart.ctx.fillText(told(shares[at] as Share), x + 8, y);
+  },
+});
+
+/** The percent over each bar that stands, where they have room beside each other; the axis and the table tell the rest. */
+const aboveBars = (shares: readonly Share[], font: Font, ink: string): Plugin => ({
+  id: 'above',
+  afterDatasetsDraw(chart) {
+    begin(chart, font, ink);
+    Object.assign(chart.ctx, { textAlign: 'center', textBaseline: 'bottom' });
+    const room = chart.chartArea.width / shares.length - 4;
+    const write = [charts.percent, String].find((words) => chart.ctx.measureText(words(100)).width <= room);
+    if (!write) return;
+    for (const [at, { x, y }] of chart.getDatasetMeta(0).data.entries()) {
+      const share = shares[at] as Share;
+      if (share.total > 0) chart.ctx.fillText(write(share.percent), x, y - 4);
+    }
+  },
+});

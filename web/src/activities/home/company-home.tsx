@@ -1,0 +1,125 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import type { Figures } from '@bitacora/core/domain/reports/figures';
+import type { Sort } from '@bitacora/core/domain/reports/report';
+import { frame } from '@bitacora/core/messages/layout';
+import { ClipboardCheck } from 'lucide-react';
+import { useId } from 'react';
+import { Loaded } from '../../layout/loaded.tsx';
+import { paths } from '../../layout/paths.ts';
+import { home } from '../../messages/home.ts';
+import { inbox } from '../../messages/inbox.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { useSession } from '../../use-session.ts';
+import { column } from '../list/columns.tsx';
+import { Agenda } from './agenda.tsx';
+import { ComplianceCharts } from './compliance-charts.tsx';
+import type { ComplianceGroups } from './compliance-share.ts';
+import './company-home.css';
+import { RangeTool, RangeWaiting } from '../../reports/range-tool.tsx';
+import { reportColumn } from '../../reports/report-columns.tsx';
+import { ReportTable } from '../../reports/report-table.tsx';
+import type { ReportControls } from '../../reports/use-report-state.ts';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
+import type { Activity } from '../activity.ts';
+import { ComplianceCards } from './compliance-cards.tsx';
+import { ownFacets, ownPage } from './own-page.ts';
+
+/** What the loader of Home asks for someone who answers for more than their own work. */
+export interface CompanyHomeParts {
+  figures: Promise<Figures>;
+  oldestOn: Promise<CalendarDate | null>;
+  groups: () => Promise<ComplianceGroups>;
+  /** The first few of what waits for their verdict, the most overdue first, and how many there are. */
+  toVerify: Promise<{ rows: Activity[]; total: number }>;
+  /** One's own work has come, or has not: nobody knows before how high it stands, and what is below it would move. */
+  mineCame: Promise<unknown>;
+}
+
+export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
+
+const columns = [
+  reportColumn.consult(),
+  reportColumn.folio(),
+  reportColumn.registered(),
+  reportColumn.topic(),
+  column.description(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysLeftAtHome(),
+  reportColumn.priority(),
+  reportColumn.status(),
+];
+
+/** The range that the cards are of. */
+export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
+  const { today } = useSession();
+  return (
+    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
+      {(oldest) => (
+        <RangeTool
+          usual={defaultRange(controls.state.to ?? today, oldest)}
+          asked={controls.state}
+          onApply={(range) => controls.change(range)}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface CompanyHomeProps {
+  parts: CompanyHomeParts;
+  mine: Promise<Activity[]>;
+  controls: ReportControls;
+}
+
+/** The company's cards, one's own pending work, and what waits for one's verdict. */
+export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
+  const title = useId();
+  return (
+    <>
+      <ComplianceCards of={parts.figures} />
+      <section className="report-section" aria-labelledby={title}>
+        <h2 id={title}>{home.mine}</h2>
+        <Loaded of={mine} skeleton={<TableSkeleton />}>
+          {(activities) => (
+            <ReportTable
+              screen="home"
+              label={home.mine}
+              columns={columns}
+              page={ownPage(activities, controls.state)}
+              controls={controls}
+              askFacets={async (filters) => ownFacets(activities, filters, controls.state.search)}
+              empty={
+                <Empty icon={ClipboardCheck} text={home.mineEmpty}>
+                  <ButtonLink to={paths.register}>{frame.register}</ButtonLink>
+                </Empty>
+              }
+              isWide
+            />
+          )}
+        </Loaded>
+      </section>
+      <Loaded of={parts.mineCame} skeleton={<div className="company-home-room" />}>
+        {() => (
+          <>
+            <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>
+              {({ rows, total }) => (
+                <Agenda
+                  title={home.toVerify}
+                  activities={rows}
+                  total={total}
+                  tells="waiting"
+                  empty={home.toVerifyEmpty}
+                  more={{ path: paths.verifyInbox, label: inbox.all }}
+                />
+              )}
+            </Loaded>
+            <ComplianceCharts ask={parts.groups} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

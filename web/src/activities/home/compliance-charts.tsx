@@ -1,0 +1,50 @@
+import { bands } from '@bitacora/core/domain/reports/compliance';
+import { frame } from '@bitacora/core/messages/layout';
+import { ChartColumn } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { Loaded } from '../../layout/loaded.tsx';
+import { charts } from '../../messages/charts.ts';
+import { Empty, Skeleton } from '../../ui/states.tsx';
+import './charts.css';
+import { ComplianceChart } from './compliance-chart.tsx';
+import { byDepartment, byWeek, type ComplianceGroups } from './compliance-share.ts';
+import { useSeen } from './use-seen.ts';
+
+/** Compliance by department and by week; nothing of it is asked for or drawn until it is scrolled to. Its room is kept from the start. */
+export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
+  const [section, isSeen] = useSeen<HTMLElement>();
+  const title = useId();
+  return (
+    <section ref={section} className="charts" aria-labelledby={title}>
+      <h2 id={title}>{charts.title}</h2>
+      <div className="charts-room">
+        {isSeen && (
+          <Loaded of={ask()} skeleton={<Skeleton label={frame.loading} lines={6} height={32} />}>
+            {(groups) => <Drawn groups={groups} />}
+          </Loaded>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Drawn({ groups }: { groups: ComplianceGroups }) {
+  // The same shares as long as they are the same answer: a chart is drawn anew when they change.
+  const [departments, weeks] = useMemo(() => [byDepartment(groups), byWeek(groups)], [groups]);
+  if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;
+  return (
+    <>
+      <div className="charts-pair">
+        <ComplianceChart title={charts.departments} of={charts.department} shares={departments} direction="lying" />
+        <ComplianceChart title={charts.weeks} of={charts.week} shares={weeks} direction="standing" />
+      </div>
+      <ul className="charts-legend" aria-label={charts.legend}>
+        {bands.map((band) => (
+          <li key={band} data-band={band}>
+            {charts.bands[band]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

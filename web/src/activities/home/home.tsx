@@ -1,0 +1,106 @@
+import { adminPolicy } from '@bitacora/core/domain/activity/policy';
+import { greetingAt } from '@bitacora/core/domain/people/greeting';
+import { frame } from '@bitacora/core/messages/layout';
+import { ClipboardCheck } from 'lucide-react';
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom';
+import { appOf, useApp } from '../../app.ts';
+import { FigureCard } from '../../layout/figure-card.tsx';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { paths } from '../../layout/paths.ts';
+import { home } from '../../messages/home.ts';
+import { readReportState } from '../../reports/report-state.ts';
+import { useReportState } from '../../reports/use-report-state.ts';
+import { TourButton } from '../../tours/tour-button.tsx';
+import { countOf, isNear, isOverdue, isUndone } from '../../ui/figures.tsx';
+import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { useSession } from '../../use-session.ts';
+import type { Activity } from '../activity.ts';
+import { AGENDA_SIZE, Agenda } from './agenda.tsx';
+import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
+import { once } from './once.ts';
+import './home.css';
+
+/** No more of what waits than Home shows of it. */
+const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const { user } = await session.current();
+  const mine = deferred(client.listMyPending());
+  if (!user || !adminPolicy.readGlobalReports(user)) return { mine, company: null };
+  const { from, to } = readReportState(new URL(args.request.url).searchParams, mostUrgentFirst);
+  const company: CompanyHomeParts = {
+    figures: deferred(client.readCompanyFigures({ from, to })),
+    oldestOn: deferred(client.readFirstPending().then(({ oldestOn }) => oldestOn)),
+    groups: once(() => client.readComplianceGroups({ from, to })),
+    toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
+    mineCame: deferred(Promise.allSettled([mine])),
+  };
+  return { mine, company };
+}
+
+/** Only another range asks the server anything: one's own list is filtered, sorted and paged here. */
+export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
+  const isThisScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return isThisScreen && isSame('from') && isSame('to') ? false : defaultShouldRevalidate;
+}
+
+const mostUrgentAtFirst = (a: Activity, b: Activity) => a.daysLeft - b.daysLeft;
+
+export function Component() {
+  const { mine, company } = useLoaded<typeof loader>();
+  const { user } = useSession();
+  const { now } = useApp();
+  const controls = useReportState(mostUrgentFirst);
+  return (
+    <Page
+      title={home.title}
+      lead={`${home.greetings[greetingAt(now().getHours())]}, ${user.name}`}
+      actions={
+        <>
+          <TourButton tour="home" />
+          {company && <HomeRange oldestOn={company.oldestOn} controls={controls} />}
+        </>
+      }
+    >
+      {company ? (
+        <CompanyHome parts={company} mine={mine} controls={controls} />
+      ) : (
+        <Loaded of={mine} skeleton={<ListSkeleton />}>
+          {(activities) => <MyWork activities={activities} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function MyWork({ activities }: { activities: readonly Activity[] }) {
+  return (
+    <>
+      {activities.length > 0 && <MyFigures activities={activities} />}
+      <Agenda
+        title={home.nextDue}
+        activities={activities.filter(isUndone).sort(mostUrgentAtFirst)}
+        tells="deadline"
+        empty={home.nextDueEmpty}
+        emptyIcon={ClipboardCheck}
+        emptyStep={{ path: paths.register, label: frame.register }}
+        more={{ path: paths.pending, label: home.allPending }}
+      />
+    </>
+  );
+}
+
+function MyFigures({ activities }: { activities: readonly Activity[] }) {
+  const late = countOf(activities, isOverdue);
+  return (
+    <div className="home-figures">
+      <FigureCard figure={activities.length} label={home.pending} hint={home.pendingHint} />
+      <FigureCard figure={late} label={home.late} hint={home.lateHint} tone={late > 0 ? 'late' : undefined} />
+      <FigureCard figure={countOf(activities, isNear)} label={home.soon} hint={home.soonHint} />
+      <FigureCard figure={countOf(activities, ({ status }) => status === 'completed')} label={home.delivered} hint={home.deliveredHint} />
+    </div>
+  );
+}

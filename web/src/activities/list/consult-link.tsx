@@ -1,0 +1,22 @@
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { lists } from '@bitacora/core/messages/lists';
+import { Eye } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useWayHere } from '../../layout/back-link.ts';
+import { useSession } from '../../use-session.ts';
+import type { Activity } from '../activity.ts';
+
+/** To the page on which the reader consults an activity, which leads back here. */
+export function ConsultLink({ activity }: { activity: Activity }) {
+  const { user } = useSession();
+  return (
+    <Link
+      className="icon-button consult-link"
+      to={consultPathOf(activity, user.id)}
+      state={useWayHere()}
+      aria-label={lists.consult(activity.id)}
+    >
+      <Eye size={17} aria-hidden="true" />
+    </Link>
+  );
+}

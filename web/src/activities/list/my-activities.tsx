@@ -1,0 +1,73 @@
+import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { ClipboardCheck, SquarePen } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { paths } from '../../layout/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { countOf, Figures, isOverdue } from '../../ui/figures.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
+import { keepsList } from '../../ui/use-list-state.ts';
+import { ActivityList } from './activity-list.tsx';
+import { column } from './columns.tsx';
+
+const columns = [
+  column.consult(),
+  column.folio(columnTitles.id),
+  column.registered(),
+  column.topic(),
+  column.description(),
+  column.due(),
+  column.extended(),
+  column.daysLeft(),
+  column.status(),
+];
+const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
+
+export const shouldRevalidate = keepsList;
+
+export function loader(args: LoaderFunctionArgs) {
+  return { activities: deferred(appOf(args).client.listMyPending()) };
+}
+
+export function Component() {
+  const { activities } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={lists.pendingTitle}
+      lead={
+        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
+          {(rows) => (
+            <Figures
+              none={lists.nothingPending}
+              parts={[
+                { text: lists.pending(rows.length), count: rows.length },
+                { text: lists.late(countOf(rows, isOverdue)), count: countOf(rows, isOverdue), isLate: true },
+              ]}
+            />
+          )}
+        </Loaded>
+      }
+      actions={
+        <ButtonLink tone="accent" icon={SquarePen} to={paths.register}>
+          {lists.emptyPendingStep}
+        </ButtonLink>
+      }
+    >
+      <Loaded of={activities} skeleton={<TableSkeleton />}>
+        {(rows) => (
+          <ActivityList
+            screen="pending"
+            label={lists.pendingTitle}
+            columns={columns}
+            rows={rows}
+            sorting={mostUrgentFirst}
+            empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { History } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { paths } from '../../layout/paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { countOf, Figures } from '../../ui/figures.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
+import { keepsList } from '../../ui/use-list-state.ts';
+import { ActivityList } from './activity-list.tsx';
+import { column } from './columns.tsx';
+
+const columns = [
+  column.consult(),
+  column.folio(columnTitles.id),
+  column.registered(columnTitles.registeredOnHistory),
+  column.topic(),
+  column.description(),
+  column.due(columnTitles.dueOnHistory),
+  column.extended(columnTitles.extendedToHistory),
+  column.closed(),
+  column.status(),
+];
+const latestFirst = [{ id: 'closed', desc: true }];
+
+export const shouldRevalidate = keepsList;
+
+export function loader(args: LoaderFunctionArgs) {
+  return { activities: deferred(appOf(args).client.listMyHistory()) };
+}
+
+export function Component() {
+  const { activities } = useLoaded<typeof loader>();
+  return (
+    <Page
+      title={lists.historyTitle}
+      lead={
+        <Loaded of={activities} skeleton={<span>&nbsp;</span>} isSilent>
+          {(rows) => {
+            const canceled = countOf(rows, ({ status }) => status === 'canceled');
+            const finished = rows.length - canceled;
+            return (
+              <Figures
+                none={lists.nothingFinished}
+                parts={[
+                  { text: lists.finished(finished), count: finished },
+                  { text: lists.canceled(canceled), count: canceled },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      }
+    >
+      <Loaded of={activities} skeleton={<TableSkeleton />}>
+        {(rows) => (
+          <ActivityList
+            screen="history"
+            label={lists.historyTitle}
+            columns={columns}
+            rows={rows}
+            sorting={latestFirst}
+            empty={
+              <Empty icon={History} text={lists.emptyHistory}>
+                <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,108 @@
+import { type AdminEntry, adminHistoryEndpoints } from '@bitacora/core/contract/admin-history-endpoints';
+import { adminHistoryTexts as texts } from '@bitacora/core/messages/admin-history';
+import { table } from '@bitacora/core/messages/lists';
+import { FileSpreadsheet, History } from 'lucide-react';
+import { useMemo } from 'react';
+import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
+import { appOf, useApp } from '../../app.ts';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { Page } from '../../layout/page.tsx';
+import { RangeTool } from '../../reports/range-tool.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { saveFile } from '../../ui/save-file.ts';
+import { Empty } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { TableSkeleton } from '../../ui/table-skeleton.tsx';
+import { useAddressState } from '../../ui/use-address-state.ts';
+import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import { historyColumns } from './history-columns.tsx';
+import { HistoryFilters } from './history-filters.tsx';
+import { isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange, writeHistoryState } from './history-state.ts';
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { client, session } = appOf(args);
+  const state = readHistoryState(new URL(args.request.url).searchParams);
+  const { today } = await session.current();
+  return { page: deferred(client.listAdminHistory(pageOf(state, today))), people: deferred(client.listUsers()) };
+}
+
+export function Component() {
+  const { page, people } = useLoaded<typeof loader>();
+  const { today } = useSession();
+  const { state, typed, type, change } = useAddressState(readHistoryState, writeHistoryState);
+  return (
+    <Page title={texts.title} lead={texts.lead} actions={<Download ask={() => selectionOf(state, today)} />}>
+      <Loaded of={people} skeleton={<span>&nbsp;</span>} isSilent>
+        {(known) => <HistoryFilters people={known} state={state} onChange={(patch) => change(patch)} />}
+      </Loaded>
+      <Loaded of={page} skeleton={<TableSkeleton />}>
+        {(shown) => <Entries shown={shown} controls={{ state, typed, type, change }} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+interface EntriesProps {
+  shown: { rows: readonly AdminEntry[]; total: number };
+  controls: ReturnType<typeof useAddressState<ReturnType<typeof readHistoryState>>>;
+}
+
+function Entries({ shown, controls: { state, typed, type, change } }: EntriesProps) {
+  const { today, zone } = useSession();
+  const { pathname } = useLocation();
+  const navigation = useNavigation();
+  const columns = useMemo(() => historyColumns(zone), [zone]);
+  const lastPage = Math.max(1, Math.ceil(shown.total / state.size));
+  return (
+    <Table
+      label={texts.title}
+      columns={columns}
+      rows={shown.rows}
+      rowId={({ id }: AdminEntry) => id}
+      search={{ label: texts.search, clear: texts.clearSearch }}
+      tools={<RangeTool usual={usualRange(state.to ?? today)} asked={state} onApply={change} />}
+      pager={table}
+      empty={<Empty icon={History} text={texts.empty} />}
+      noMatch={() => (
+        <>
+          <p>{texts.noMatch}</p>
+          <Button onClick={() => change(unfiltered)}>{texts.showAll}</Button>
+        </>
+      )}
+      remote={{
+        total: shown.total,
+        sorting: [],
+        pageIndex: Math.min(state.page, lastPage) - 1,
+        pageSize: state.size,
+        query: typed,
+        isRestricted: isFiltered(state) || state.from !== null || state.to !== null,
+        isBusy: navigation.state === 'loading' && navigation.location.pathname === pathname,
+        onSorting: () => {},
+        onPage: (index) => change({ page: index + 1 }),
+        onPageSize: (size) => change({ size }),
+        onQuery: type,
+      }}
+    />
+  );
+}
+
+/** Downloads all that is selected as a workbook; what went wrong stands under the button. */
+function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
+  const { client, notices } = useApp();
+  const { name } = adminHistoryEndpoints.exportAdminHistory.file;
+  const attempt = useAttempt();
+  const download = async () => {
+    const isDone = await attempt.run(async () => saveFile(await client.exportAdminHistory(ask()), name));
+    if (isDone) notices.show({ title: texts.downloaded, detail: name });
+  };
+  return (
+    <>
+      <Button icon={FileSpreadsheet} isBusy={attempt.isBusy} onClick={() => void download()}>
+        {texts.download}
+      </Button>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.downloadFailed)} />}
+    </>
+  );
+}

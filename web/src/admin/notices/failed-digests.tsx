@@ -1,0 +1,89 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { MailCheck, Send } from 'lucide-react';
+import { useRevalidator } from 'react-router-dom';
+import { useApp } from '../../app.ts';
+import { Card } from '../../layout/card.tsx';
+import { Loaded } from '../../layout/loaded.tsx';
+import { failedTexts } from '../../messages/admin-notices.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
+import './admin-notices.css';
+
+export type Failures = Reply<Endpoints['listFailedNotifications']>;
+type Letter = Failures['failed'][number];
+type Resend = (letters: readonly Letter[]) => void;
+
+/** The letters that reached nobody: to whom, about what, why; and a way to send them once more. */
+export function FailedLetters({ failures }: { failures: Promise<Failures> }) {
+  const { client, notices } = useApp();
+  const { revalidate } = useRevalidator();
+  const attempt = useAttempt();
+  const resend: Resend = (letters) =>
+    void attempt.run(async () => {
+      const { count } = await client.resendNotifications({ ids: letters.map(({ id }) => id) });
+      const isPartial = count < letters.length;
+      notices.show({ title: failedTexts.resent(count), ...(isPartial ? { detail: failedTexts.notResent } : {}) });
+      await revalidate();
+    });
+  return (
+    <Card
+      title={failedTexts.title}
+      lead={failedTexts.lead}
+      action={
+        <Loaded of={failures} skeleton={<span />} isSilent>
+          {({ failed }) => <ResendAll failed={failed} attempt={attempt} resend={resend} />}
+        </Loaded>
+      }
+    >
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failedTexts.resendFailed)} />}
+      <Loaded of={failures}>{(known) => <Letters {...known} attempt={attempt} resend={resend} />}</Loaded>
+    </Card>
+  );
+}
+
+function ResendAll({ failed, attempt, resend }: { failed: readonly Letter[]; attempt: Attempt; resend: Resend }) {
+  if (failed.length < 2) return null;
+  return (
+    <Button icon={Send} isBusy={attempt.isBusy} onClick={() => resend(failed)}>
+      {failedTexts.resendAll}
+    </Button>
+  );
+}
+
+function Letters({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
+  if (failed.length === 0) return <Empty icon={MailCheck} text={failedTexts.none} />;
+  return (
+    <>
+      <ul className="card-rows">
+        {failed.map((letter) => (
+          <LetterRow key={letter.id} letter={letter} attempt={attempt} resend={resend} />
+        ))}
+      </ul>
+      {total > failed.length && <p className="muted">{failedTexts.onlyNewest(failed.length, total)}</p>}
+    </>
+  );
+}
+
+function LetterRow({ letter, attempt, resend }: { letter: Letter; attempt: Attempt; resend: Resend }) {
+  const kinds = letter.kinds.map((kind) => failedTexts.kinds[kind]).join(', ');
+  const about = letter.activityIds.length > 0 ? `${kinds} · ${failedTexts.folios(letter.activityIds)}` : kinds;
+  return (
+    <li className="card-row">
+      <div>
+        <p>
+          <span className="card-row-name">{letter.recipientName}</span> <span className="muted">{letter.recipientEmail}</span>
+        </p>
+        <p>{about}</p>
+        <p className="failed-reason">{letter.reason}</p>
+        {letter.detail && <p className="muted">{letter.detail}</p>}
+        <p className="muted">{`${writtenInstant(letter.failedAt)} · ${failedTexts.tries(letter.tries)}`}</p>
+      </div>
+      <Button disabled={attempt.isBusy} onClick={() => resend([letter])} aria-label={failedTexts.resendTo(letter.recipientName)}>
+        {failedTexts.resend}
+      </Button>
+    </li>
+  );
+}

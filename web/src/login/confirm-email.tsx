@@ -1,0 +1,100 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
+import { useState } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { appOf, useApp } from '../app.ts';
+import { Asked } from '../layout/deferred-content.tsx';
+import { Footer } from '../layout/footer.tsx';
+import { Logo } from '../layout/logo.tsx';
+import { paths } from '../layout/paths.ts';
+import { emailChangeTexts } from '../messages/email-change.ts';
+import type { Session } from '../session-memory.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
+import './login.css';
+import './confirm-email.css';
+
+type EmailChange = Reply<Endpoints['readEmailChange']>;
+
+export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
+
+/** Where the link in a confirmation email leads. Its token stands behind the #, and nothing changes before one says so here. */
+export function Component() {
+  const { contactUrl } = useLoaderData<Session>();
+  const { client } = useApp();
+  const { hash } = useLocation();
+  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '');
+  /** The change, or the sentence that says why the link does not work. */
+  const ask = async (): Promise<EmailChange | string> => {
+    if (!token) return emailChangeTexts.incomplete;
+    return client.readEmailChange({ token }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 400) return error.message;
+      throw error;
+    });
+  };
+  return (
+    <div className="login">
+      <title>{`${emailChangeTexts.title} · ${frame.product}`}</title>
+      <main className="login-card">
+        <div className="login-brand">
+          <Logo size={40} />
+          <h1>{frame.product}</h1>
+        </div>
+        <p className="login-lead">{emailChangeTexts.lead}</p>
+        <Asked ask={ask}>
+          {(answer) =>
+            typeof answer === 'string' ? (
+              <div className="confirm-email">
+                <Alert title={emailChangeTexts.invalid}>{answer}</Alert>
+                <ButtonLink to={paths.login}>{emailChangeTexts.toLogin}</ButtonLink>
+              </div>
+            ) : (
+              <Question change={answer} token={token} />
+            )
+          }
+        </Asked>
+      </main>
+      <div className="login-foot">
+        <Footer contactUrl={contactUrl} isDemo={false} />
+      </div>
+    </div>
+  );
+}
+
+function Question({ change, token }: { change: EmailChange; token: string }) {
+  const { client, session } = useApp();
+  const navigate = useNavigate();
+  const attempt = useAttempt();
+  const [isConfirmed, setConfirmed] = useState(false);
+  const confirm = async () => {
+    if (!(await attempt.run(() => client.confirmEmailChange({ token })))) return;
+    session.forget();
+    setConfirmed(true);
+    // The link is used up: it should not stay in the address.
+    await navigate(paths.confirmEmail, { replace: true });
+  };
+  if (isConfirmed)
+    return (
+      <div className="confirm-email" role="status">
+        <p className="confirm-email-question">{emailChangeTexts.confirmed}</p>
+        <p>{emailChangeTexts.confirmedDetail(change.email)}</p>
+        <ButtonLink tone="accent" to={paths.login}>
+          {emailChangeTexts.toLogin}
+        </ButtonLink>
+      </div>
+    );
+  return (
+    <div className="confirm-email">
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, emailChangeTexts.failed)} />}
+      <p className="confirm-email-question">{emailChangeTexts.question(change.name, change.email)}</p>
+      <p>{emailChangeTexts.effect}</p>
+      <p className="muted">{emailChangeTexts.until(writtenInstant(change.expiresAt))}</p>
+      <Button tone="accent" isBusy={attempt.isBusy} onClick={confirm}>
+        {emailChangeTexts.confirm}
+      </Button>
+    </div>
+  );
+}

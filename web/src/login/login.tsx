@@ -1,0 +1,141 @@
+import { ApiError } from '@bitacora/core/client';
+import { frame } from '@bitacora/core/messages/layout';
+import { login } from '@bitacora/core/messages/login';
+import { Eye, EyeOff } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { useApp } from '../app.ts';
+import { DemoWarning } from '../layout/demo-warning.tsx';
+import { Footer } from '../layout/footer.tsx';
+import { Logo } from '../layout/logo.tsx';
+import { destinationOf } from '../route-guards.ts';
+import type { Session } from '../session-memory.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
+import { NoticeStack } from '../ui/notice-stack.tsx';
+import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
+import { linkedReset } from './linked-reset.ts';
+import './login.css';
+
+const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));
+
+export function Component() {
+  const { isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
+  const { notices } = useApp();
+  const location = useLocation();
+  const [isResetting, setResetting] = useState(() => linkedReset(location.hash).has('token'));
+  return (
+    <div className="login">
+      <title>{`${login.title} · ${frame.product}`}</title>
+      <main className="login-card">
+        {isDemoExposed && <DemoWarning />}
+        <div className="login-brand">
+          <Logo size={40} />
+          <h1>{frame.product}</h1>
+        </div>
+        <p className="login-lead">{login.lead}</p>
+        <LoginForm onForgotten={() => setResetting(true)} />
+        {isDemo && <p className="login-demo">{login.demoHint}</p>}
+      </main>
+      <div className="login-foot">
+        <Footer contactUrl={contactUrl} isDemo={false} />
+      </div>
+      {isResetting && (
+        <Suspense fallback={null}>
+          <ResetDialogs onClose={() => setResetting(false)} />
+        </Suspense>
+      )}
+      <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
+    </div>
+  );
+}
+
+function LoginForm({ onForgotten }: { onForgotten: () => void }) {
+  const { client, session } = useApp();
+  const navigate = useNavigate();
+  const { pathname, search, hash } = useLocation();
+  const attempt = useAttempt();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [isShown, setShown] = useState(false);
+  const enter = async () => {
+    const entered = await attempt.run(() => client.logIn({ email, password }));
+    if (!entered) return;
+    session.forget();
+    await navigate(destinationOf(new URL(pathname + search + hash, window.location.origin)), { replace: true });
+  };
+  const ShowIcon = isShown ? EyeOff : Eye;
+  return (
+    <form
+      className="login-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void enter();
+      }}
+    >
+      <Refusal attempt={attempt} />
+      <Field label={login.email} error={attempt.fieldError('email')} isRequired>
+        {(tie) => (
+          <TextInput
+            {...tie}
+            type="email"
+            name="email"
+            autoComplete="username"
+            // The page has one thing to do, and it begins here.
+            autoFocus
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value);
+              attempt.forgive('email');
+            }}
+          />
+        )}
+      </Field>
+      <Field label={login.password} error={attempt.fieldError('password')} isRequired>
+        {(tie) => (
+          <div className="login-password">
+            <TextInput
+              {...tie}
+              type={isShown ? 'text' : 'password'}
+              name="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => {
+                setPassword(event.target.value);
+                attempt.forgive('password');
+              }}
+            />
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={isShown ? login.hidePassword : login.showPassword}
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              <ShowIcon size={18} aria-hidden="true" />
+            </button>
+          </div>
+        )}
+      </Field>
+      <Button tone="accent" type="submit" isBusy={attempt.isBusy}>
+        {attempt.isBusy ? login.submitting : login.submit}
+      </Button>
+      <Button tone="quiet" onClick={onForgotten}>
+        {login.forgot}
+      </Button>
+    </form>
+  );
+}
+
+/** The quoted sentences of section 8; wrong fields say so themselves, below. */
+function Refusal({ attempt: { error } }: { attempt: Attempt }) {
+  if (!error) return null;
+  if (!(error instanceof ApiError)) return <Alert title={login.requestFailed} />;
+  if (error.code === 'credentials.wrong') return <Alert title={login.wrong}>{login.wrongDetail}</Alert>;
+  if (error.code === 'user.inactive') return <Alert title={login.inactive}>{login.inactiveDetail}</Alert>;
+  if (error.status === 429) return <Alert title={login.wait}>{error.message}</Alert>;
+  if (error.status === 400 && Object.keys(error.fields).length > 0) return null;
+  return <Alert title={login.requestFailed}>{error.message}</Alert>;
+}

@@ -1,0 +1,130 @@
+import type { Account } from '@bitacora/core/contract/person';
+import { lists, table } from '@bitacora/core/messages/lists';
+import { userTexts } from '@bitacora/core/messages/users';
+import { UserRoundPlus, UsersRound } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { ViewsTool } from '../saved-views/views-tool.tsx';
+import { Button } from '../ui/button.tsx';
+import { countOf, Figures } from '../ui/figures.tsx';
+import { ListSkeleton } from '../ui/list-skeleton.tsx';
+import { Empty } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { useSession } from '../use-session.ts';
+import { isInvited } from './account-chip.tsx';
+import { accountColumns, type Intent } from './account-columns.tsx';
+import { AccountDialog } from './account-dialog.tsx';
+import { ImportTool } from './import-tool.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+
+type Open = Intent | { kind: 'register' };
+const byName = [{ id: 'name', desc: false }];
+
+export const shouldRevalidate = keepsList;
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  return { office: deferred(Promise.all([client.listUsers(), client.listDepartments()])) };
+}
+
+export function Component() {
+  const { office } = useLoaded<typeof loader>();
+  const [open, setOpen] = useState<Open | null>(null);
+  return (
+    <Page
+      title={userTexts.title}
+      lead={
+        <Loaded of={office} skeleton={<span>&nbsp;</span>} isSilent>
+          {([people]) => {
+            const active = countOf(people, ({ isActive }) => isActive);
+            const invited = countOf(people, isInvited);
+            return (
+              <Figures
+                none={userTexts.none}
+                parts={[
+                  { text: userTexts.active(active), count: active },
+                  { text: userTexts.inactive(people.length - active), count: people.length - active },
+                  { text: userTexts.invited(invited), count: invited },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      }
+      actions={
+        <>
+          <ImportTool />
+          <Button tone="accent" icon={UserRoundPlus} onClick={() => setOpen({ kind: 'register' })}>
+            {userTexts.register}
+          </Button>
+        </>
+      }
+    >
+      <Loaded of={office} skeleton={<ListSkeleton />}>
+        {([people, departments]) => (
+          <>
+            <People people={people} onIntent={setOpen} />
+            {open && (
+              <OpenDialog
+                open={open}
+                people={people}
+                departments={departments.map(({ department }) => department)}
+                onClose={() => setOpen(null)}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function People({ people, onIntent }: { people: readonly Account[]; onIntent: (intent: Intent) => void }) {
+  const { user } = useSession();
+  const columns = useMemo(() => accountColumns(user, onIntent), [user]);
+  return (
+    <Table
+      label={userTexts.title}
+      columns={columns}
+      rows={people}
+      rowId={(account: Account) => account.id}
+      kept={useListState(byName, columns)}
+      search={{ label: userTexts.search, clear: lists.clearSearch }}
+      tools={<ViewsTool screen="users" />}
+      pager={table}
+      empty={<Empty icon={UsersRound} text={userTexts.empty} />}
+      noMatch={userTexts.noMatch}
+    />
+  );
+}
+
+interface OpenDialogProps {
+  open: Open;
+  people: readonly Account[];
+  departments: readonly string[];
+  onClose: () => void;
+}
+
+const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
+
+/** As it was last read: a refused edit is told of what changed. */
+const asItIs = (people: readonly Account[], opened: Account) => people.find(({ id }) => id === opened.id) ?? opened;
+
+function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
+  const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
+  switch (open.kind) {
+    case 'register':
+      return <AccountDialog suggestions={suggestions} onClose={onClose} />;
+    case 'edit':
+      return <AccountDialog account={asItIs(people, open.account)} suggestions={suggestions} onClose={onClose} />;
+    case 'invite':
+      return <InviteDialog account={open.account} onClose={onClose} />;
+    case 'status':
+      return <StatusDialog account={open.account} people={people} onClose={onClose} />;
+  }
+}

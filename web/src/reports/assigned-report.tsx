@@ -1,0 +1,106 @@
+import { defaultRange } from '@bitacora/core/domain/reports/date-range';
+import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { lists } from '@bitacora/core/messages/lists';
+import { ClipboardList, ClipboardPen } from 'lucide-react';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { ComplianceCards } from '../activities/home/compliance-cards.tsx';
+import { column } from '../activities/list/columns.tsx';
+import { appOf, useApp } from '../app.ts';
+import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
+import { Page } from '../layout/page.tsx';
+import { paths } from '../layout/paths.ts';
+import { TourButton } from '../tours/tour-button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Figures } from '../ui/figures.tsx';
+import { Empty } from '../ui/states.tsx';
+import { TableSkeleton } from '../ui/table-skeleton.tsx';
+import { useSession } from '../use-session.ts';
+import { ExportTool } from './export-tool.tsx';
+import { RangeTool, RangeWaiting } from './range-tool.tsx';
+import { reportColumn } from './report-columns.tsx';
+import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
+import { ReportTable } from './report-table.tsx';
+import { useReportState } from './use-report-state.ts';
+
+const columns = [
+  reportColumn.consult(),
+  reportColumn.folio(),
+  reportColumn.registered(),
+  reportColumn.topic(),
+  column.description(),
+  reportColumn.assignee(),
+  reportColumn.due(),
+  reportColumn.extended(),
+  reportColumn.daysLeft(),
+  reportColumn.priority(),
+  reportColumn.status(),
+];
+const newestFirst = usualSort(usualStatuses.assignedByMe);
+
+export function loader(args: LoaderFunctionArgs) {
+  const { client } = appOf(args);
+  const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
+  const { from, to } = state;
+  return {
+    page: deferred(lastPageAtMost(state, (asked) => client.listAssignedByMe(pageOf(asked)))),
+    figures: deferred(client.readAssignedFigures({ from, to })),
+    oldestOn: deferred(client.readFirstPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
+  };
+}
+
+export function Component() {
+  const { page, figures, oldestOn } = useLoaded<typeof loader>();
+  const { client } = useApp();
+  const { today } = useSession();
+  const controls = useReportState(newestFirst);
+  const { state, change } = controls;
+  const rangeTool = (
+    <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
+      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} asked={state} onApply={change} />}
+    </Loaded>
+  );
+  return (
+    <Page
+      title={lists.assignedTitle}
+      lead={
+        <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
+          {({ total, late }) => (
+            <Figures
+              none={lists.nothingAssigned}
+              parts={[
+                { text: lists.assigned(total), count: total },
+                { text: lists.late(late), count: late, isLate: true },
+              ]}
+            />
+          )}
+        </Loaded>
+      }
+      actions={
+        <>
+          <TourButton tour="assignedReport" />
+          <ButtonLink tone="accent" icon={ClipboardPen} to={paths.assign}>
+            {lists.emptyAssignedStep}
+          </ButtonLink>
+        </>
+      }
+    >
+      <ComplianceCards of={figures} />
+      <Loaded of={page} skeleton={<TableSkeleton />}>
+        {(shown) => (
+          <ReportTable
+            screen="assigned_report"
+            label={lists.assignedTitle}
+            columns={columns}
+            page={shown}
+            controls={controls}
+            askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
+            tools={rangeTool}
+            exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
+            empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
+            isWide
+          />
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import type { Sort } from '@bitacora/core/domain/reports/report';
+import { lists, table } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
+import type { ReactNode } from 'react';
+import type { ViewScreen } from '../saved-views/saved-view.ts';
+import { ViewsTool } from '../saved-views/views-tool.tsx';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import type { Columns } from '../ui/table-features.ts';
+import type { AskFacets } from './filter-dialog.tsx';
+import { FiltersTool } from './filters-tool.tsx';
+import { isRestricted, unrestricted } from './report-state.ts';
+import './report-table.css';
+import type { Activity } from '../activities/activity.ts';
+import type { ReportControls } from './use-report-state.ts';
+
+interface ReportTableProps {
+  screen: ViewScreen;
+  label: string;
+  columns: Columns<Activity>;
+  page: { rows: readonly Activity[]; total: number };
+  controls: ReportControls;
+  askFacets: AskFacets;
+  empty: ReactNode;
+  /** Beside 'Filtros'. */
+  tools?: ReactNode;
+  /** At the right end: what takes the report away. */
+  exporting?: ReactNode;
+  isWide?: boolean;
+  /** Where every row would signal the same, none does. */
+  isPlain?: boolean;
+}
+
+/** A table of activities whose search, filters, order and page are in the address. */
+export function ReportTable({ screen, page, controls, askFacets, tools, exporting, isPlain = false, ...rest }: ReportTableProps) {
+  const { state, typed, isBusy, type, change } = controls;
+  const lastPage = Math.max(1, Math.ceil(page.total / state.size));
+  return (
+    <Table
+      {...rest}
+      rows={page.rows}
+      rowId={(activity: Activity) => activity.id}
+      signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
+      search={{ label: lists.search, clear: lists.clearSearch }}
+      tools={
+        <div className="report-tools">
+          {tools}
+          <ViewsTool screen={screen} />
+          <FiltersTool filters={state.filters} ask={askFacets} onChange={(filters, isDetail) => change({ filters }, isDetail)} />
+          {exporting}
+        </div>
+      }
+      pager={table}
+      noMatch={() => (
+        <>
+          <p>{reports.noMatch}</p>
+          <Button onClick={() => change(unrestricted)}>{reports.showAll}</Button>
+        </>
+      )}
+      remote={{
+        total: page.total,
+        sorting: [{ id: state.sort.column, desc: state.sort.isDescending }],
+        pageIndex: Math.min(state.page, lastPage) - 1,
+        pageSize: state.size,
+        query: typed,
+        isRestricted: isRestricted(state),
+        isBusy,
+        onSorting: ([first]) => first && change({ sort: { column: first.id as Sort['column'], isDescending: first.desc } }),
+        onPage: (index) => change({ page: index + 1 }),
+        onPageSize: (size) => change({ size }),
+        onQuery: type,
+      }}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import { act, render, screen } from '@testing-library/react';
+import { Suspense, use } from 'react';
+import { expect, it } from 'vitest';
+import { Asked } from '../src/layout/deferred-content.tsx';
+
+it('asks once, and only when it is there: a drawing of it may be thrown away', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let times = 0;
+  const ask = async () => {
+    times += 1;
+    return 'Línea 1';
+  };
+  const Beside = () => use(promise);
+  const page = (
+    <Suspense fallback="Cargando">
+      <Asked ask={ask}>{(name) => <p>{name}</p>}</Asked>
+      <Beside />
+    </Suspense>
+  );
+  await act(async () => void render(page));
+  expect(times).toBe(0);
+  await act(async () => resolve('Línea 2'));
+  expect(await screen.findByText('Línea 1')).toBeTruthy();
+  expect(times).toBe(1);
+});

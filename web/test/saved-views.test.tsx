@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import type { SavedView } from '../src/saved-views/saved-view.ts';
+import { complaints } from './complaints.ts';
+import { anAssignment, anOffice, officeAnswers } from './fake-admin.ts';
+import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
+import { type Handlers, Refusal } from './fake-transport.ts';
+import { openScreen } from './open-screen.tsx';
+
+const PENDING = '/Report_All_Activities_P';
+const urgent: SavedView = { id: 1, screen: 'pending_report', name: 'Lo urgente', query: 'priorities=critical&sort=daysLeft' };
+const elsewhere: SavedView = { id: 2, screen: 'pending', name: 'De otra pantalla', query: 'search=x' };
+
+const answersOver = (kept: SavedView[]): Handlers => ({
+  listSavedViews: () => kept,
+  saveView: (view) => {
+    const at = kept.findIndex(({ screen: where, name }) => where === view.screen && name === view.name.trim());
+    const id = at < 0 ? kept.length + 10 : (kept[at] as SavedView).id;
+    kept.splice(at < 0 ? kept.length : at, 1, { ...view, name: view.name.trim(), id });
+    return { success: true, id };
+  },
+  removeSavedView: ({ viewId }) => {
+    kept.splice(
+      kept.findIndex(({ id }) => id === viewId),
+      1,
+    );
+    return { success: true };
+  },
+});
+const open = (address = PENDING, kept = [urgent, elsewhere], answers: Handlers = {}) => ({
+  kept,
+  ...openScreen(address, aCompany({ user: manager, activities: [anActivity({ priority: 'critical' }), anActivity({ id: 102 })] }), {
+    ...answersOver(kept),
+    ...answers,
+  }),
+});
+const panel = async ({ user }: Pick<ReturnType<typeof open>, 'user'>) => {
+  await user.click(await screen.findByRole('button', { name: 'Vistas' }));
+  return within(await screen.findByRole('dialog', { name: 'Vistas guardadas' }));
+};
+
+it('applies a view of this screen, and marks the one in use', async () => {
+  const opened = open();
+  const views = await panel(opened);
+  expect(await views.findByRole('button', { name: 'Aplicar Lo urgente' })).toBeTruthy();
+  expect(views.queryByText('De otra pantalla')).toBeNull();
+  expect(await complaints()).toEqual([]);
+  await opened.user.click(views.getByRole('button', { name: 'Aplicar Lo urgente' }));
+  await waitFor(() => expect(opened.address()).toBe(`${PENDING}?priorities=critical&sort=daysLeft`));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Consultar actividad 102' })).toBeNull());
+  const again = await panel(opened);
+  expect((await again.findByRole('button', { name: 'Aplicar Lo urgente' })).getAttribute('aria-current')).toBe('true');
+  await opened.user.click(again.getByRole('button', { name: 'Vista inicial' }));
+  await waitFor(() => expect(opened.address()).toBe(PENDING));
+});
+
+it('saves what is on the screen under a name, without the page', async () => {
+  const opened = open(`${PENDING}?search=inventario&page=1&size=10`);
+  await opened.user.click(await (await panel(opened)).findByRole('button', { name: 'Guardar esta vista' }));
+  await opened.user.type(await screen.findByLabelText('Nombre'), 'Inventarios');
+  await opened.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Guardar esta vista' }));
+  expect(await screen.findByText('Vista guardada')).toBeTruthy();
+  expect(opened.kept.at(-1)).toMatchObject({ id: 12, screen: 'pending_report', name: 'Inventarios', query: 'search=inventario&size=10' });
+});
+
+it('says why a view was not saved, and keeps its name', async () => {
+  const opened = open(PENDING, [], {
+    saveView: () => {
+      throw new Refusal(409, 'savedView.tooMany', 'Ya tienes 30 vistas guardadas de esta pantalla. Borra alguna para guardar otra.');
+    },
+  });
+  const views = await panel(opened);
+  expect(await views.findByText(/Guarda aquí los filtros/)).toBeTruthy();
+  await opened.user.click(views.getByRole('button', { name: 'Guardar esta vista' }));
+  await opened.user.type(await screen.findByLabelText('Nombre'), 'Una más');
+  await opened.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Guardar esta vista' }));
+  expect(await screen.findByText(/Ya tienes 30 vistas guardadas/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Nombre').value).toBe('Una más');
+});
+
+it('replaces a view by what is on the screen', async () => {
+  const opened = open(`${PENDING}?search=caja`);
+  await opened.user.click(await (await panel(opened)).findByRole('button', { name: 'Guardar lo que se ve como Lo urgente' }));
+  expect(await screen.findByText('Vista actualizada')).toBeTruthy();
+  expect(opened.kept[0]).toMatchObject({ ...urgent, query: 'search=caja' });
+});
+
+it('takes a view away after asking', async () => {
+  const opened = open();
+  await opened.user.click(await (await panel(opened)).findByRole('button', { name: 'Borrar Lo urgente' }));
+  expect(await screen.findByText('Se borra «Lo urgente». Las actividades no cambian.')).toBeTruthy();
+  await opened.user.click(screen.getByRole('button', { name: 'Sí, borrar' }));
+  expect(await screen.findByText('Vista borrada')).toBeTruthy();
+  expect(opened.kept).toEqual([elsewhere]);
+});
+
+it.each([
+  ['/Home', manager],
+  ['/Report_Activities_Assigned', manager],
+  ['/Report_All_Activities_C', manager],
+  ['/My_Activities', employee],
+  ['/My_Historial_Activities', employee],
+  ['/Verify_Inbox', manager],
+  ['/Admin_Users', manager],
+  ['/Admin_Projects', manager],
+  ['/Admin_Assign_Projects', manager],
+])('is offered at %s', async (address, user) => {
+  const activities = [
+    anActivity({ assigneeId: user.id, ownerId: manager.id }),
+    anActivity({ id: 102, assigneeId: user.id, status: 'canceled' }),
+    anActivity({ id: 103, status: 'completed', closedAt: now }),
+  ];
+  openScreen(address, aCompany({ user, activities }), {
+    ...officeAnswers(anOffice({ assignments: [anAssignment()] })),
+    ...answersOver([]),
+  });
+  expect(await screen.findByRole('button', { name: 'Vistas' })).toBeTruthy();
+});
