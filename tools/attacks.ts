@@ -11,10 +11,9 @@ import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
 import type { Answers, Attack } from './load/attacks/attack.ts';
 import { honestPeople } from './load/attacks/honest-people.ts';
+import { runningCompany } from './load/company.ts';
+import { loadFigures, reportPromises } from './load/figures.ts';
 import { openLoop, type Sample } from './load/open-loop.ts';
-import { tellPromises } from './load/promises.ts';
-import { runningCompany } from './load/running-company.ts';
-import { told } from './load/tell.ts';
 
 const LOGIN_RATE = 1;
 const SETTLE_MS = 1_000;
@@ -133,7 +132,7 @@ try {
       openLoop({ rate, seconds: during, send: () => send(turn++) }),
       openLoop({ rate: LOGIN_RATE, seconds: during, send: () => logIn(turn++) }),
     ]);
-    return { work: told(work), logins: told(logins), statuses: failuresOf([...work, ...logins]) };
+    return { work: loadFigures(work), logins: loadFigures(logins), statuses: failuresOf([...work, ...logins]) };
   };
   for (const those of Object.values(people)) await measured(5, those);
 
@@ -170,7 +169,7 @@ try {
       .join(' ')}.`,
   );
   console.table(table);
-  tellPromises(promises);
+  reportPromises(promises);
   for (const { end } of Object.values(people)) end();
 } finally {
   await company.close();

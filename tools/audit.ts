@@ -3,15 +3,14 @@
  * Exit 1 when one has no exception. What the registry does not tell is said and fails nothing: mirrors and machines without a network.
  */
 import { exceptions } from './audit/exceptions.ts';
-import type { Finding, Look } from './audit/finding.ts';
+import type { AuditFinding, AuditLook } from './audit/judge.ts';
 import { judge } from './audit/judge.ts';
-import { knownVulnerabilities } from './audit/known-vulnerabilities.ts';
-import { youngVersions } from './audit/young-versions.ts';
+import { knownVulnerabilities, youngVersions } from './audit/registry.ts';
 
 /** More words for pnpm, as `-- --registry …`. */
 const options = process.argv.slice(2);
 
-function told(title: string, look: Look): Finding[] {
+function told(title: string, look: AuditLook): AuditFinding[] {
   if ('unknown' in look) console.log(`? ${title}: no se pudo revisar (${look.unknown})`);
   else console.log(`${look.found.length > 0 ? '!' : '✓'} ${title}: ${look.found.length}`);
   return 'unknown' in look ? [] : look.found;

@@ -5,15 +5,15 @@
 import { parseArgs } from 'node:util';
 import { benchDelivery } from './bench/delivery.ts';
 import { benchExport } from './bench/export.ts';
+import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
 import { benchReads } from './bench/reads.ts';
-import { type Row, table } from './bench/row.ts';
 import { benchStarts } from './bench/starts.ts';
 import { benchSweep } from './bench/sweep.ts';
 import { benchWeb } from './bench/web.ts';
 import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
-import { type RunningCompany, runningCompany } from './load/running-company.ts';
+import { type RunningCompany, runningCompany } from './load/company.ts';
 
 const ROWS = '100000';
 const ALL_ROWS = '1000000';
@@ -25,13 +25,13 @@ const { values, positionals } = parseArgs({
 });
 const activities = Number(values.rows ?? (values.deep ? ALL_ROWS : ROWS));
 
-const ofCompany: Record<string, (company: RunningCompany) => Promise<Row | Row[]>> = {
+const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | BenchRow[]>> = {
   reads: benchReads,
   writes: benchWrites,
   export: benchExport,
   import: benchImport,
 };
-const ofItsOwn: Record<string, () => Promise<Row | Row[]> | Row[]> = {
+const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
   sweep: () => benchSweep(activities),
   delivery: benchDelivery,
   web: benchWeb,
@@ -42,7 +42,7 @@ if (unknown.length)
   throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys({ ...ofCompany, ...ofItsOwn }).join(', ')}.`);
 const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
 
-const rows: Row[] = [];
+const rows: BenchRow[] = [];
 const wanted = Object.entries(ofCompany).filter(isWanted);
 if (wanted.length) {
   const company = await runningCompany({ activities });

@@ -11,11 +11,11 @@ import { root, sources, trackedPaths } from './checks/repository.ts';
 import { singleVersions } from './checks/single-versions.ts';
 import { wireNames } from './checks/wire-names.ts';
 
-type Outcome = { isRight: boolean; said: string };
+type CheckOutcome = { isRight: boolean; said: string };
 
 const program =
   (...command: string[]) =>
-  (): Outcome => {
+  (): CheckOutcome => {
     const [name = '', ...rest] = command;
     const { status, stdout, stderr, error } = spawnSync(path.join(root, 'node_modules/.bin', name), rest, {
       cwd: root,
@@ -24,12 +24,12 @@ const program =
     });
     return { isRight: status === 0, said: error ? String(error) : stdout + stderr };
   };
-const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): Outcome => {
+const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): CheckOutcome => {
   const complaints = complain(sources());
   return { isRight: complaints.length === 0, said: `${complaints.join('\n')}\n` };
 };
 
-const checks: [title: string, run: () => Outcome][] = [
+const checks: [title: string, run: () => CheckOutcome][] = [
   ['formato y reglas (Biome)', program('biome', 'ci', '--colors=off', '--error-on-warnings', '.')],
   ['tipos del servidor y las herramientas (tsc)', program('tsc', '-p', 'tsconfig.json')],
   ['tipos de la web (tsc)', program('tsc', '-p', 'web/tsconfig.json')],

@@ -4,15 +4,18 @@
  */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { LOGIN_RATE, RATE, SIZE } from './load/company-size.ts';
-import { figuresOf } from './load/figures-of.ts';
-import { logins } from './load/logins.ts';
-import { mixedProfile } from './load/mixed-profile.ts';
+import { LOGIN_RATE, RATE, runningCompany, SIZE } from './load/company.ts';
+import {
+  countBroken,
+  countStatuses,
+  figuresByKind,
+  loadFigures,
+  readProductFigures,
+  recoveredAfter,
+  reportPromises,
+} from './load/figures.ts';
 import { openLoop } from './load/open-loop.ts';
-import { tellPromises } from './load/promises.ts';
-import { recoveredAfter } from './load/recovered-after.ts';
-import { runningCompany } from './load/running-company.ts';
-import { brokenIn, statusesOf, told, toldByKind } from './load/tell.ts';
+import { logins, mixedProfile } from './load/profile.ts';
 
 const LOGIN_SECONDS = 30;
 const OVERLOAD = 5;
@@ -34,11 +37,11 @@ try {
   const next = () => send(sent++);
   await openLoop({ rate, seconds: WARM_SECONDS, send: next });
 
-  const before = await figuresOf(company);
+  const before = await readProductFigures(company);
   const usual = await openLoop({ rate, seconds, send: next });
-  const { loopLagP99Ms, memoryMb, cpuSeconds } = await figuresOf(company);
+  const { loopLagP99Ms, memoryMb, cpuSeconds } = await readProductFigures(company);
   console.log(`${rate} peticiones por segundo durante ${seconds} s (milisegundos desde el momento previsto):`);
-  console.table(toldByKind(usual));
+  console.table(figuresByKind(usual));
   const busy = (cpuSeconds - before.cpuSeconds) / seconds;
   console.log(`Ciclo de Node, p99: ${loopLagP99Ms.toFixed(0)} ms. Memoria: ${memoryMb.toFixed(0)} MB. Núcleos: ${busy.toFixed(2)}.`);
 
@@ -48,7 +51,7 @@ try {
     openLoop({ rate, seconds: LOGIN_SECONDS, send: next }),
   ]);
   console.log(`\n${LOGIN_RATE} entradas por segundo durante ${LOGIN_SECONDS} s, solas y junto a lo demás:`);
-  console.table({ solas: told(alone), junto: told(beside), 'lo demás': told(meanwhile) });
+  console.table({ solas: loadFigures(alone), junto: loadFigures(beside), 'lo demás': loadFigures(meanwhile) });
 
   const [over, after] = await Promise.all([
     openLoop({ rate: rate * OVERLOAD, seconds: OVERLOAD_SECONDS, send: next }),
@@ -57,19 +60,19 @@ try {
     ),
   ]);
   console.log(`\n${rate * OVERLOAD} por segundo durante ${OVERLOAD_SECONDS} s, y otra vez ${rate}:`);
-  console.table({ sobrecarga: told(over), después: told(after) });
-  console.log('Respuestas por estado durante la sobrecarga:', statusesOf(over));
+  console.table({ sobrecarga: loadFigures(over), después: loadFigures(after) });
+  console.log('Respuestas por estado durante la sobrecarga:', countStatuses(over));
 
-  const { p50, p95, p99, failed } = told(usual);
-  tellPromises([
+  const { p50, p95, p99, failed } = loadFigures(usual);
+  reportPromises([
     { name: 'p50, ms', measured: p50, most: 25 },
     { name: 'p95, ms', measured: p95, most: 120 },
     { name: 'p99, ms', measured: p99, most: 300 },
     { name: 'sin respuesta o con error', measured: failed, most: 0 },
     { name: 'ciclo de Node, p99, ms', measured: loopLagP99Ms, most: 50 },
-    { name: 'entrar, p99, ms', measured: told(alone).p99, most: 1_000 },
-    { name: 'entradas fallidas', measured: told(alone).failed, most: 0 },
-    { name: 'en sobrecarga, ni respuesta ni «vuelve luego»', measured: brokenIn(over), most: 0 },
+    { name: 'entrar, p99, ms', measured: loadFigures(alone).p99, most: 1_000 },
+    { name: 'entradas fallidas', measured: loadFigures(alone).failed, most: 0 },
+    { name: 'en sobrecarga, ni respuesta ni «vuelve luego»', measured: countBroken(over), most: 0 },
     { name: 'segundos hasta estar como antes', measured: recoveredAfter(after), most: 10 },
   ]);
 } finally {

@@ -3,16 +3,16 @@ import { sheetOf } from '../api/test/sheets/workbooks.ts';
 
 /** Who looks; nobody is logged in where it is null. `newcomer` has nothing to do yet. */
 export type Viewer = 'manager' | 'employee' | 'newcomer' | null;
-export interface Screen {
+export interface PictureScreen {
   who: Viewer;
   show: (page: Page) => Promise<unknown>;
 }
-type Step = (page: Page) => Promise<unknown>;
+type PictureStep = (page: Page) => Promise<unknown>;
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const at =
-  (path: string, ...steps: Step[]): Step =>
+  (path: string, ...steps: PictureStep[]): PictureStep =>
   async (page) => {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -20,19 +20,19 @@ const at =
   };
 const inSight = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
 const press =
-  (name: string | RegExp): Step =>
+  (name: string | RegExp): PictureStep =>
   (page) =>
     inSight(page, name).click();
 /** An act of a consult page; a phone keeps all but the first behind one button. */
 const act =
-  (name: string): Step =>
+  (name: string): PictureStep =>
   async (page) => {
     if ((await inSight(page, name).count()) === 0) await press('Más acciones')(page);
     await press(name)(page);
   };
 /** Opens the first activity on the list whose words are these; any, without words. */
 const consultOne =
-  (words = ''): Step =>
+  (words = ''): PictureStep =>
   async (page) => {
     if (words) await page.getByPlaceholder('Buscar actividad').fill(words);
     if (words) await page.getByRole('row').nth(2).waitFor({ state: 'detached' }); // the headings and the one that is looked for
@@ -43,9 +43,9 @@ const consultOne =
     await row.getByRole('link', { name: /^Consultar actividad/ }).click();
     await page.locator('.consult-folio').waitFor();
   };
-const consult = (list: string, words: string, ...steps: Step[]) => at(list, consultOne(words), ...steps);
+const consult = (list: string, words: string, ...steps: PictureStep[]) => at(list, consultOne(words), ...steps);
 const toHeading =
-  (name: string): Step =>
+  (name: string): PictureStep =>
   (page) =>
     page.getByRole('heading', { name }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
 
@@ -54,7 +54,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole('option', { name: option }).first().click();
 }
 
-const fillIn: Step = async (page) => {
+const fillIn: PictureStep = async (page) => {
   await choose(page, 'Tema', 'Producción de la línea 1');
   await page.getByLabel('Descripcion de Actividad').fill('Revisar el sello de las tapas en el turno de noche');
   await page.getByPlaceholder('dd/mm/aaaa').fill('18/12/2030');
@@ -64,7 +64,7 @@ const fillIn: Step = async (page) => {
 };
 
 const lookFor =
-  (words: string): Step =>
+  (words: string): PictureStep =>
   async (page) => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Buscar y navegar' }).fill(words);
@@ -73,7 +73,7 @@ const lookFor =
 
 /** A workbook with one person in order, a manager, and somebody with three mistakes. */
 const rehearse =
-  (isRight: boolean): Step =>
+  (isRight: boolean): PictureStep =>
   async (page) => {
     const headings = ['Número de empleado', 'Nombre', 'Apellidos', 'Correo electrónico', 'Nivel', 'Departamento', 'Puesto'];
     const amalia = ['20101', 'Amalia', 'Ruiz Peña', 'amalia.ruiz@demo.mx', 'Analista', 'Calidad', 'Analista de laboratorio'];
@@ -85,7 +85,7 @@ const rehearse =
     await page.getByText(/ por corregir$| para registrarse$/).waitFor();
   };
 
-const handOver: Step = async (page) => {
+const handOver: PictureStep = async (page) => {
   await page.getByPlaceholder('Buscar por nombre, número o correo').fill('Muñoz Peña');
   await press(/^Desactivar a José Ángel/)(page);
   await press('Sí, desactivar')(page);
@@ -93,7 +93,7 @@ const handOver: Step = async (page) => {
 };
 
 /** Every screen of the product and its notable dialogs, by the name of their pictures. */
-export const screens: Record<string, Screen> = {
+export const screens: Record<string, PictureScreen> = {
   login: { who: null, show: at('/') },
   'login-reset': { who: null, show: at('/', press('¿Olvidaste tu contraseña?')) },
   'login-token': { who: null, show: at('/', press('¿Olvidaste tu contraseña?'), press('Ya tengo un token')) },

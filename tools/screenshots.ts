@@ -16,7 +16,7 @@ import { findBrowser, HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { registerNewcomer } from '../e2e/newcomer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { endWithLauncher } from './leash.ts';
-import { type Screen, screens, type Viewer } from './screens.ts';
+import { type PictureScreen, screens, type Viewer } from './screens.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const inDocuments = new Set(fs.readdirSync(path.join(root, 'docs/screenshots')));
@@ -55,7 +55,7 @@ async function takeAll(executablePath: string, only: string[]) {
   }
 }
 
-async function takeScreens(browser: Browser, wanted: [string, Screen][]) {
+async function takeScreens(browser: Browser, wanted: [string, PictureScreen][]) {
   const product = await startProduct();
   try {
     const sessions = await logInAll(browser, product);
@@ -93,7 +93,7 @@ async function take(
   browser: Browser,
   baseURL: string,
   sessions: Sessions,
-  { who, show }: Screen,
+  { who, show }: PictureScreen,
   { name, size, theme }: Record<'name' | 'size' | 'theme', string>,
 ) {
   const context = await browser.newContext({

@@ -1,7 +1,7 @@
 /** `npm run soak`: what a process holds on to under load (docs/reliability.md). `-- --minutes 30`, `--rate 80`. */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';
-import { tellPromises } from './load/promises.ts';
+import { reportPromises } from './load/figures.ts';
 import { growthOf, riseOf, soak } from './load/soak.ts';
 
 /** Files that happen to be open at one moment and not at another. */
@@ -14,7 +14,7 @@ const points = await soak(Number(values.rate), Number(values.minutes), ({ heapMi
 );
 console.table(points.map((point) => ({ ...point, heapMib: point.heapMib.toFixed(1) })));
 const highest = (figure: 'memoryMib' | 'failed') => Math.max(...points.map((point) => point[figure]));
-tellPromises([
+reportPromises([
   { name: 'MiB de montículo por cada 10,000 peticiones', measured: growthOf(points), most: 1 },
   { name: 'memoria del proceso, MiB', measured: highest('memoryMib'), most: 400 },
   { name: 'descriptores de más en la segunda mitad', measured: riseOf(points, 'descriptors'), most: NOISE },

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** `skipped` holds `file > title` of each; `empty` the folders that ran no test. */
-export type Outcome = { nPassed: number; nFailed: number; skipped: string[]; empty: string[] };
+export type TestOutcome = { nPassed: number; nFailed: number; skipped: string[]; empty: string[] };
 
 /** The part of vitest's JSON report that is read here. */
 export type Report = {
@@ -14,7 +14,7 @@ export type Report = {
 const pathOf = (name: string) => path.relative(process.cwd(), name).replaceAll('\\', '/');
 
 /** What a run of vitest amounts to. No report, no test in one of `folders`, or an error outside of any test is a failure too. */
-export function outcomeOf(status: number, report: Report | null, folders: string[] = []): Outcome {
+export function outcomeOf(status: number, report: Report | null, folders: string[] = []): TestOutcome {
   if (!report?.numTotalTests) return { nPassed: 0, nFailed: 1, skipped: [], empty: folders };
   const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -27,7 +27,7 @@ export function outcomeOf(status: number, report: Report | null, folders: string
   return { nPassed: report.numPassedTests, nFailed: nFailed + empty.length, skipped, empty };
 }
 
-export const add = (one: Outcome, other: Outcome): Outcome => ({
+export const add = (one: TestOutcome, other: TestOutcome): TestOutcome => ({
   nPassed: one.nPassed + other.nPassed,
   nFailed: one.nFailed + other.nFailed,
   skipped: [...one.skipped, ...other.skipped],
@@ -35,5 +35,5 @@ export const add = (one: Outcome, other: Outcome): Outcome => ({
 });
 
 /** The closing line that people and CI read. */
-export const line = ({ nPassed, nFailed, skipped }: Outcome): string =>
+export const line = ({ nPassed, nFailed, skipped }: TestOutcome): string =>
   `${nPassed} passed, ${nFailed} failed${skipped.length ? `, ${skipped.length} skipped` : ''}`;

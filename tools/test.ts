@@ -11,7 +11,7 @@ import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import { runVitest } from './run-vitest.ts';
-import { add, line, type Outcome, outcomeOf } from './test-outcome.ts';
+import { add, line, outcomeOf, type TestOutcome } from './test-outcome.ts';
 
 type Projects = Readonly<Record<string, string>>;
 
@@ -26,7 +26,7 @@ const only = process.argv.slice(2);
 const servers = process.env.DEEP ? WHOLE_SERVERS.map((project) => [project]) : [WHOLE_SERVERS];
 const turns = only.length ? [[{ options: only, folders: [] }]] : [[QUICK], ...servers].map((turn) => turn.map(everythingIn));
 
-let total: Outcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
+let total: TestOutcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
 if (!buildWeb()) total.nFailed++;
 for (const turn of turns) for (const outcome of await Promise.all(turn.map(run))) total = add(total, outcome);
 fs.rmSync(reports, { recursive: true, force: true });
@@ -42,7 +42,7 @@ if (process.env.CI === 'true' && journeys.length) {
 console.log(`\n${line(total)}`);
 process.exitCode = total.nFailed ? 1 : 0;
 
-async function run({ options, folders }: ReturnType<typeof everythingIn>): Promise<Outcome> {
+async function run({ options, folders }: ReturnType<typeof everythingIn>): Promise<TestOutcome> {
   const report = path.join(reports, `${randomUUID()}.json`);
   const status = await runVitest([`--outputFile.json=${report}`, ...options]);
   return outcomeOf(status, fs.existsSync(report) ? JSON.parse(fs.readFileSync(report, 'utf8')) : null, folders);

@@ -6,7 +6,7 @@ export interface Chunk {
   imports?: string[];
   dynamicImports?: string[];
 }
-export type Manifest = Record<string, Chunk>;
+export type ViteManifest = Record<string, Chunk>;
 
 export const dist = path.resolve(import.meta.dirname, '../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
@@ -16,16 +16,16 @@ export const PAGE_MAX = 190_000;
 export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
 
 /** The screens that `routes.tsx` loads, by their source. */
-export const screensOf = (manifest: Manifest): string[] =>
+export const screensOf = (manifest: ViteManifest): string[] =>
   [...fs.readFileSync(path.join(dist, '../src/routes.tsx'), 'utf8').matchAll(/import\('\.\/([^']+\.tsx)'\)/g)]
     .map(([, file]) => `src/${file}`)
     .filter((key) => !FRAME.includes(key) && manifest[key]);
 
 /** What was built, by its source. */
-export const readManifest = (): Manifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+export const readManifest = (): ViteManifest => JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
 
 /** What the browser loads to show a page: its chunk, the frame around it and all they import at once. */
-export function loadedBy(manifest: Manifest, ...entries: string[]): Set<string> {
+export function loadedBy(manifest: ViteManifest, ...entries: string[]): Set<string> {
   const found = new Set<string>();
   const visit = (key: string) => {
     if (found.has(key)) return;
@@ -36,7 +36,7 @@ export function loadedBy(manifest: Manifest, ...entries: string[]): Set<string> 
   return found;
 }
 
-export function weightOf(manifest: Manifest, ...entries: string[]): number {
+export function weightOf(manifest: ViteManifest, ...entries: string[]): number {
   const sizeOf = (key: string) => fs.statSync(path.join(dist, `${manifest[key]?.file}.gz`)).size;
   return [...loadedBy(manifest, ...entries)].reduce((sum, key) => sum + sizeOf(key), 0);
 }

@@ -1,11 +1,19 @@
 import type { Exception } from './exceptions.ts';
-import type { Finding } from './finding.ts';
+
+export interface AuditFinding {
+  /** What an exception names: an advisory's GHSA id, or `package@version`. */
+  what: string;
+  said: string;
+}
+
+/** What was found, or why nobody could look. */
+export type AuditLook = { found: AuditFinding[] } | { unknown: string };
 
 const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
 /** What is wrong on that day (YYYY-MM-DD): findings without an exception, and exceptions that are over, too long or without a reason. */
-export function judge(found: readonly Finding[], exceptions: readonly Exception[], today: string): string[] {
+export function judge(found: readonly AuditFinding[], exceptions: readonly Exception[], today: string): string[] {
   const daysLeft = ({ until }: Exception) => (Date.parse(until) - Date.parse(today)) / DAY_MS;
   const excused = new Set(exceptions.filter((one) => daysLeft(one) >= 0).flatMap(({ what }) => what));
   const faults = exceptions.flatMap((one) => {

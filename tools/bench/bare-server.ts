@@ -2,8 +2,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { bareConnections } from './bare-connections.ts';
-import type { BareCalls } from './bare-server-process.ts';
+import type { BareCalls } from './baselines.ts';
+import { bareConnections } from './baselines.ts';
 
 const CONNECTIONS = 10;
 

@@ -4,10 +4,8 @@ import { silentLog } from '../../api/test/silent-log.ts';
 import { generateOpen } from '../../core/seeds/generate-open.ts';
 import { createCore, type Database, repositoriesOn } from '../../core/src/core.ts';
 import { addDays, dayIn } from '../../core/src/domain/calendar.ts';
-import { bareConnection } from './bare-smtp.ts';
-import { NOW, onGround, SECRET, ZONE } from './ground.ts';
-import { quickest, type Row } from './row.ts';
-import { takingSink } from './taking-sink.ts';
+import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';
+import { acceptingServer, bareConnection } from './smtp.ts';
 
 /** As many conversations at once as the product holds. */
 const AT_ONCE = 4;
@@ -20,10 +18,10 @@ const NOTE = 'update outbox set tries = tries + 1 where id = (select min(id) fro
  * A morning's letters, from the outbox to a mail server in this process that only takes them; milliseconds a letter. Beside a bare loop
  * that keeps its connections as the product does, and the same loop with the two durable commits without which a letter is lost or doubled.
  */
-export const benchDelivery = (): Promise<Row[]> =>
+export const benchDelivery = (): Promise<BenchRow[]> =>
   onGround(async (db) => {
     await generateOpen(db, { activities: 2_000, due: 2_000 }, NOW);
-    const sink = await takingSink();
+    const sink = await acceptingServer();
     const today = dayIn(ZONE, NOW);
     let letters = 0;
     const announce = async () => {

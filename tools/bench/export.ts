@@ -4,11 +4,10 @@ import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters } from '../../core/src/domain/reports/report.ts';
 import type { ActivityLine } from '../../core/src/persistence/activity-views.ts';
-import type { RunningCompany } from '../load/running-company.ts';
-import { ZONE } from './ground.ts';
+import type { RunningCompany } from '../load/company.ts';
+import type { BenchRow } from './harness.ts';
+import { sideBySide, ZONE } from './harness.ts';
 import { demandOk } from './reads.ts';
-import type { Row } from './row.ts';
-import { sideBySide } from './side-by-side.ts';
 
 const TURNS = 3;
 const ROWS = 20_000;
@@ -28,7 +27,7 @@ const excel: { stream: { xlsx: { WorkbookWriter: new (options: object) => Book }
 )('exceljs');
 
 /** A workbook of the report, through HTTP, beside exceljs writing as many cells that it already has in memory. */
-export async function benchExport(company: RunningCompany): Promise<Row> {
+export async function benchExport(company: RunningCompany): Promise<BenchRow> {
   const { db } = company;
   const { id } = await db('users').where('position', 'GERENTE').first('id');
   const manager = await company.visitor(id);

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { peopleSheet, rowFor } from '../../api/test/sheets/upload.ts';
 import { sheetOf } from '../../api/test/sheets/workbooks.ts';
 import { copyIn } from '../../core/src/core.ts';
-import { form } from '../load/form.ts';
-import type { RunningCompany } from '../load/running-company.ts';
+import type { RunningCompany } from '../load/company.ts';
+import { encodeForm } from '../load/http-connections.ts';
+import type { BenchRow } from './harness.ts';
+import { sideBySide } from './harness.ts';
 import { demandOk } from './reads.ts';
-import type { Row } from './row.ts';
-import { sideBySide } from './side-by-side.ts';
 
 const PEOPLE = 5_000;
 const TURNS = 3;
@@ -14,11 +14,11 @@ const COLUMNS = ['employee_number', 'first_name', 'last_name', 'email', 'level',
 const TABLE = { name: 'users', columns: COLUMNS, order: 'id', identity: 'id' };
 
 /** A workbook of people, rehearsed by nobody, with an invitation for each: beside COPY of the people alone. */
-export async function benchImport(company: RunningCompany): Promise<Row> {
+export async function benchImport(company: RunningCompany): Promise<BenchRow> {
   const { db } = company;
   const { id } = await db('users').where('position', 'GERENTE').first('id');
   const manager = await company.visitor(id);
-  const sheet = await form({}, [{ field: 'file', name: 'personas.xlsx', bytes: new Uint8Array(await sheetOf(peopleSheet(PEOPLE))) }]);
+  const sheet = await encodeForm({}, [{ field: 'file', name: 'personas.xlsx', bytes: new Uint8Array(await sheetOf(peopleSheet(PEOPLE))) }]);
   const headers = { ...manager.writes, ...sheet.headers };
   const now = new Date().toISOString();
   const lines = Array.from({ length: PEOPLE }, (_, n) => `${[...(rowFor(n + 1) as string[]), now].join('\t')}\n`).join('');

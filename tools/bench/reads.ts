@@ -2,12 +2,11 @@ import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
 import type { Selection } from '../../core/src/persistence/activity-selection.ts';
-import type { Question } from '../load/asking.ts';
-import type { RunningCompany } from '../load/running-company.ts';
-import { bareServer } from './bare-server-process.ts';
-import { ZONE } from './ground.ts';
-import type { Row } from './row.ts';
-import { sideBySide } from './side-by-side.ts';
+import type { RunningCompany } from '../load/company.ts';
+import type { HttpQuestion } from '../load/http-connections.ts';
+import { bareServer } from './baselines.ts';
+import type { BenchRow } from './harness.ts';
+import { sideBySide, ZONE } from './harness.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
 const TURNS = 200;
@@ -18,7 +17,7 @@ const MOST = 1.5;
 const LIMIT_NAME = 'su propio SQL detrás de node:http';
 
 /** One's own list, a page of the report of everything and its facets: through HTTP, beside the statements they say, through HTTP as well. */
-export async function benchReads(company: RunningCompany): Promise<Row[]> {
+export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const { db, url } = company;
   const repos = repositoriesOn(db, ZONE);
   const today = dayIn(ZONE, new Date());
@@ -39,9 +38,14 @@ export async function benchReads(company: RunningCompany): Promise<Row[]> {
   const bare = await bareServer(url, calls);
   const [person, manager] = [await company.visitor(busy.id), await company.visitor(managerId)];
   const asked = { startDate: range.from, endDate: range.to };
-  const post = (path: string, body: object): Question => ({ method: 'POST', path, headers: manager.writes, body: JSON.stringify(body) });
+  const post = (path: string, body: object): HttpQuestion => ({
+    method: 'POST',
+    path,
+    headers: manager.writes,
+    body: JSON.stringify(body),
+  });
 
-  const compare = async (name: string, call: string, question: Question): Promise<Row> => {
+  const compare = async (name: string, call: string, question: HttpQuestion): Promise<BenchRow> => {
     const ours = async () => demandOk(await company.ask(question));
     const limit = async () => demandOk(await bare.ask(call));
     await sideBySide(WARM_TURNS, ours, limit);

@@ -3,12 +3,12 @@ import { dataFolder, launch, untilReady } from '../../api/test/process/product.t
 import { remove } from '../../api/test/process/traces.ts';
 import { connect } from '../../core/src/core.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
-import { median, type Row } from './row.ts';
+import { type BenchRow, median } from './harness.ts';
 
 const TURNS = 3;
 
 /** From the start of the process until it is ready, on an empty folder (nobody's company yet) and on its own: beside its PostgreSQL alone. */
-export async function benchStarts(): Promise<Row[]> {
+export async function benchStarts(): Promise<BenchRow[]> {
   const taken = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
   for (let turn = 0; turn < TURNS; turn++) {
     const [ours, bare] = [dataFolder(), dataFolder()];

@@ -1,8 +1,7 @@
 import { generateOpen } from '../../core/seeds/generate-open.ts';
 import { createCore, type Database } from '../../core/src/core.ts';
 import { remindDeadlines } from '../../core/src/use-cases/notifications/remind-deadlines.ts';
-import { NOW, onGround, SECRET, ZONE } from './ground.ts';
-import { quickest, type Row } from './row.ts';
+import { type BenchRow, NOW, onGround, quickest, SECRET, ZONE } from './harness.ts';
 
 const DUE = 4_000;
 const RUNS = 5;
@@ -15,7 +14,7 @@ const BARE = `
   where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-26'`;
 
 /** The sweep of a scheduled moment among so many open activities. */
-export const benchSweep = (activities: number): Promise<Row> =>
+export const benchSweep = (activities: number): Promise<BenchRow> =>
   onGround(async (db) => {
     await generateOpen(db, { activities, due: DUE }, NOW);
     const ours = await quickest(RUNS, () => takenBack(db, sweep));

@@ -1,12 +1,12 @@
 import { buildWeb } from '../build-web.ts';
 import { FRAME, LOGIN_MAX, PAGE_MAX, readManifest, weightOf } from '../web-weight.ts';
-import type { Row } from './row.ts';
+import type { BenchRow } from './harness.ts';
 
 const KB = 1_000;
 const DAILY = 'src/activities/list/my-activities.tsx';
 
 /** What a browser loads of JavaScript, compressed, beside what is allowed. */
-export function benchWeb(): Row[] {
+export function benchWeb(): BenchRow[] {
   if (!buildWeb()) throw new Error('The web could not be built.');
   const manifest = readManifest();
   if (!manifest[DAILY]) throw new Error(`Nothing was built of ${DAILY}.`);

@@ -1,12 +1,10 @@
 import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
-import type { RunningCompany, Visitor } from '../load/running-company.ts';
-import { type BareQuery, bareConnections } from './bare-connections.ts';
-import { bareServer } from './bare-server-process.ts';
-import { ZONE } from './ground.ts';
+import type { RunningCompany, Visitor } from '../load/company.ts';
+import { type BareQuery, bareConnections, bareServer } from './baselines.ts';
+import type { BenchRow } from './harness.ts';
+import { sideBySide, ZONE } from './harness.ts';
 import { demandOk } from './reads.ts';
-import type { Row } from './row.ts';
-import { sideBySide } from './side-by-side.ts';
 
 const AT_ONCE = 8;
 const EACH = 25;
@@ -59,7 +57,7 @@ interface Act {
  * A registration and a start through HTTP, eight at once, milliseconds each: beside the one statement that is the least of it, prepared,
  * beside the same rows in one transaction, and beside those behind `node:http`. Every commit of every side is durable.
  */
-export async function benchWrites(company: RunningCompany): Promise<Row[]> {
+export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> {
   const { db, url } = company;
   const bare = await bareConnections(url, AT_ONCE);
   const server = await bareServer(url, bareCalls);
@@ -105,13 +103,13 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
     },
   ];
 
-  async function compared({ name, ours, call, values, single, whole }: Act): Promise<Row[]> {
+  async function compared({ name, ours, call, values, single, whole }: Act): Promise<BenchRow[]> {
     const [first] = bareCalls[call];
     const said = (lane: number) => {
       const given = values(lane);
       return bareCalls[call].map((statement, place) => ({ ...statement, values: given[place] ?? [] }));
     };
-    const beside = async (limit: Work, limitName: string, most?: number): Promise<Row> => {
+    const beside = async (limit: Work, limitName: string, most?: number): Promise<BenchRow> => {
       const sides = [eachLane(ours), eachLane(limit)] as const;
       await sideBySide(WARM_TURNS, ...sides);
       const taken = await sideBySide(TURNS, ...sides);
@@ -132,7 +130,7 @@ export async function benchWrites(company: RunningCompany): Promise<Row[]> {
     return made.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
   }
 
-  const rows: Row[] = [];
+  const rows: BenchRow[] = [];
   for (const act of acts) rows.push(...(await compared(act)));
   await server.stop();
   await bare.end();

@@ -1,12 +1,9 @@
 import path from 'node:path';
 import { root } from '../../api/test/process/product.ts';
-import { SIZE } from './company-size.ts';
-import { figuresOf } from './figures-of.ts';
-import { heapOf } from './heap-of.ts';
-import { mixedProfile } from './mixed-profile.ts';
+import { type RunningCompany, runningCompany, SIZE } from './company.ts';
+import { countBroken, loadFigures, readHeap, readProductFigures } from './figures.ts';
 import { openLoop, type Sample } from './open-loop.ts';
-import { type RunningCompany, runningCompany } from './running-company.ts';
-import { brokenIn, told } from './tell.ts';
+import { mixedProfile } from './profile.ts';
 
 const WARM_SECONDS = 60;
 const SAMPLE_SECONDS = 30;
@@ -14,7 +11,7 @@ const MB = 1_000_000;
 const MIB = 1_048_576;
 const REQUESTS = 10_000;
 
-export interface Point {
+export interface SoakPoint {
   requests: number;
   /** After a forced collection. */
   heapMib: number;
@@ -28,15 +25,15 @@ export interface Point {
 }
 
 /** What a process holds on to under a load of so many minutes (docs/reliability.md), every half minute. `onPoint` hears of each as it is measured. */
-export async function soak(rate: number, minutes: number, onPoint: (point: Point) => void) {
+export async function soak(rate: number, minutes: number, onPoint: (point: SoakPoint) => void) {
   const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
   try {
     const { send } = await mixedProfile(company);
     let sent = 0;
     const next = () => send(sent++);
     await openLoop({ rate, seconds: WARM_SECONDS, send: next });
-    const heap = await heapOf(company.product);
-    const points: Point[] = [];
+    const heap = await readHeap(company.product);
+    const points: SoakPoint[] = [];
     for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
       const samples = await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next });
       const point = await pointOf(company, samples, { requests: sent, heapMib: (await heap.used()) / MIB });
@@ -50,20 +47,24 @@ export async function soak(rate: number, minutes: number, onPoint: (point: Point
   }
 }
 
-async function pointOf(company: RunningCompany, samples: readonly Sample[], known: Pick<Point, 'requests' | 'heapMib'>): Promise<Point> {
-  const { memoryMb, descriptors, connections } = await figuresOf(company);
-  const [{ p99, failed: unanswered }, failed] = [told(samples), brokenIn(samples)];
+async function pointOf(
+  company: RunningCompany,
+  samples: readonly Sample[],
+  known: Pick<SoakPoint, 'requests' | 'heapMib'>,
+): Promise<SoakPoint> {
+  const { memoryMb, descriptors, connections } = await readProductFigures(company);
+  const [{ p99, failed: unanswered }, failed] = [loadFigures(samples), countBroken(samples)];
   return { ...known, memoryMib: Math.round((memoryMb * MB) / MIB), descriptors, connections, p99, later: unanswered - failed, failed };
 }
 
 /** MiB of heap for each ten thousand requests. */
-export const growthOf = (points: readonly Point[]): number =>
+export const growthOf = (points: readonly SoakPoint[]): number =>
   slope(points.map(({ requests, heapMib }) => [requests, heapMib] as const)) * REQUESTS;
 
 /** By how much the second half of the points exceeds the highest of the first. */
-export function riseOf(points: readonly Point[], figure: 'descriptors' | 'connections'): number {
+export function riseOf(points: readonly SoakPoint[], figure: 'descriptors' | 'connections'): number {
   const half = Math.ceil(points.length / 2);
-  const highest = (some: readonly Point[]) => Math.max(...some.map((point) => point[figure]));
+  const highest = (some: readonly SoakPoint[]) => Math.max(...some.map((point) => point[figure]));
   return highest(points.slice(half)) - highest(points.slice(0, half));
 }
 

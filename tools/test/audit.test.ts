@@ -8,8 +8,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exceptions } from '../audit/exceptions.ts';
 import { judge } from '../audit/judge.ts';
-import { knownVulnerabilities } from '../audit/known-vulnerabilities.ts';
-import { youngVersions } from '../audit/young-versions.ts';
+import { knownVulnerabilities, youngVersions } from '../audit/registry.ts';
 import { releaseAge } from '../checks/release-age.ts';
 import { root, sources } from '../checks/repository.ts';
 

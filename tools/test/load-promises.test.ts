@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { tellPromises } from '../load/promises.ts';
-import { growthOf, type Point, riseOf } from '../load/soak.ts';
-import { brokenIn } from '../load/tell.ts';
+import { countBroken, reportPromises } from '../load/figures.ts';
+import { growthOf, riseOf, type SoakPoint } from '../load/soak.ts';
 
 const figures = { descriptors: 40, connections: 10, memoryMib: 300, p99: 20, later: 0, failed: 0 };
-const point = (requests: number, heapMib: number, descriptors = 40): Point => ({ ...figures, requests, heapMib, descriptors });
+const point = (requests: number, heapMib: number, descriptors = 40): SoakPoint => ({ ...figures, requests, heapMib, descriptors });
 
 beforeEach(() => {
   vi.spyOn(console, 'table').mockImplementation(() => {});
@@ -16,11 +15,11 @@ afterEach(() => {
 
 it('a run ends with a failure where one promise is broken or was not measured', () => {
   const kept = { name: 'p50', measured: 25, most: 25 };
-  tellPromises([kept]);
+  reportPromises([kept]);
   expect(process.exitCode).toBeUndefined();
   for (const measured of [25.1, Number.NaN]) {
     process.exitCode = undefined;
-    tellPromises([kept, { ...kept, measured }]);
+    reportPromises([kept, { ...kept, measured }]);
     expect(process.exitCode).toBe(1);
   }
 });
@@ -37,5 +36,5 @@ it('descriptors rise by what the second half has more than the first ever had', 
 
 it('who is told to come again is not broken off', () => {
   const samples = [200, 503, 429, 0, 500].map((status) => ({ kind: 'read', status, due: 0, ms: 1 }));
-  expect(brokenIn(samples)).toBe(2);
+  expect(countBroken(samples)).toBe(2);
 });

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../build-web.ts';
-import { dist, FRAME, LOGIN_MAX, loadedBy, type Manifest, PAGE_MAX, readManifest, screensOf, weightOf } from '../web-weight.ts';
+import { dist, FRAME, LOGIN_MAX, loadedBy, PAGE_MAX, readManifest, screensOf, type ViteManifest, weightOf } from '../web-weight.ts';
 
 /** What some screens fetch beside themselves, by `routes.tsx`. */
 const ALL_CALLS = '../core/src/contract/people-endpoints.ts';
 const asksForAll = /\/(profile|users|topics|topic-assignments|admin-notices|server-status)\.tsx$/;
 
-let manifest: Manifest;
+let manifest: ViteManifest;
 
 beforeAll(() => {
   expect(buildWeb()).toBe(true);

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { hashPassword } from '../../../core/src/secrets/password-hash.ts';
+import type { RunningCompany, Visitor } from '../company.ts';
 import type { Sample } from '../open-loop.ts';
-import type { RunningCompany, Visitor } from '../running-company.ts';
 
 const PEOPLE = 40;
 /** Who logs in, each again and again, from where they did before; a login may end a session, so these do nothing else. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import type { Visitor } from '../../../../tools/load/running-company.ts';
+import type { Visitor } from '../../../../tools/load/company.ts';
 
 const BOUNDARY = 'una-parte';
 const ANNOUNCED_BYTES = 2_000_000;

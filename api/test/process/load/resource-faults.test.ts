@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { form } from '../../../../tools/load/form.ts';
-import { type RunningCompany, runningCompany, type Visitor } from '../../../../tools/load/running-company.ts';
+import { type RunningCompany, runningCompany, type Visitor } from '../../../../tools/load/company.ts';
+import { encodeForm } from '../../../../tools/load/http-connections.ts';
 import { aJpeg } from '../../pictures.ts';
 import { until } from '../product.ts';
 import { isLinux, isRoot } from '../traces.ts';
@@ -41,7 +41,7 @@ let told = 0;
 async function register(photo: Uint8Array<ArrayBuffer>) {
   const { id: topic } = await company.db('topics').where('department', 'GENERAL').first('id');
   const fields = { id_project: String(topic), objective: `Con foto ${++told}`, priority: 'Normal', due_date: '2099-12-31' };
-  const { headers, body } = await form(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
+  const { headers, body } = await encodeForm(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
   const answer = await company.ask({
     method: 'POST',
     path: '/api/create_my_new_activity',

@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOGIN_RATE, RATE, SIZE } from '../../../../../tools/load/company-size.ts';
-import { figuresOf } from '../../../../../tools/load/figures-of.ts';
-import { logins } from '../../../../../tools/load/logins.ts';
-import { mixedProfile } from '../../../../../tools/load/mixed-profile.ts';
+import { LOGIN_RATE, RATE, type RunningCompany, runningCompany, SIZE } from '../../../../../tools/load/company.ts';
+import { countBroken, countStatuses, loadFigures, readProductFigures, recoveredAfter } from '../../../../../tools/load/figures.ts';
 import { openLoop } from '../../../../../tools/load/open-loop.ts';
-import { recoveredAfter } from '../../../../../tools/load/recovered-after.ts';
-import { type RunningCompany, runningCompany } from '../../../../../tools/load/running-company.ts';
-import { brokenIn, statusesOf, told } from '../../../../../tools/load/tell.ts';
+import { logins, mixedProfile } from '../../../../../tools/load/profile.ts';
 
 const SECONDS = 20;
 const WARM_SECONDS = 5;
@@ -26,12 +22,12 @@ beforeAll(async () => {
 afterAll(() => company.close(), 30_000);
 
 it(`${RATE} requests a second of an office's mix are answered in time`, { timeout: 120_000 }, async () => {
-  await figuresOf(company);
+  await readProductFigures(company);
   const samples = await openLoop({ rate: RATE, seconds: SECONDS, send: next });
-  const { p50, p95, p99 } = told(samples);
-  const { loopLagP99Ms } = await figuresOf(company);
+  const { p50, p95, p99 } = loadFigures(samples);
+  const { loopLagP99Ms } = await readProductFigures(company);
   console.log({ p50, p95, p99, loopLagP99Ms });
-  expect(statusesOf(samples)).toEqual({ 200: RATE * SECONDS });
+  expect(countStatuses(samples)).toEqual({ 200: RATE * SECONDS });
   for (const [name, figure] of Object.entries({ p50, p95, p99, loopLagP99Ms }))
     expect(figure, name).toBeLessThanOrEqual(MOST[name as 'p50']);
 });
@@ -39,9 +35,9 @@ it(`${RATE} requests a second of an office's mix are answered in time`, { timeou
 it(`${LOGIN_RATE} people a second come in, each within a second`, { timeout: 120_000 }, async () => {
   const { send } = await logins(company);
   const samples = await openLoop({ rate: LOGIN_RATE, seconds: SECONDS, send });
-  const { p99 } = told(samples);
+  const { p99 } = loadFigures(samples);
   console.log({ p99 });
-  expect(statusesOf(samples)).toEqual({ 200: LOGIN_RATE * SECONDS });
+  expect(countStatuses(samples)).toEqual({ 200: LOGIN_RATE * SECONDS });
   expect(p99).toBeLessThanOrEqual(MOST.loginP99);
 });
 
@@ -50,7 +46,7 @@ it('five times as many get an answer or are told to come again, and soon all is 
   await new Promise((isOver) => setTimeout(isOver, SECONDS * 1_000));
   const after = await openLoop({ rate: RATE, seconds: SECONDS, send: next });
   const samples = await over;
-  console.log(statusesOf(samples), `${recoveredAfter(after)} s`);
-  expect(brokenIn(samples)).toBe(0);
+  console.log(countStatuses(samples), `${recoveredAfter(after)} s`);
+  expect(countBroken(samples)).toBe(0);
   expect(recoveredAfter(after)).toBeLessThanOrEqual(MOST.recoverySeconds);
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Asking, asking } from '../../../../../tools/load/asking.ts';
-import { mixedProfile } from '../../../../../tools/load/mixed-profile.ts';
+import { type RunningCompany, runningCompany } from '../../../../../tools/load/company.ts';
+import { countStatuses } from '../../../../../tools/load/figures.ts';
+import { type HttpConnections, openConnections } from '../../../../../tools/load/http-connections.ts';
 import { openLoop } from '../../../../../tools/load/open-loop.ts';
-import { type RunningCompany, runningCompany } from '../../../../../tools/load/running-company.ts';
-import { statusesOf } from '../../../../../tools/load/tell.ts';
+import { mixedProfile } from '../../../../../tools/load/profile.ts';
 import { type Product, until } from '../../product.ts';
 import { roundRobin } from './round-robin.ts';
 
@@ -16,13 +16,13 @@ const EXIT_MS = 10_000;
 let company: RunningCompany;
 let replicas: Product[];
 let proxy: Awaited<ReturnType<typeof roundRobin>>;
-let through: Asking;
+let through: HttpConnections;
 
 beforeAll(async () => {
   company = await runningCompany(SIZE, { DRAIN_SECONDS: '1', SCHEDULER: 'on' });
   replicas = [company.product, await company.start('1')];
   proxy = await roundRobin(replicas.map(({ url }) => url));
-  through = asking(proxy.url);
+  through = openConnections(proxy.url);
 }, 120_000);
 afterAll(async () => {
   through.end();
@@ -54,7 +54,7 @@ it('two replicas are replaced one after the other while people read, write and s
   const samples = await load;
 
   console.log(`${samples.length} requests, ${endings.map(({ ms }) => Math.round(ms)).join(', ')} ms to end.`);
-  expect(statusesOf(samples)).toEqual({ 200: samples.length });
+  expect(countStatuses(samples)).toEqual({ 200: samples.length });
   expect(endings.map(({ code }) => code)).toEqual(endings.map(() => 0));
   expect(Math.max(...endings.map(({ ms }) => ms))).toBeLessThan(EXIT_MS);
   expect(await company.db('outbox').where('claimedUntil', '<', company.db.fn.now()).whereNull('sentAt')).toEqual([]);

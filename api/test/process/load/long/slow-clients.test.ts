@@ -3,9 +3,9 @@ import fs from 'node:fs';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningCompany, runningCompany, type Visitor } from '../../../../../tools/load/company.ts';
+import { countStatuses, loadFigures } from '../../../../../tools/load/figures.ts';
 import { openLoop } from '../../../../../tools/load/open-loop.ts';
-import { type RunningCompany, runningCompany, type Visitor } from '../../../../../tools/load/running-company.ts';
-import { statusesOf, told } from '../../../../../tools/load/tell.ts';
 import { isLinux } from '../../traces.ts';
 import { halfAnUpload } from '../half-an-upload.ts';
 
@@ -89,11 +89,11 @@ it(`${HEADS} slow headers and ${BODIES} slow bodies are cut off, and others noti
     status: (await company.ask({ path: '/api/get_my_activities', headers: person.reads })).status,
   });
   const samples = await openLoop({ ...PROBE, send });
-  const { p99 } = told(samples);
+  const { p99 } = loadFigures(samples);
 
   const [slowestHead, slowestBody] = [Math.max(...(await headTimes)), Math.max(...(await bodyTimes))];
   console.log({ p99, slowestHead, slowestBody });
-  expect(statusesOf(samples)).toEqual({ 200: samples.length });
+  expect(countStatuses(samples)).toEqual({ 200: samples.length });
   expect(p99).toBeLessThanOrEqual(PROBE_P99_MS);
   expect(slowestHead).toBeLessThanOrEqual(HEADERS_MS);
   expect(slowestBody).toBeLessThanOrEqual(BODY_MS);

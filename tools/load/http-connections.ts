@@ -1,27 +1,27 @@
 import http from 'node:http';
 
-export interface Question {
+export interface HttpQuestion {
   method?: 'GET' | 'POST';
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
 }
-export interface Answered {
+export interface HttpAnswer {
   status: number;
   body: Buffer;
 }
 
-export interface Asking {
+export interface HttpConnections {
   /** Rejects where no whole answer came. */
-  ask(question: Question): Promise<Answered>;
+  ask(question: HttpQuestion): Promise<HttpAnswer>;
   end(): void;
 }
 
 /** One server asked over connections that are kept, as browsers and proxies keep theirs; as many as it takes at once. */
-export function asking(origin: string): Asking {
+export function openConnections(origin: string): HttpConnections {
   const agent = new http.Agent({ keepAlive: true });
-  const ask = ({ method = 'GET', path, headers = {}, body }: Question) =>
-    new Promise<Answered>((resolve, reject) => {
+  const ask = ({ method = 'GET', path, headers = {}, body }: HttpQuestion) =>
+    new Promise<HttpAnswer>((resolve, reject) => {
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
       const request = http.request(origin + path, { method, agent, headers: { ...headers, ...length } }, (response) => {
         const parts: Buffer[] = [];
@@ -33,4 +33,20 @@ export function asking(origin: string): Asking {
       request.end(body);
     });
   return { ask, end: () => agent.destroy() };
+}
+
+interface FormPart {
+  field: string;
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A multipart form as its bytes and the headers that go with them. */
+export async function encodeForm(fields: Record<string, string>, parts: readonly FormPart[]) {
+  const all = new FormData();
+  for (const [name, value] of Object.entries(fields)) all.set(name, value);
+  for (const { field, name, bytes } of parts) all.set(field, new Blob([bytes]), name);
+  const response = new Response(all);
+  const headers = { 'Content-Type': response.headers.get('Content-Type') ?? '' };
+  return { headers, body: new Uint8Array(await response.arrayBuffer()) };
 }

@@ -1,14 +1,14 @@
 import { aJpeg } from '../../api/test/pictures.ts';
 import { about } from '../../api/test/process/load/about.ts';
 import { dayIn } from '../../core/src/domain/calendar.ts';
-import type { Question } from './asking.ts';
-import { form } from './form.ts';
+import { hashPassword } from '../../core/src/secrets/password-hash.ts';
+import type { RunningCompany, Visitor } from './company.ts';
+import { encodeForm, type HttpQuestion } from './http-connections.ts';
 import type { Sample } from './open-loop.ts';
-import type { RunningCompany, Visitor } from './running-company.ts';
 
 /** Of a hundred requests (docs/reliability.md). */
 const SHARES = { read: 70, statistic: 20, write: 8, upload: 2 } as const;
-export type Kind = keyof typeof SHARES;
+export type RequestKind = keyof typeof SHARES;
 
 const PHOTO = [1_600, 1_200] as const;
 const MONTH_MS = 30 * 86_400_000;
@@ -31,14 +31,14 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     priority: 'Normal',
     due_date: dueOn,
   });
-  const post = ({ writes }: Visitor, path: string, body: object): Question => ({
+  const post = ({ writes }: Visitor, path: string, body: object): HttpQuestion => ({
     method: 'POST',
     path: `/api/${path}`,
     headers: writes,
     body: JSON.stringify(body),
   });
 
-  const questions: Record<Kind, (turn: number) => Question | Promise<Question>> = {
+  const questions: Record<RequestKind, (turn: number) => HttpQuestion | Promise<HttpQuestion>> = {
     read(turn) {
       const who = inTurn(people, turn * 7);
       return { path: `/api/${inTurn(pathsOf(who, turn), turn)}`, headers: who.reads };
@@ -56,7 +56,7 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
     async upload(turn) {
       const who = inTurn(people, turn * 11);
       const fields = Object.fromEntries(Object.entries(promise(turn)).map(([name, value]) => [name, String(value)]));
-      const { headers, body } = await form(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
+      const { headers, body } = await encodeForm(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
       return { method: 'POST', path: '/api/create_my_new_activity', headers: { ...who.writes, ...headers }, body };
     },
   };
@@ -85,10 +85,10 @@ function pathsOf({ folios, images }: { folios: readonly number[]; images: readon
 }
 
 /** 37 and 100 have no common divisor, so that the kinds come mixed and in their exact shares. */
-function kindOf(turn: number): Kind {
+function kindOf(turn: number): RequestKind {
   let place = (turn * 37) % 100;
   for (const [kind, share] of Object.entries(SHARES)) {
-    if (place < share) return kind as Kind;
+    if (place < share) return kind as RequestKind;
     place -= share;
   }
   throw new Error('The shares do not make a hundred.');
@@ -114,4 +114,26 @@ async function visitorsOf(company: RunningCompany) {
     });
   }
   return people;
+}
+
+const PASSWORD = 'demo1234';
+/** The cookie that a token is bound to before anybody is logged in. */
+const STRANGER = { Cookie: 'csrf=the-load-of-logins' };
+
+/** Everybody of the company coming in, one after the other; they all get the same password. */
+export async function logins({ db, ask }: RunningCompany) {
+  await db('users').update({ passwordHash: await hashPassword(PASSWORD) });
+  const emails: string[] = await db('users').where('isActive', true).orderBy('id').pluck('email');
+  const { csrf_token: token } = JSON.parse((await ask({ path: '/api/csrf-token', headers: STRANGER })).body.toString());
+  const headers = { ...STRANGER, 'X-CSRF-Token': token, 'Content-Type': 'application/json' };
+  return {
+    async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
+      const body = JSON.stringify({ email: emails[turn % emails.length], password: PASSWORD });
+      const status = await ask({ method: 'POST', path: '/api/login', headers, body }).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      return { kind: 'login', status };
+    },
+  };
 }

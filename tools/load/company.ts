@@ -1,11 +1,19 @@
 import path from 'node:path';
-import { fileStore } from '../../api/src/storage/image-store.ts';
+import { demoPictures } from '../../api/src/demo/demo-pictures.ts';
+import { fileStore, type ImageStore } from '../../api/src/storage/image-store.ts';
 import { outsidePostgres } from '../../api/test/process/outside-postgres.ts';
 import { launch, type Product, untilReady } from '../../api/test/process/product.ts';
+import type { PictureName } from '../../core/seeds/facts/piece.ts';
 import { generate, type Size } from '../../core/seeds/generate.ts';
-import { hashOf, migrate, newSecret } from '../../core/src/core.ts';
-import { asking } from './asking.ts';
-import { storeEvidence } from './store-evidence.ts';
+import { type Database, hashOf, type Image, migrate, newSecret } from '../../core/src/core.ts';
+import { openConnections } from './http-connections.ts';
+
+/** The company of the load test (docs/reliability.md). */
+export const SIZE = { activities: 100_000, people: 500, topics: 200, comments: 50_000, images: 20_000 } as const;
+/** Requests a second that it is to bear. */
+export const RATE = 60;
+/** People coming in a second, at the beginning of a shift. */
+export const LOGIN_RATE = 15;
 
 const SESSION_MS = 12 * 3_600_000;
 
@@ -44,7 +52,7 @@ export async function runningCompany(
     return product;
   };
   const product = await start('data');
-  const { ask, end } = asking(product.url);
+  const { ask, end } = openConnections(product.url);
 
   /** Ends every process of the company; its database goes on. */
   const stop = async () => {
@@ -79,3 +87,26 @@ export async function runningCompany(
 }
 
 export type RunningCompany = Awaited<ReturnType<typeof runningCompany>>;
+
+/** Those that are painted as photos: 10 to 60 kB as they are kept, and a thumbnail. */
+const PHOTOS: readonly PictureName[] = ['aisle', 'boxes', 'gauge', 'label', 'tank', 'truck'];
+const PER_ACTIVITY = 2;
+/** Rows of one statement. */
+const BATCH = 2_000;
+
+/** So many photos in a company's store, written as the product writes them, as the evidence of the activities last delivered. */
+async function storeEvidence(db: Database, store: ImageStore, count: number): Promise<void> {
+  const images = await demoPictures(store).take(Array.from({ length: count }, (_, at) => PHOTOS[at % PHOTOS.length] as PictureName));
+  const delivered = await db('activities')
+    .whereNotNull('closedAt')
+    .orderBy('id', 'desc')
+    .limit(Math.ceil(count / PER_ACTIVITY))
+    .select('id', 'assigneeId', 'closedAt');
+  const rows = images.map((image: Image, at) => {
+    const activity = delivered[Math.floor(at / PER_ACTIVITY) % delivered.length];
+    const { id: activityId, assigneeId: uploadedById, closedAt: uploadedAt } = activity;
+    return { ...image, activityId, uploadedById, uploadedAt, position: at % PER_ACTIVITY };
+  });
+  await db.batchInsert('images', rows, BATCH);
+  await db.raw('analyze images');
+}

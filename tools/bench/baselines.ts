@@ -1,4 +1,30 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { connect } from '../../core/src/core.ts';
+import { openConnections } from '../load/http-connections.ts';
+
+export type BareCalls = Record<string, readonly BareQuery[]>;
+
+/**
+ * The least a server can do: each call answers the rows of its statements as JSON. Asked for they go side by side; told the values of
+ * each, one after the other in one transaction.
+ */
+export async function bareServer(url: string, calls: BareCalls) {
+  const child: ChildProcess = fork(path.join(import.meta.dirname, 'bare-server.ts'));
+  child.send({ url, calls });
+  const [port] = await once(child, 'message');
+  const { ask, end } = openConnections(`http://127.0.0.1:${port}`);
+  return {
+    ask: (name: string) => ask({ path: `/${name}` }),
+    tell: (name: string, values: readonly unknown[][]) => ask({ method: 'POST', path: `/${name}`, body: JSON.stringify(values) }),
+    async stop(): Promise<void> {
+      end();
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
 
 export interface BareQuery {
   /** Prepared once under this name on each connection; without one it is planned for its values, every time. */

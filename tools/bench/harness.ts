@@ -1,0 +1,98 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { connect, type Database, migrate } from '../../core/src/core.ts';
+import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
+
+/** Noon in Mexico City, on a working day. */
+export const NOW = new Date('2026-11-19T18:00:00.000Z');
+export const ZONE = 'America/Mexico_City';
+export const SECRET = 'a secret that only the bench knows, of more than 32 bytes';
+
+/** Hands over a migrated database on a PostgreSQL of its own, as durable as the product's, and removes it afterwards. */
+export async function onGround<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-bench-'));
+  fs.chmodSync(folder, 0o755);
+  const server = await startPostgres({ dataDir: folder });
+  const db = connect(server.url);
+  try {
+    await migrate(db);
+    return await work(db);
+  } finally {
+    await db.destroy();
+    await server.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the product does beside what the machine could do at best, both measured in the same run. */
+export interface BenchRow {
+  name: string;
+  /** Milliseconds, unless `unit` says otherwise. */
+  ours: number;
+  limit: number;
+  unit?: 'ms' | 'kB';
+  /** The ratio that is promised; where none is, the figure is only told. */
+  most?: number;
+  /** What the limit is. */
+  limitName: string;
+}
+
+const headings = ['', 'nuestro', 'límite', 'razón', 'meta', 'el límite es'];
+const cellsOf = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow): string[] => [
+  name,
+  written(ours, unit),
+  written(limit, unit),
+  (ours / limit).toFixed(2),
+  most ? `≤ ${most}` : '',
+  limitName,
+];
+const written = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
+
+/** The rows as a table of text; figures stand to the right. */
+export function table(rows: readonly BenchRow[]): string {
+  const lines = [headings, ...rows.map(cellsOf)];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] as string).length)));
+  const isFigure = (column: number) => column > 0 && column < 5;
+  return lines
+    .map((line) => line.map((cell, column) => (isFigure(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))))
+    .map((cells) => cells.join('  ').trimEnd())
+    .join('\n');
+}
+
+/** The quickest of some runs, in milliseconds: what it takes, not what else the machine was doing. What prepares a run is not counted. */
+export async function quickest(runs: number, work: () => Promise<void>, prepare = async () => {}): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let run = 0; run < runs; run++) {
+    await prepare();
+    const began = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - began);
+  }
+  return best;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
+}
+
+/** Median milliseconds of ours and of the limit, one after the other by turns, so that what else the machine does falls on both. What prepares a turn is not counted. */
+export async function sideBySide(
+  turns: number,
+  ours: (turn: number) => Promise<unknown>,
+  limit: (turn: number) => Promise<unknown>,
+  prepare: () => Promise<unknown> = async () => {},
+): Promise<{ ours: number; limit: number }> {
+  const taken: { ours: number[]; limit: number[] } = { ours: [], limit: [] };
+  const once = async (which: 'ours' | 'limit', turn: number) => {
+    await prepare();
+    const began = performance.now();
+    await (which === 'ours' ? ours : limit)(turn);
+    taken[which].push(performance.now() - began);
+  };
+  for (let turn = 0; turn < turns; turn++) {
+    for (const which of turn % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) await once(which, turn);
+  }
+  return { ours: median(taken.ours), limit: median(taken.limit) };
+}

@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import type { Product } from '../../api/test/process/product.ts';
+import type { RunningCompany } from './company.ts';
+import type { Sample } from './open-loop.ts';
+
+/** The milliseconds that this share of them did not exceed. */
+function percentile(samples: readonly Sample[], share: number): number {
+  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export interface LoadFigures {
+  requests: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  most: number;
+  /** Answers that were none or no success. */
+  failed: number;
+}
+
+/** The figures of a load, in whole milliseconds. */
+export const loadFigures = (samples: readonly Sample[]): LoadFigures => ({
+  requests: samples.length,
+  p50: Math.round(percentile(samples, 0.5)),
+  p95: Math.round(percentile(samples, 0.95)),
+  p99: Math.round(percentile(samples, 0.99)),
+  most: Math.round(percentile(samples, 1)),
+  failed: samples.filter(({ status }) => status !== 200).length,
+});
+
+/** The same for each kind of request, and for all. */
+export function figuresByKind(samples: readonly Sample[]): Record<string, LoadFigures> {
+  const kinds = [...new Set(samples.map(({ kind }) => kind))].sort();
+  const rows = kinds.map((kind) => [kind, loadFigures(samples.filter((sample) => sample.kind === kind))] as const);
+  return { ...Object.fromEntries(rows), todo: loadFigures(samples) };
+}
+
+/** How many answers there were of each status. */
+export function countStatuses(samples: readonly Sample[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of samples) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** What a server with too much to do may answer: the thing itself, or to come again. */
+const ORDERLY = [200, 429, 503];
+
+/** How many got neither an answer nor the word to come again. */
+export const countBroken = (samples: readonly Sample[]): number => samples.filter(({ status }) => !ORDERLY.includes(status)).length;
+
+/** What the product tells of itself; the lag of its loop is since the last time of asking. */
+export async function readProductFigures({ ask }: Pick<RunningCompany, 'ask'>) {
+  const text = (await ask({ path: '/metrics' })).body.toString();
+  const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  return {
+    loopLagP99Ms: read('nodejs_eventloop_lag_p99_seconds') * 1_000,
+    memoryMb: read('process_resident_memory_bytes') / 1_000_000,
+    cpuSeconds: read('process_cpu_seconds_total'),
+    descriptors: read('process_open_fds'),
+    connections: read('bitacora_pool_connections{state="used"}') + read('bitacora_pool_connections{state="free"}'),
+  };
+}
+
+/** The heap of a process that was started with --inspect, in bytes, right after a forced collection. */
+export async function readHeap(product: Product): Promise<{ used: () => Promise<number>; close: () => void }> {
+  const [address] = /ws:\/\/\S+/.exec(product.said()) ?? [];
+  if (!address) throw new Error('It was not started with --inspect.');
+  const socket = new WebSocket(address);
+  await once(socket as never, 'open');
+  let asked = 0;
+  const say = (method: string) =>
+    new Promise<Record<string, number>>((resolve) => {
+      const id = ++asked;
+      const listen = ({ data }: MessageEvent) => {
+        const answer = JSON.parse(String(data));
+        if (answer.id !== id) return;
+        socket.removeEventListener('message', listen);
+        resolve(answer.result);
+      };
+      socket.addEventListener('message', listen);
+      socket.send(JSON.stringify({ id, method }));
+    });
+  return {
+    async used() {
+      await say('HeapProfiler.collectGarbage');
+      return (await say('Runtime.getHeapUsage')).usedSize ?? 0;
+    },
+    close: () => socket.close(),
+  };
+}
+
+/** At the usual rate the slowest of a second's sixty requests says nothing: all but three of them are in time. */
+const P95_MS = 300;
+const SECOND_MS = 1_000;
+
+/** Seconds until everything is answered in time again, and stays so; the number of seconds looked at where it never is. */
+export function recoveredAfter(samples: readonly Sample[]): number {
+  const last = Math.floor(Math.max(...samples.map(({ due }) => due)) / SECOND_MS);
+  for (let second = last; second >= 0; second--) {
+    const those = samples.filter(({ due }) => Math.floor(due / SECOND_MS) === second);
+    if (percentile(those, 0.95) > P95_MS || those.some(({ status }) => status !== 200)) return second + 1;
+  }
+  return 0;
+}
+
+/** A figure beside the most that was promised of it (docs/reliability.md). */
+export interface PromisedFigure {
+  name: string;
+  measured: number;
+  most: number;
+}
+
+const FAILED = 1;
+
+/** Prints what was promised and what was measured; the process ends with a failure where a promise is broken. */
+export function reportPromises(promises: readonly PromisedFigure[]): void {
+  const rows = promises.map(({ name, measured, most }) => ({
+    promesa: name,
+    'a lo más': most,
+    medido: Math.round(measured * 100) / 100,
+    cumple: measured <= most ? 'sí' : 'NO',
+  }));
+  console.table(rows);
+  if (rows.some(({ cumple }) => cumple === 'NO')) process.exitCode = FAILED;
+}
