@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { names } from '../api/src/setting-names.ts';
+import { names } from '../api/src/settings.ts';
 import { freePort } from '../core/src/embedded-postgres/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

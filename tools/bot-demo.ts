@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { names } from '../api/src/setting-names.ts';
+import { names } from '../api/src/settings.ts';
 import { startDemo } from '../bot/demo/start-demo.ts';
 import { botDemo } from '../bot/src/messages/demo.ts';
 import { clearSchema, connect, type Database, repositoriesOn } from '../core/src/core.ts';

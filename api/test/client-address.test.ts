@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clientAddress } from '../src/http/client-address.ts';
+import { clientAddress } from '../src/http/client-network.ts';
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],

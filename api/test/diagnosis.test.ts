@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { checkMailServer } from '../src/mail/check-mail-server.ts';
+import { checkMailServer } from '../src/mail/smtp-conversation.ts';
 import { fileStore, type ImageStore } from '../src/storage/image-store.ts';
 import { probeStore } from '../src/storage/probe-store.ts';
 import { type RunningApp, runningApp } from './running-app.ts';

@@ -12,7 +12,7 @@ import { stage } from '../../core/test/stage.ts';
 import { type AppParts, createApp } from '../src/app.ts';
 import { withoutSlowClients } from '../src/http/slow-clients.ts';
 import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
-import { startLive } from '../src/live/start-live.ts';
+import { startLive } from '../src/live/serve-live.ts';
 import { serializers } from '../src/monitoring/log.ts';
 import { fileStore } from '../src/storage/image-store.ts';
 import { browser } from './browser.ts';

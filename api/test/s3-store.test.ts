@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readBucketAddress } from '../src/storage/bucket-address.ts';
+import { StoreUnavailable } from '../src/storage/image-store.ts';
 import { s3Store } from '../src/storage/s3-store.ts';
-import { StoreUnavailable } from '../src/storage/store-unavailable.ts';
 import { bucket } from './bucket.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';

@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { keptSecret } from '@bitacora/core/settings/kept-secret';
 import { afterAll, describe, expect, it } from 'vitest';
-import { names } from '../src/setting-names.ts';
-import { readSettings } from '../src/settings.ts';
+import { names, readSettings } from '../src/settings.ts';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-settings-'));
 afterAll(() => fs.rmSync(folder, { recursive: true }));

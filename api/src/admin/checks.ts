@@ -3,8 +3,8 @@ import { contradictions } from '@bitacora/core/domain/history/replay';
 import { explains } from '@bitacora/core/domain/server/clock-jump';
 import type { BrokenSeal, Core, Misdated, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
+import { sha256Of } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
-import { sha256Of } from '../storage/sha256-of.ts';
 import { sortNames } from '../storage/sort-names.ts';
 import { thumbnailName } from '../uploads/take-uploads.ts';
 

@@ -1,11 +1,10 @@
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
 import { type AdminCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
 import { operator } from './operator.ts';
 import { demandSchema } from './schema.ts';
-import { readTypedEmail } from './typed-email.ts';
+import { newPassword, readTypedEmail } from './typed-credentials.ts';
 
 /** The first word is the first name; people correct it among the users. */
 function nameOf(typed: string) {

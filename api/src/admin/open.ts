@@ -7,7 +7,7 @@ import { dataFolderOwner, isRoot } from '@bitacora/core/embedded-postgres/system
 import { connect, createCore, newSecret } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { demandDataFolder } from '../startup/data-folder.ts';
-import { explainDatabaseProblem } from '../startup/database-problem.ts';
+import { explainDatabaseProblem } from '../startup/open-database.ts';
 import type { AdminCall } from './command.ts';
 import { administration as texts } from './messages.ts';
 

@@ -5,11 +5,10 @@ import { openReset, setPassword } from '@bitacora/core/use-cases/people/rescue-a
 import { tokenUrl } from '../mail/links.ts';
 import { type AdminCall, type AdminCommand, type AdminOutcome, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
-import { newPassword } from './new-password.ts';
 import { onDatabase } from './open.ts';
 import { operator } from './operator.ts';
 import { demandSchema } from './schema.ts';
-import { readTypedEmail } from './typed-email.ts';
+import { newPassword, readTypedEmail } from './typed-credentials.ts';
 
 const open = { actor: null, channel: 'system', effect: 'writes' } as const;
 

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   type Core,
   type Database,
@@ -12,18 +15,27 @@ import {
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { restoration as texts } from '../messages/restoration.ts';
-import { claimFolder } from '../storage/claim-folder.ts';
+import { writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
-import { openStore } from '../storage/open-store.ts';
+import { claimFolder, openStore } from '../storage/open-store.ts';
+import { secretFile } from './backups/manifest.ts';
 import { type Backup, readBackup } from './backups/read-backup.ts';
 import { imagesOf } from './backups/restore-images.ts';
 import { putRows } from './backups/restore-rows.ts';
-import { putSecrets } from './backups/restore-secrets.ts';
 import { type AdminCall, type AdminCommand, demanded, text, yes } from './command.ts';
 import { administration } from './messages.ts';
 import { onDatabase } from './open.ts';
 import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
+
+/** Puts the secrets where there are none; with `isReplacing` also where there are. */
+export async function putSecrets({ folder, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
+  for (const name of manifest.secrets) {
+    const place = path.join(dataDir, name);
+    if (existsSync(place) && !isReplacing) continue;
+    await writeFileAtomically(place, await readFile(path.join(folder, secretFile(name))));
+  }
+}
 
 const refused = (sentence: string, hint: string | null = null) => new Stopped(exits.refused, sentence, hint);
 

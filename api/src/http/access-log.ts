@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from './client-network.ts';
 
 /** A bot asks every two seconds whether there is work: its answers are no news. */
 const isHum = (endpoint: unknown, status: number) => endpoint === 'claimWork' && status === 200;

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
-import { slicesOf } from '../slices.ts';
 import { compress } from './compression.ts';
 import type { Turn } from './concurrency-limit.ts';
 import { Download } from './download.ts';
+import { slicesOf } from './slices.ts';
 
 const isBatches = (result: unknown): result is AsyncIterable<unknown[]> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;

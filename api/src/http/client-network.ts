@@ -1,4 +1,13 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import type { Context } from 'koa';
+
+const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+/** The client's address as PROXY_HOPS says to read it; null where a proxy names none. IPv4 is written as IPv4. */
+export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
+  const address = withoutPort(ip.trim()).replace(MAPPED, '');
+  return isIP(address) ? address : null;
+}
 
 /** What a proxy wrote that is no address: all of it counts as one network, so that nobody gains by inventing more. */
 const UNKNOWN = 'unknown';

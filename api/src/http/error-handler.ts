@@ -1,5 +1,61 @@
+import { problemOf } from '@bitacora/core/contract/problems';
+import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
+import type { DiskSpace } from '../startup/disk-space.ts';
+import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
+import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from './database-failure.ts';
+
+/** What comes back by itself. */
+const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
+  'server.busy',
+  'requests.tooMany',
+  'read.tooSlow',
+  'database.away',
+  'storage.away',
+]);
+
+/** As nginx logs it: nobody is there to read the answer. */
+const CLIENT_GONE = 499;
+
+function refusalIn(error: unknown): Refusal | null {
+  if (error instanceof Refused) return error.refusal;
+  if (error instanceof StoreUnavailable) return { code: 'storage.away' };
+  if (isDatabaseFull(error)) return { code: 'database.full' };
+  if (isDatabaseAway(error)) return { code: 'database.away' };
+  if (isDatabaseBusy(error)) return { code: 'server.busy' };
+  return isDiskFull(error) ? { code: 'storage.full' } : null;
+}
+
+/** The only place where a no becomes HTTP. Anything that is no refusal is a bug: logged with the request's id, told in one neutral sentence. */
+export const catchFailures =
+  (log: Logger, diskSpace: Pick<DiskSpace, 'note'>): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof ClientGone) {
+        ctx.status = CLIENT_GONE;
+        return;
+      }
+      const refusal = refusalIn(error);
+      diskSpace.note(error);
+      if (refusal) {
+        const { status, body } = problemOf(refusal);
+        ctx.status = status;
+        ctx.body = body;
+        ctx.state.refusal = refusal.code;
+        if ('retryAfterSeconds' in refusal) ctx.set('Retry-After', String(refusal.retryAfterSeconds));
+        if (!(error instanceof Refused)) log.warn({ requestId: ctx.state.requestId, err: error }, refusal.code);
+        if (passingRefusals.has(refusal.code)) ctx.set('Retry-After', '5');
+      } else {
+        log.error({ requestId: ctx.state.requestId, err: error }, 'unexpected failure');
+        ctx.status = 500;
+        ctx.body = { success: false, error: `Ocurrió un error inesperado. Si se repite, cita este número: ${ctx.state.requestId}` };
+      }
+    }
+  };
 
 /** What went wrong after an answer began. Whoever closes a page before its end is no failure of ours; a store that dies half way has another code. */
 export const reportServerError = (log: Logger) => (error: NodeJS.ErrnoException) => {

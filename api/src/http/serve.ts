@@ -20,7 +20,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 import { takeSheet } from '../uploads/take-sheet.ts';
 import { dropUploads, takeUploads } from '../uploads/take-uploads.ts';
 import { answer } from './answer.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from './client-network.ts';
 import type { Turn } from './concurrency-limit.ts';
 import { isDatabaseAway } from './database-failure.ts';
 import type { RateLimits } from './rate-limit.ts';

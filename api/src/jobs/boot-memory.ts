@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { PRIVATE_FILE } from '../startup/private-folder.ts';
+import { PRIVATE_FILE } from '../storage/files.ts';
 
 /** Another number after each start of the machine; only Linux has it. */
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';

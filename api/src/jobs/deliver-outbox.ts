@@ -3,8 +3,7 @@ import { CHAT_LETTER_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { type QuietHours, quietHours } from '@bitacora/core/domain/notifications/quiet-hours';
 import { type ClaimedDigest, type Core, repositoriesOn } from '@bitacora/core/server';
 import { SEND_MS } from '../mail/mailer.ts';
-import { type Delivery, deliverDigest } from './deliver-digest.ts';
-import { markSentAndClaimNext } from './mark-sent.ts';
+import { type Delivery, deliverDigest, markSentAndClaimNext } from './deliver-digest.ts';
 import { timed } from './timed.ts';
 
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */

@@ -2,11 +2,24 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
-import { composeToken, type TokenKind } from './compose-token.ts';
-import { emailChangeUrl, profileUrl, serverStatusUrl } from './links.ts';
+import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
+import { emailChangeUrl, profileUrl, serverStatusUrl, tokenUrl } from './links.ts';
 import { chatLinkedMail } from './messages/account.ts';
 import { emailChangeCanceledLetter, emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './messages/email-change.ts';
 import { spaceLowMail } from './messages/server.ts';
+import { invitationMail, passwordResetMail } from './messages/tokens.ts';
+
+const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
+export type TokenKind = keyof typeof letters;
+
+/** The letter with a token, or null once it was used, replaced or expired. */
+export async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+  const { recipient, announcements } = claimed;
+  const input = { resetId: String(announcements[0]?.facts.resetId) };
+  const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
+  if (!token) return null;
+  return letters[kind]({ firstName: recipient.firstName, url: tokenUrl(publicUrl, recipient.email, token), token });
+}
 
 /** The email that confirms a new address, or null once the link was used, replaced or expired. */
 async function composeConfirmation(

@@ -1,12 +1,20 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/digest';
-import { type Link, letterFrame } from '@bitacora/core/messages/digest';
+import { type DigestContent, type Link, letterFrame } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
+import { digestInHtml } from './digest-html.ts';
+import { digestInText } from './digest-text.ts';
 import { preferencesUrl, type Site } from './links.ts';
 import type { Mail } from './mailer.ts';
-import { renderDigest } from './render-digest.ts';
+
+/** One letter in the two forms a mail carries; `links` are those of its footer. */
+export const renderDigest = (letter: DigestContent, links: readonly Link[]): { subject: string; text: string; html: string } => ({
+  subject: letter.subject,
+  text: digestInText(letter, links),
+  html: digestInHtml(letter, links),
+});
 
 /** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
 export interface Composed {

@@ -1,7 +1,6 @@
 import { type DigestContent, type Link, letterFrame } from '@bitacora/core/messages/digest';
 import { blockInHtml } from './digest-blocks.ts';
-import { escaped } from './escaped.ts';
-import { darkRules, painted } from './palette.ts';
+import { darkRules, escaped, painted } from './html.ts';
 
 const FONT = "Inter,'Segoe UI',Helvetica,Arial,sans-serif";
 /** Keeps what follows the preview from being shown with it. */

@@ -5,6 +5,19 @@ import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 
+/** A person waits for the answer. */
+const PATIENCE_MS = 5_000;
+
+/** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and password. Null where nothing does. Sends nothing. */
+export async function checkMailServer(smtpUrl: string, allowsPlain = false): Promise<MailServerProblem | null> {
+  try {
+    (await converse(smtpUrl, AbortSignal.timeout(PATIENCE_MS), allowsPlain)).end();
+    return null;
+  } catch (error) {
+    return error instanceof SmtpUnreachable ? error.problem : 'away';
+  }
+}
+
 /** The mail was on its way and no answer came: nobody knows whether it arrived. */
 export class SmtpUnanswered extends Error {}
 

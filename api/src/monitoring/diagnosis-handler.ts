@@ -2,7 +2,7 @@ import { type Core, mayMigrate } from '@bitacora/core/server';
 import { readDiagnosis } from '@bitacora/core/use-cases/admin/read-diagnosis';
 import manifest from '../../../package.json' with { type: 'json' };
 import type { Special } from '../handlers.ts';
-import { checkMailServer } from '../mail/check-mail-server.ts';
+import { checkMailServer } from '../mail/smtp-conversation.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/probe-store.ts';
 

@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import type { AdminHistoryLine } from '@bitacora/core/use-cases/admin/read-admin-history';
-import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
-import { localTime } from './local-time.ts';
-import { readAhead } from './read-ahead.ts';
-import { streamWorkbook } from './stream-workbook.ts';
+import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
+import { readAhead, streamWorkbook } from './stream-workbook.ts';
 
 interface Column {
   title: string;

@@ -7,12 +7,10 @@ import { datingOf, filterGroups } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
-import { slicesOf } from '../slices.ts';
-import { addRow, type CellValue, type StyleName } from './cell-styles.ts';
-import { localTime } from './local-time.ts';
-import { readAhead } from './read-ahead.ts';
+import { slicesOf } from '../http/slices.ts';
+import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
 import { reportColumns } from './report-columns.ts';
-import { type Pace, streamWorkbook, type WorkbookWriter } from './stream-workbook.ts';
+import { type Pace, readAhead, streamWorkbook, type WorkbookWriter } from './stream-workbook.ts';
 
 type Counts = Partial<Record<Status, number>>;
 type Criterion = [label: string, value: CellValue, style?: StyleName];

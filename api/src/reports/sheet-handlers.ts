@@ -17,9 +17,34 @@ import type { RateLimits } from '../http/rate-limit.ts';
 import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
 import { templateWorkbook } from '../uploads/template-workbook.ts';
 import { adminHistoryWorkbook } from './admin-history-workbook.ts';
-import { twoAtOnce } from './export-limit.ts';
 import { reportSource } from './report-source.ts';
 import { reportWorkbook } from './report-workbook.ts';
+
+const AT_ONCE = 2;
+const RETRY_SECONDS = 10;
+
+/** Lets each person read two streams at a time; a third is refused until one of them has ended, however it ends. */
+export function twoAtOnce() {
+  const open = new Map<number, number>();
+  const change = (personId: number, by: 1 | -1) => {
+    const count = (open.get(personId) ?? 0) + by;
+    if (count === 0) open.delete(personId);
+    else open.set(personId, count);
+  };
+
+  return async (personId: number, begin: () => Promise<Readable>): Promise<Readable> => {
+    if ((open.get(personId) ?? 0) >= AT_ONCE) throw new Refused({ code: 'session.tooManyTries', retryAfterSeconds: RETRY_SECONDS });
+    change(personId, 1);
+    try {
+      const stream = await begin();
+      stream.once('close', () => change(personId, -1));
+      return stream;
+    } catch (error) {
+      change(personId, -1);
+      throw error;
+    }
+  };
+}
 
 interface SheetParts {
   core: Core;

@@ -1,11 +1,64 @@
 import { assertDurable } from '@bitacora/core/embedded-postgres/assert-durable';
 import { startPostgres } from '@bitacora/core/embedded-postgres/start-postgres';
-import { connect } from '@bitacora/core/server';
+import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { connect, type Database, enrol, holdMigrations, mayMigrate, migrate, roleOf, schemaOf } from '@bitacora/core/server';
 import type { Logger } from 'pino';
-import { administration } from '../admin/messages.ts';
+import { administration as texts } from '../admin/messages.ts';
 import type { Settings } from '../settings.ts';
-import { explainDatabaseProblem } from './database-problem.ts';
-import { migrateOnStart } from './migrate-on-start.ts';
+
+/** Throws what keeps us from the database of that address, as a `StartProblem`; `setting` is where the address stands. */
+export function explainDatabaseProblem(error: Error & { code?: string }, url: string, setting = 'DATABASE_URL'): never {
+  if (error instanceof StartProblem) throw error;
+  const { host, pathname } = new URL(url);
+  throw new StartProblem(
+    `No se pudo abrir la base de datos de ${setting} (${host}${pathname}): ${error.message || error.code}. Revisa la dirección, el usuario y que PostgreSQL esté en marcha.`,
+  );
+}
+
+/** What PostgreSQL answers whoever was not granted a table. */
+const DENIED = '42501';
+
+/** A newer version's tables are not for an earlier owner: what it grants would not know of them. */
+async function demandNoNewer(owner: Database): Promise<void> {
+  const { unknown } = await schemaOf(owner);
+  if (unknown.length > 0) throw new StartProblem(texts.newerSchema(unknown));
+}
+
+/** As the owner of the tables: migrates, and lets the role we work with do no more than work. */
+async function asOwner(url: string, app: Database, onWait: () => void): Promise<string[]> {
+  const owner = connect(url, { poolSize: 4 });
+  try {
+    const role = await roleOf(app);
+    const itself = await roleOf(owner).catch((error) => explainDatabaseProblem(error, url, 'DATABASE_OWNER_URL'));
+    if (!(await mayMigrate(owner))) throw new StartProblem(texts.notOwner);
+    await demandNoNewer(owner);
+    if (itself !== role)
+      await owner.transaction(async (trx) => {
+        await holdMigrations(trx, onWait);
+        await enrol(trx, role, 'app');
+      });
+    return await migrate(owner, onWait);
+  } finally {
+    await owner.destroy();
+  }
+}
+
+/**
+ * Migrates, as the owner where one is set. A role that owns nothing changes nothing, and starts only where nothing is missing. Answers the
+ * names applied.
+ */
+export async function migrateOnStart(db: Database, ownerUrl: string | undefined, onWait: () => void): Promise<string[]> {
+  if (ownerUrl) return asOwner(ownerUrl, db, onWait);
+  if (await mayMigrate(db)) {
+    await demandNoNewer(db);
+    return migrate(db, onWait);
+  }
+  const { pending } = await schemaOf(db).catch(async (error) => {
+    throw error.code === DENIED ? new StartProblem(texts.needsGrants(await roleOf(db))) : error;
+  });
+  if (pending.length > 0) throw new StartProblem(texts.needsOwner(pending.length));
+  return [];
+}
 
 /** The database that the settings name, durable and migrated. `close` also ends the embedded server. */
 export async function openDatabase(settings: Settings, log: Logger) {
@@ -19,7 +72,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
   try {
     await assertDurable(server.appUrl).catch((error) => explainDatabaseProblem(error, server.appUrl));
     const db = connect(server.appUrl, settings);
-    const applied = await migrateOnStart(db, server.url, () => log.warn(administration.waits)).catch(async (error) => {
+    const applied = await migrateOnStart(db, server.url, () => log.warn(texts.waits)).catch(async (error) => {
       await db.destroy();
       throw error;
     });

@@ -2,11 +2,36 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder } from '../startup/private-folder.ts';
-import { type FolderClaims, folderClaims } from './folder-claims.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, privateFolder, skipMissing, syncEntries } from './files.ts';
 import { type Quarantine, quarantine } from './quarantine.ts';
-import { skipMissing } from './skip-missing.ts';
-import { syncEntries } from './sync-entries.ts';
+
+/** The service that keeps the images does not answer, or refuses us. Whether it did what was asked is unknown. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause), { cause });
+    this.name = 'StoreAway';
+  }
+}
+
+/** What the name of a marker begins with. */
+export const MARKER = 'database-';
+
+/** Which databases store images in a folder: each leaves a marker of its own there, so that no order of starts can hide one. */
+export interface FolderClaims {
+  all(): Promise<string[]>;
+  /** Returns once the marker would survive a power cut. */
+  add(database: string): Promise<void>;
+}
+
+export const folderClaims = (folder: string): FolderClaims => ({
+  all: async () => (await readdir(folder)).filter((name) => name.startsWith(MARKER)).map((name) => name.slice(MARKER.length)),
+
+  async add(database) {
+    const marker = await open(path.join(folder, `${MARKER}${database}`), 'a', PRIVATE_FILE);
+    await marker.sync().finally(() => marker.close());
+    await syncEntries(folder);
+  },
+});
 
 /** Where image bytes are kept, under names of our own making. */
 export interface ImageStore {

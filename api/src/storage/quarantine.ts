@@ -1,8 +1,6 @@
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { PRIVATE_FOLDER, privateFolder } from '../startup/private-folder.ts';
-import { skipMissing } from './skip-missing.ts';
-import { syncEntries } from './sync-entries.ts';
+import { PRIVATE_FOLDER, privateFolder, skipMissing, syncEntries } from './files.ts';
 
 /** Where images go that the database does not name, by day: an older dump may have been restored, and a newer one come back. */
 export interface Quarantine {

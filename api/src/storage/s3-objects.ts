@@ -8,7 +8,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import type { BucketAddress } from './bucket-address.ts';
-import { StoreUnavailable } from './store-unavailable.ts';
+import { StoreUnavailable } from './image-store.ts';
 
 const TRIES = 3;
 const CONNECT_MS = 2_000;

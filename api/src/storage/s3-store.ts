@@ -1,8 +1,41 @@
 import type { BucketAddress } from './bucket-address.ts';
-import { MARKER } from './folder-claims.ts';
-import type { ImageStore } from './image-store.ts';
-import { s3Objects } from './s3-objects.ts';
-import { s3Quarantine } from './s3-quarantine.ts';
+import { type ImageStore, MARKER } from './image-store.ts';
+import { dayOf, type Quarantine } from './quarantine.ts';
+import { type Objects, s3Objects } from './s3-objects.ts';
+
+/** As in a folder: `<day>/<name>`. */
+export function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: string) => string): Quarantine {
+  async function* kept(): AsyncIterable<{ key: string; day: string; name: string }> {
+    for await (const { key } of objects.list(prefix)) {
+      const [day = '', name = ''] = key.slice(prefix.length).split('/');
+      yield { key, day, name };
+    }
+  }
+
+  return {
+    add: (name, now) => objects.move(placeOf(name), `${prefix}${dayOf(now)}/${name}`),
+
+    async names() {
+      const names: string[] = [];
+      for await (const { name } of kept()) names.push(name);
+      return names;
+    },
+
+    async putBack(wanted) {
+      for await (const { key, name } of kept()) if (name === wanted) await objects.move(key, placeOf(name));
+    },
+
+    async forgetBefore(instant) {
+      let forgotten = 0;
+      for await (const { key, day } of kept()) {
+        if (day >= dayOf(instant)) continue;
+        await objects.remove(key);
+        forgotten += 1;
+      }
+      return forgotten;
+    },
+  };
+}
 
 /** The same layout as under DATA_DIR: `images/<two letters>/<name>` and `images-orphaned/<day>/<name>`, under the address's prefix. */
 export function s3Store(address: BucketAddress, patience?: { tryMs: number; allMs: number }): ImageStore {

@@ -1,7 +1,6 @@
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import * as xlsx from '@e965/xlsx';
-import { SHEET_LIMITS } from './sheet-limits.ts';
-import { SheetRefusal } from './sheet-problem.ts';
+import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 import { type Container, unpackXlsx } from './unpack-xlsx.ts';
 
 const { maxRows, maxColumns, farthestRow } = SHEET_LIMITS;

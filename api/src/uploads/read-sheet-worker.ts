@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readCells } from './read-cells.ts';
-import { SheetRefusal } from './sheet-problem.ts';
+import { SheetRefusal } from './sheet-limits.ts';
 
 /** The whole of the thread that reads one workbook: its rows, or why not. */
 try {

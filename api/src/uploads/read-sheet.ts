@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
 import { Refused } from '@bitacora/core/domain/refusal';
 import pLimit from 'p-limit';
-import { SHEET_LIMITS } from './sheet-limits.ts';
-import { type SheetProblem, SheetRefusal } from './sheet-problem.ts';
+import { SHEET_LIMITS, type SheetProblem, SheetRefusal } from './sheet-limits.ts';
 
 const { heapMegabytes, milliseconds, maxWaiting } = SHEET_LIMITS;
 /** Each may take the worker's whole memory: one at a time in a process. */

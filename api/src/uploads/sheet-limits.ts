@@ -1,3 +1,15 @@
+/** Why a workbook is not read, as the worker tells it. */
+export type SheetProblem = 'wrongType' | 'tooMuch' | 'unreadable' | 'locked';
+
+/** Thrown while reading a workbook. */
+export class SheetRefusal extends Error {
+  readonly problem: SheetProblem;
+  constructor(problem: SheetProblem) {
+    super(problem);
+    this.problem = problem;
+  }
+}
+
 /** What a workbook may cost before it is refused. */
 export const SHEET_LIMITS = {
   /** Parts of the package, and what they may unpack to, all together. */

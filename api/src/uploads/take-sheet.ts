@@ -6,8 +6,7 @@ import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { UploadedFile } from '../http/read-body.ts';
 import { readSheet } from './read-sheet.ts';
-import { SHEET_LIMITS } from './sheet-limits.ts';
-import { type SheetProblem, SheetRefusal } from './sheet-problem.ts';
+import { SHEET_LIMITS, type SheetProblem, SheetRefusal } from './sheet-limits.ts';
 
 const { maxRows, maxColumns } = SHEET_LIMITS;
 

@@ -1,8 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
 import { exceedsLimits } from './exceeds-limits.ts';
-import { SHEET_LIMITS } from './sheet-limits.ts';
-import { SheetRefusal } from './sheet-problem.ts';
+import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 import { packedBytes, type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /** The reader's file system in a file. */

@@ -3,9 +3,8 @@ import tls from 'node:tls';
 import { mailServerTexts } from '@bitacora/core/messages/mail-server';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
-import { checkMailServer } from '../../src/mail/check-mail-server.ts';
 import { smtpMailer } from '../../src/mail/mailer.ts';
-import { SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
+import { checkMailServer, SmtpUnreachable } from '../../src/mail/smtp-conversation.ts';
 import { certificate } from './certificate.ts';
 
 const MAIL = {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Colour, colours } from '../../src/mail/palette.ts';
+import { type Colour, colours } from '../../src/mail/html.ts';
 
 const tokens = readFileSync(new URL('../../../web/src/styles/tokens.css', import.meta.url), 'utf8');
 const valuesOf = (name: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderDigest } from '../../src/mail/render-digest.ts';
+import { renderDigest } from '../../src/mail/compose.ts';
 import { examples } from './examples.ts';
 
 describe('writes, in text and in HTML,', () => {

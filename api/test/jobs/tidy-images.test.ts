@@ -5,9 +5,9 @@ import { type Core, createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
 import { given } from '../../../core/test/factories.ts';
-import { cleanUpImages } from '../../src/jobs/clean-up-images.ts';
-import { claimFolder } from '../../src/storage/claim-folder.ts';
+import { cleanUpImages } from '../../src/jobs/clean-up.ts';
 import { fileStore, type ImageStore } from '../../src/storage/image-store.ts';
+import { claimFolder } from '../../src/storage/open-store.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
-import { names } from '../../src/setting-names.ts';
+import { names } from '../../src/settings.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');

@@ -11,7 +11,7 @@ import { administer } from '../../src/admin/administer.ts';
 import { cleanUp } from '../../src/jobs/clean-up.ts';
 import { sealHistory } from '../../src/jobs/seal-history.ts';
 import { readSettings } from '../../src/settings.ts';
-import { migrateOnStart } from '../../src/startup/migrate-on-start.ts';
+import { migrateOnStart } from '../../src/startup/open-database.ts';
 import { fileStore } from '../../src/storage/image-store.ts';
 import { mailJob } from '../mail-job.ts';
 import { aJpeg, aPng } from '../pictures.ts';

@@ -4,9 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../startup/private-folder.ts';
-import { skipMissing } from '../../storage/skip-missing.ts';
-import { syncEntries } from '../../storage/sync-entries.ts';
+import { PRIVATE_FILE, PRIVATE_FOLDER, skipMissing, syncEntries } from '../../storage/files.ts';
 import { administration as texts } from '../messages.ts';
 import { tally } from './digest-stream.ts';
 

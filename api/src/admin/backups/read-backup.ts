@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { restoration as texts } from '../../messages/restoration.ts';
-import { sha256Of } from '../../storage/sha256-of.ts';
-import { skipMissing } from '../../storage/skip-missing.ts';
+import { sha256Of, skipMissing } from '../../storage/files.ts';
 import { fileOf, isSecret, MANIFEST, type Manifest, SUMS, secretFile, unsealed } from './manifest.ts';
 
 export interface Backup {

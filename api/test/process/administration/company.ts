@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { migrate } from '@bitacora/core/server';
 import { firstStart } from '../../../src/startup/first-start.ts';
-import { claimFolder } from '../../../src/storage/claim-folder.ts';
 import { fileStore } from '../../../src/storage/image-store.ts';
+import { claimFolder } from '../../../src/storage/open-store.ts';
 import { outsidePostgres } from '../outside-postgres.ts';
 import { dataFolder } from '../product.ts';
 import { remove } from '../traces.ts';

@@ -1,3 +1,11 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML shows it, in elements and in attributes. */
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (letter) => entities[letter] as string);
+
+/** The same, with its line breaks. */
+export const escapedLines = (text: string): string => escaped(text).replaceAll('\n', '<br>');
+
 /** The product's colours (web/src/styles/tokens.css), by what they are for: in light, and in the dark of programs that ask for it. */
 export const colours = {
   ground: ['#FAF9F6', '#13171B'],

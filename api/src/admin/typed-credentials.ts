@@ -1,8 +1,17 @@
 import { text } from 'node:stream/consumers';
+import { email } from '@bitacora/core/contract/wire';
+import { validation } from '@bitacora/core/messages/validation';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import type { AdminCall } from './command.ts';
+import { type AdminCall, demanded, type TypedValues } from './command.ts';
 import { administration as texts } from './messages.ts';
+
+/** What the login form would accept: another address could never come in. */
+export function readTypedEmail(typed: TypedValues): string {
+  const { success, data } = email().safeParse(demanded(typed, 'email'));
+  if (!success) throw new Stopped(exits.usage, validation.emailInvalid);
+  return data;
+}
 
 /** A new password, asked for twice, or from standard input but for its line end; never from the command line, which others can read. */
 export async function newPassword(call: Pick<AdminCall, 'stdin' | 'stderr' | 'typed'>, email: string): Promise<string> {

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file that is its owner's alone, there as a whole or as it was before; it would survive a power cut. */
+export async function writeFileAtomically(place: string, bytes: Buffer): Promise<void> {
+  const part = `${place}.part`;
+  await rm(part, { force: true }); // one that was left behind would keep the mode it has
+  try {
+    const file = await open(part, 'wx', PRIVATE_FILE);
+    await file
+      .writeFile(bytes)
+      .then(() => file.sync())
+      .finally(() => file.close());
+    await rename(part, place);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+  await syncEntries(path.dirname(place));
+}
+
+/** For `open` and `writeFile`: the file is its owner's alone. Windows ignores it. */
+export const PRIVATE_FILE = 0o600;
+export const PRIVATE_FOLDER = 0o700;
+
+/**
+ * The folder, there and closed to other users of this computer, also where an earlier version left it open. The folders above stay
+ * as they are: the embedded PostgreSQL passes through them as another user. A disk without modes keeps what it has.
+ */
+export async function privateFolder(folder: string): Promise<string> {
+  await mkdir(path.dirname(folder), { recursive: true });
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER });
+  await chmod(folder, PRIVATE_FOLDER).catch(() => {});
+  return folder;
+}
+
+/** Of all the bytes of a stream, in hex; rejects as the stream does. */
+export async function sha256Of(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(bytes, hash);
+  return hash.digest('hex');
+}
+
+/** For `catch`: null where there is no such file or folder (any more). */
+export function skipMissing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  return null;
+}
+
+/** A new name outlives a power cut only once its folder is synced too. Windows opens no folders; it journals names itself. */
+export async function syncEntries(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const opened = await open(folder, 'r');
+  await opened.sync().finally(() => opened.close());
+}
