@@ -32,7 +32,7 @@ export const valuesOf = ({ tells, facts, ...entry }: NewHistoryEntry) => ({
   expiresAt: newsUntil(entry.at),
 });
 
-const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note'].map(
+const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'].map(
   (column) => `activityHistory.${column}`,
 );
 
@@ -44,7 +44,7 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** Oldest first, with who did it. */
-  async of(activityId: number): Promise<(HistoryEntry & { id: number; actorName: string | null })[]> {
+  async of(activityId: number): Promise<(HistoryEntry & { id: number; actorName: string | null; facts: HistoryFacts | null })[]> {
     return db('activityHistory')
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .where({ activityId })

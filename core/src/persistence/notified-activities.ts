@@ -1,15 +1,18 @@
 import type { Knex } from 'knex';
+import type { HistoryFacts } from '../domain/history/proof.ts';
 import { type ActivityFacts, joined } from './activity-views.ts';
 
-/** Who did what was announced, and the words that went with it. */
+/** The history row that caused a notification. */
 export interface NotificationCause {
   id: number;
+  act: string;
   /** Null when the system did it. */
   actorName: string | null;
   note: string | null;
+  facts: HistoryFacts | null;
 }
 
-/** What a letter tells of, read at once for all its announcements. */
+/** What a digest shows, read at once for all its notifications. */
 export const notifiedActivitiesOn = (db: Knex) => ({
   async activities(ids: readonly number[]): Promise<ActivityFacts[]> {
     return joined(db).whereIn('activities.id', ids);
@@ -20,6 +23,6 @@ export const notifiedActivitiesOn = (db: Knex) => ({
     return db('activityHistory')
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .whereIn('activityHistory.id', historyIds)
-      .select('activityHistory.id', 'note', db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
+      .select('activityHistory.id', 'act', 'note', 'facts', db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
   },
 });

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import type { HistoryFacts } from '../../src/domain/history/proof.ts';
+import { historyNote } from '../../src/messages/history-note.ts';
 import type { Entry, Remark, Told, Work } from './model.ts';
 
 /** What the database holds of the life cycle, numbered as the model numbers it: from 0 in the order things were made. */
@@ -64,7 +66,7 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
       at: instant(row.at) as string,
       from: row.from_status as Entry['from'],
       to: row.to_status as Entry['to'],
-      note: row.note as string | null,
+      note: historyNote({ act: row.act as string, note: row.note as string | null, facts: row.facts as HistoryFacts | null }),
     })),
     told: tables.outbox.map((row) => ({
       kind: row.kind as string,

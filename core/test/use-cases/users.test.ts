@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEVELOPER, EMPLOYEE, type Person } from '../../src/domain/people/person.ts';
+import { historyNote } from '../../src/messages/history-note.ts';
 import { createToken } from '../../src/use-cases/account/personal-tokens.ts';
 import { requestPasswordReset } from '../../src/use-cases/account/reset-password.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
@@ -235,7 +236,7 @@ describe('deactivating', () => {
       [others.id]: [caro.id, caro.id, 'not_started'],
     });
     const history = await database.db('activityHistory').orderBy('activityId');
-    expect(history.map(({ activityId, act, actorId, note }) => [activityId, act, actorId, note])).toEqual([
+    expect(history.map((row) => [row.activityId, row.act, row.actorId, historyNote(row)])).toEqual([
       [owned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño)'],
       [delivered.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (dueño)'],
       [assigned.id, 'reassign', boss.id, 'Ana Ruiz → Beto Díaz (responsable)'],

@@ -192,7 +192,7 @@ it('evidence is filed in its order, with who uploaded it', async () => {
   await on.act(addEvidence, owner, { activityId: activity.id, images });
   const rows = await database.db('images').where({ activityId: activity.id }).orderBy('position');
   expect(rows).toMatchObject(images.map((image, position) => ({ ...image, position, uploadedById: owner.id, uploadedAt: NOW })));
-  expect(await historyOf(activity)).toMatchObject([{ act: 'addEvidence', note: '2 imágenes' }]);
+  expect(await historyOf(activity)).toMatchObject([{ act: 'addEvidence', note: null, facts: { evidence: [{}, {}] } }]);
 });
 
 it('a canceled comment leaves the list; the history tells that it was, and not what it said', async () => {

@@ -20,6 +20,12 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   comment?: { id: number; sha256: Digest };
   canceledComment?: number;
   evidence?: { id: string; sha256: Digest }[];
+  /** The reason of an extension. Rows of earlier releases have it in their note. */
+  reason?: string;
+  /** The activity that this one repeats. */
+  predecessorId?: number;
+  /** Who gave which roles to whom; the names as they were then. */
+  handover?: { from: string; to: string; roles: ('owner' | 'assignee')[] };
 }
 
 export interface ProvenComment {

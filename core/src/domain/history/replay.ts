@@ -1,5 +1,6 @@
 import type { Activity, Status } from '../activity/activity.ts';
 import { type Act, isTimely, lifecycle } from '../activity/lifecycle.ts';
+import type { HistoryFacts } from './proof.ts';
 
 /** What the history tells of one act. */
 export interface ActivityRecord {
@@ -8,6 +9,7 @@ export interface ActivityRecord {
   fromStatus: Status | null;
   toStatus: Status;
   note: string | null;
+  facts: HistoryFacts | null;
 }
 
 const stamps = ['createdAt', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt'] as const;
@@ -21,7 +23,8 @@ export type Contradiction = 'history' | 'status' | 'resolution' | 'extension' | 
 interface State extends Stamps {
   status: Status;
   resolution: string | null;
-  extension: string | null;
+  /** Whether an extension had this reason; null without an extension. */
+  hasReason: ((reason: string) => boolean) | null;
 }
 
 const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
@@ -40,7 +43,10 @@ const changes: Partial<Record<string, (told: ActivityRecord) => Partial<State>>>
   approve: ({ at }) => ({ verifiedAt: at }),
   reject: () => ({ closedAt: null, resolution: null }),
   cancel: ({ at }) => ({ canceledAt: at }),
-  extend: ({ note }) => ({ extension: note ?? '' }),
+  // A row of an earlier release has day and reason in its note.
+  extend: ({ note, facts }) => ({
+    hasReason: (reason) => (facts?.reason === undefined ? (note ?? '').endsWith(`: ${reason}`) : facts.reason === reason),
+  }),
 };
 
 /** Follows the acts, oldest first; null where one does not follow from the one before. */
@@ -56,7 +62,7 @@ function follow(from: State, acts: readonly ActivityRecord[]): State | null {
 /** The state that a history leads to from its beginning. */
 function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
   if (!first || first.fromStatus !== null || first.toStatus !== 'not_started' || !['register', 'repeat'].includes(first.act)) return null;
-  const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, extension: null };
+  const nothingYet = { startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null, resolution: null, hasReason: null };
   return follow({ status: 'not_started', createdAt: first.at, ...nothingYet }, rest);
 }
 
@@ -64,12 +70,13 @@ function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
 function stateOf(recorded: ReplayEntry): State {
   const { status, resolution, extensionReason } = recorded;
   const dated = stamps.map((stamp) => [stamp, recorded[stamp] && new Date(recorded[stamp])]);
-  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, extension: extensionReason && `: ${extensionReason}` };
+  const hasReason = extensionReason === null ? null : (reason: string) => reason === extensionReason;
+  return { ...(Object.fromEntries(dated) as Stamps), status, resolution, hasReason };
 }
 
-function isExtendedAs(activity: ReplayEntry, extension: string | null): boolean {
-  if (extension === null || activity.extensionReason === null) return extension === null && activity.extendedTo === null;
-  return extension.endsWith(`: ${activity.extensionReason}`);
+function isExtendedAs({ extendedTo, extensionReason }: ReplayEntry, hasReason: State['hasReason']): boolean {
+  if (hasReason === null || extensionReason === null) return hasReason === null && extendedTo === null;
+  return hasReason(extensionReason);
 }
 
 /** What an activity says of itself and its history does not; `from` is what it was before these acts, where they are not all. */
@@ -79,6 +86,6 @@ export function contradictions(activity: ReplayEntry, history: readonly Activity
   const wrong: Contradiction[] = stamps.filter((stamp) => activity[stamp]?.getTime() !== state[stamp]?.getTime());
   if (activity.status !== state.status) wrong.push('status');
   if (activity.resolution !== state.resolution) wrong.push('resolution');
-  if (!isExtendedAs(activity, state.extension)) wrong.push('extension');
+  if (!isExtendedAs(activity, state.hasReason)) wrong.push('extension');
   return wrong;
 }

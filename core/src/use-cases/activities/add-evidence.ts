@@ -17,8 +17,6 @@ export async function fileImages({ repos, actor, now }: ActContext, activityId: 
 export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
   images.length > 0 ? { evidence: images.map(({ id, sha256 }) => ({ id, sha256 })) } : {};
 
-const written = (count: number) => (count === 1 ? '1 imagen' : `${count} imágenes`);
-
 /** Whoever can see the activity adds proof. */
 export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, Done> = async (context) => {
   const { activityId, images } = context.input;
@@ -26,6 +24,6 @@ export const addEvidence: UseCase<{ activityId: number; images: readonly Image[]
   const count = await context.repos.images.countOf(activityId);
   if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images);
-  await applyAct('addEvidence', context, activity, { note: written(images.length), filed: evidenceFacts(images) });
+  await applyAct('addEvidence', context, activity, { filed: evidenceFacts(images) });
   return DONE;
 };

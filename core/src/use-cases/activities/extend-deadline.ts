@@ -19,7 +19,7 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
 
   await applyAct('extend', context, activity, {
     facts: { extendedTo, extensionReason: reason },
-    note: `${writtenDay(extendedTo)}: ${reason}`,
+    filed: { reason },
     tells: [['extended', activity.assigneeId]],
   });
   return { ...DONE, ...noticeOf(await context.repos.holidays.find(extendedTo)) };

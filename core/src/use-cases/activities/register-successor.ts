@@ -18,9 +18,8 @@ export async function registerSuccessor(scene: ActContext, verified: Activity): 
     createdAt: scene.now,
     predecessorId: verified.id,
   };
-  const note = `Folio anterior: ${verified.id}`;
-  const filed = registrationFacts(successor);
+  const filed = { ...registrationFacts(successor), predecessorId: verified.id };
   const tells = [['assigned', assigneeId]] as const;
-  const repeat = historyEntry('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', note, filed, tells });
+  const repeat = historyEntry('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', filed, tells });
   await scene.repos.activities.add(successor, repeat);
 }

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
+import { historyNote } from '../../messages/history-note.ts';
 import type { NotificationCause } from '../../persistence/notified-activities.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
@@ -17,7 +18,7 @@ export interface NotificationRef {
 
 export interface NotifiedActivity extends NotificationRef {
   activity: ActivityWithDays;
-  cause: NotificationCause | null;
+  cause: Pick<NotificationCause, 'actorName' | 'note'> | null;
 }
 
 /** Of what was announced to one person, what still holds, with the activity as it is now; in the order given. */
@@ -33,7 +34,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; announced: readonl
     repos.announced.causes(historyIds),
   ]);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
-  const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
+  const byHistoryId = new Map(causes.map((cause) => [cause.id, { actorName: cause.actorName, note: historyNote(cause) }]));
 
   return announced.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
