@@ -61,7 +61,7 @@ interface DueRow {
 type NotificationRow = ClaimedNotification &
   DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
-/** News expires after a week and is then not delivered any more (docs/decisions.md, 11). */
+/** News expires after a week and is then not delivered any more (decision 11). */
 const NEWS_MS = 7 * 24 * 3_600_000;
 export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 
@@ -82,7 +82,7 @@ function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: 
 
 /**
  * Notifications that wait for delivery, written in the transaction of their cause. A digest is what is delivered: the notifications
- * that were claimed together, which stay together under one id (docs/decisions.md, 13).
+ * that were claimed together, which stay together under one id (decision 13).
  */
 export const outboxOn = (db: Knex, zone: string) => {
   /** Without a next try the planner does not count ended rows as due. */
