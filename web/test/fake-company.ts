@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { closedStatuses, isOpen, isOwnActivity, type Status } from '@bitacora/core/domain/activity/activity';
+import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } from '@bitacora/core/domain/activity/activity';
 import { type Act, changeAfter } from '@bitacora/core/domain/activity/lifecycle';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
 import { reportAnswersOf } from './fake-reports.ts';
@@ -109,7 +109,7 @@ export function answersOf(company: Company): Handlers {
     return found;
   };
   const perform = (act: Act, id: number, change: Partial<Activity> = {}) => {
-    Object.assign(find(id), changeAfter(act, find(id), now), change);
+    Object.assign(find(id), changeAfter(act, find(id) as Activity & { status: Status }, now), change);
     return done;
   };
   const verified = (activityId: number) => {
@@ -118,7 +118,7 @@ export function answersOf(company: Company): Handlers {
     perform('approve', activityId);
     return { activityId, success: true };
   };
-  const mine = (wanted: (status: Status) => boolean) =>
+  const mine = (wanted: (status: ReadStatus) => boolean) =>
     company.activities.filter(({ assigneeId, status }) => assigneeId === company.user?.id && wanted(status));
   const register = (activity: Partial<Activity>) => {
     const id = Math.max(100, ...company.activities.map((known) => known.id)) + 1;
@@ -149,7 +149,7 @@ export function answersOf(company: Company): Handlers {
     readSeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
     listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
     listMyPending: () => mine(isOpen),
-    listMyHistory: () => mine((status) => (closedStatuses as readonly Status[]).includes(status)),
+    listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),
     ...reportAnswersOf(company),
     readActivity: ({ activityId }) => find(activityId),
     listComments: ({ activityId }) => (find(activityId) ? company.comments : []),

@@ -8,11 +8,11 @@ import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.ts';
 import { answersOf, type Company, now } from './fake-company.ts';
 import { fakeStreams } from './fake-streams.ts';
-import { fakeTransport, type Handlers } from './fake-transport.ts';
+import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts';
 
-/** Opens the whole application at an address, over a fake company; `answers` replaces what one test is about. */
-export function openScreen(address: string, company: Company, answers: Handlers = {}) {
-  const transport = fakeTransport({ ...answersOf(company), ...answers });
+/** Opens the whole application at an address, over a fake company; `answers` and, as on the wire, `replies` replace what one test is about. */
+export function openScreen(address: string, company: Company, answers: Handlers = {}, replies: Replies = {}) {
+  const transport = fakeTransport({ ...answersOf(company), ...answers }, replies);
   const { client, background } = createClients(transport);
   const streams = fakeStreams();
   const app: App = {

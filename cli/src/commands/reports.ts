@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { decodeReply } from '@bitacora/core/client/decode-reply';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import type { Status } from '@bitacora/core/domain/activity/activity';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
@@ -65,7 +66,7 @@ async function* allRows(
   try {
     for await (const row of arrayRows(text)) {
       shown.at(++count);
-      yield activity.parse(row) as ActivityView;
+      yield decodeReply(activity, row) as ActivityView;
     }
   } catch (error) {
     throw (await failure) ?? error;

@@ -5,6 +5,7 @@ import { invalidProblem } from '../contract/fields.ts';
 import type { peopleEndpoints } from '../contract/people-endpoints.ts';
 import type { Problem } from '../contract/problems.ts';
 import { ownNamesOf } from '../contract/wire-names.ts';
+import { decodeReply } from './decode-reply.ts';
 
 /** One exchange with the server; only this differs between web, terminal and bot. It rejects only when there was no answer. */
 export type Transport = (request: WireRequest) => Promise<WireResponse>;
@@ -117,7 +118,7 @@ export function createClientOf<Endpoints extends Record<string, Endpoint>>(
     if (response.status < 200 || response.status > 299) throw problemFrom(endpoint.body, response);
     if (response.file) return response.file;
     const reply = input.page === undefined ? endpoint.reply : (endpoint.page ?? endpoint.reply);
-    return z.decode(reply, response.body as never);
+    return decodeReply(reply, response.body);
   };
   return Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [name, (input: Record<string, unknown> = {}) => call(endpoint, input)]),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { day, instant, oneOf } from './wire.ts';
+import { type Lapse, lapses } from '../domain/activity/repetition.ts';
+import { channels } from '../domain/people/person.ts';
+import { day, instant, oneOf, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 export const status = oneOf({
@@ -13,11 +15,10 @@ export const status = oneOf({
 
 export const priority = oneOf({ Normal: 'normal', High: 'high', Critical: 'critical' } as const);
 
-const lapse = oneOf({ week: 'week', month: 'month', year: 'year' } as const);
 /** An empty text where the activity does not repeat (docs/product.md, 12). */
-const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<z.output<typeof lapse>>()), {
-  decode: (text) => (text === '' ? null : z.decode(lapse, text)),
-  encode: (value) => value ?? '',
+const lapseOrEmpty = z.codec(z.string(), z.nullable(z.custom<Lapse | 'other'>()), {
+  decode: (text) => (text === '' ? null : (lapses.find((lapse) => lapse === text) ?? 'other')),
+  encode: (lapse) => lapse ?? '',
 });
 
 /** An activity as every list and consult shows it. `daysLeft` is reckoned by the server, in the business calendar. */
@@ -35,8 +36,8 @@ export const activity = renamed(
     assigneeId: ['id_user_assigned', z.int()],
     assigneeFirstName: ['assigned_user_name', z.string()],
     assigneeLastName: ['assigned_user_last_name', z.string()],
-    status: ['status_project', status],
-    priority: ['priority', priority],
+    status: ['status_project', orOther(status)],
+    priority: ['priority', orOther(priority)],
     createdAt: ['created_at', instant],
     dueOn: ['expected_closing_date', day],
     extendedTo: ['extension_date', z.nullable(day)],
@@ -88,9 +89,9 @@ export const historyEntry = renamed({
   actorId: ['actor_id', z.nullable(z.int())],
   actorName: ['actor', z.nullable(z.string())],
   at: ['date', instant],
-  from: ['from_status', z.nullable(status)],
-  to: ['to_status', z.nullable(status)],
-  channel: ['channel', z.enum(['web', 'terminal', 'slack', 'teams', 'system'])],
+  from: ['from_status', z.nullable(orOther(status))],
+  to: ['to_status', z.nullable(orOther(status))],
+  channel: ['channel', orOther(z.enum(channels))],
   note: ['note', z.nullable(z.string())],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;

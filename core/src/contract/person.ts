@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEVELOPER, EMPLOYEE, fullName } from '../domain/people/person.ts';
 import { validation } from '../messages/validation.ts';
-import { editedName, email, id, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
+import { editedName, email, id, oneOf, optionalName, requiredName, seenVersion, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const NAME_MAX = 100;
@@ -22,10 +22,7 @@ const fields = {
 const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOption(`${DEVELOPER}, ${EMPLOYEE}`)) });
 
 /** Whether an account may be used, in the words of the login's answer. */
-const standing = z.codec(z.enum(['activo', 'inactivo'], { error: typeError(validation.notAnOption('activo, inactivo')) }), z.boolean(), {
-  decode: (word) => word === 'activo',
-  encode: (isActive) => (isActive ? 'activo' : 'inactivo'),
-});
+const standing = oneOf({ activo: true, inactivo: false } as const, false);
 
 export const newUser = renamed(fields);
 const editedOwn = { alias: ['alias', editedName(NAME_MAX)], phone: ['phone', editedName(PHONE_MAX)] } as const;

@@ -4,7 +4,7 @@ import { PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { activity, priority, status } from './activity.ts';
-import { atMost, day, id, maybe, optionalText, requiredText, typeError } from './wire.ts';
+import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -128,8 +128,8 @@ export const facets = renamed({
   success,
   departments: ['byDepartment', facetOf(z.string())],
   topics: ['byProject', facetOf(z.string())],
-  statuses: ['byStatus', facetOf(status)],
-  priorities: ['byPriority', facetOf(priority)],
+  statuses: ['byStatus', facetOf(orOther(status))],
+  priorities: ['byPriority', facetOf(orOther(priority))],
   owners: ['byOwner', peopleNamed('owner_name')],
   assignees: ['byAssigned', peopleNamed('assigned_name')],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
-import { day, id } from './wire.ts';
+import { day, id, orOther } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 /** `occurrence` is its place in the series, counted from 0; lapses that passed unused are skipped. */
@@ -9,7 +9,7 @@ const occurrence = renamed({
   id: ['id', z.int()],
   occurrence: ['occurrence', z.int()],
   dueOn: ['due_date', day],
-  status: ['status_project', status],
+  status: ['status_project', orOther(status)],
   ownerId: ['id_user_owner', z.int()],
   assigneeId: ['id_user_assigned', z.int()],
 });

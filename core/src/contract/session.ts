@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { validation } from '../messages/validation.ts';
-import { atLeast, day, email, exactText } from './wire.ts';
+import { addedLater, atLeast, day, email, exactText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -39,12 +39,12 @@ const deck = renamed({
  * the same, `contactUrl` the footer's link, empty where there is none.
  */
 export const session = renamed({
-  success: ['success', z.literal(true)],
+  success: ['success', addedLater(z.literal(true), true)],
   user: ['user_action_deck', z.nullable(deck)],
   today: ['today', day],
   zone: ['time_zone', z.string()],
   isDemo: ['demo', z.boolean()],
-  isDemoExposed: ['demo_exposed', z.boolean()],
+  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
   contactUrl: ['contact_url', z.string()],
 });
 export type Session = z.output<typeof session>;

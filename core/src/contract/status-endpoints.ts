@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
-import { instant } from './wire.ts';
+import { addedLater, instant } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const serverStatus = renamed({
@@ -10,7 +10,7 @@ const serverStatus = renamed({
   now: ['time', instant],
   upSince: ['up_since', instant],
   /** The demo company is at work and other machines may reach it. */
-  isDemoExposed: ['demo_exposed', z.boolean()],
+  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
   databaseVersion: ['database_version', z.string()],
   databaseBytes: ['database_bytes', z.int()],
   migrationsApplied: ['migrations_applied', z.int()],
@@ -42,11 +42,11 @@ const serverStatus = renamed({
   /** On the disk of the embedded database; null where the database is elsewhere. */
   databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
   /** Below it uploads are refused. */
-  minFreeBytes: ['min_free_bytes', z.int()],
+  minFreeBytes: ['min_free_bytes', addedLater(z.int(), 0)],
   /** A write found no space, and none has succeeded since. */
-  isDatabaseFull: ['database_full', z.boolean()],
+  isDatabaseFull: ['database_full', addedLater(z.boolean(), false)],
   /** The clock jumped, or differs from the database's: deadlines and mail wait. */
-  isClockDoubtful: ['clock_doubtful', z.boolean()],
+  isClockDoubtful: ['clock_doubtful', addedLater(z.boolean(), false)],
   /** By how many seconds the server's clock is ahead of the database's; null where nobody compared them yet. */
   clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
 });

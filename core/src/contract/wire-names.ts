@@ -9,7 +9,11 @@ type Inside<S extends Spec> = { [Key in Exclude<keyof S, Omissible<S>>]: z.outpu
 };
 type Derived<S extends Spec> = Record<string, readonly [schema: z.ZodMiniType, from: (inside: Inside<S>) => unknown]>;
 
-/** Wire name by our name of each body, so that a client can tell a failure in its own words. */
+/** The description of each schema made here, which a client decodes replies by (client/decode-reply.ts). */
+const specs = new WeakMap<z.ZodMiniType, Spec>();
+export const specOf = (schema: z.ZodMiniType): Spec | undefined => specs.get(schema);
+
+/** Wire name by our name of each body, because a client reports a refused field under our name. */
 const wireNames = new WeakMap<z.ZodMiniType, Record<string, string>>();
 
 /** Our name of each wire name of a schema made here; empty for any other. */
@@ -18,7 +22,7 @@ export const ownNamesOf = (schema: z.ZodMiniType): Record<string, string> =>
 
 /**
  * An object whose keys are ours inside and others on the wire: `{ activityId: ['activity_id', id] }`.
- * `derived` are wire keys that only repeat what the others say: written, never read. Unknown keys are dropped (docs/product.md, 1.9).
+ * `derived` are wire keys that repeat the others: encoded, never decoded. Unknown keys are dropped (docs/product.md, 1.9).
  */
 export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {}) {
   const entries = Object.entries(spec);
@@ -31,17 +35,18 @@ export function renamed<const S extends Spec>(spec: S, derived: Derived<S> = {})
   const codec = z.codec(wire, z.custom<Inside<S>>(), {
     decode: (received) => Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, received[wireName]])) as Inside<S>,
     encode: (inside) => {
-      const told: Record<string, unknown> = {};
-      for (const [ours, [wireName]] of entries) told[wireName] = (inside as Record<string, unknown>)[ours];
-      for (const [wireName, [, from]] of repeats) told[wireName] = from(inside);
-      return told;
+      const encoded: Record<string, unknown> = {};
+      for (const [ours, [wireName]] of entries) encoded[wireName] = (inside as Record<string, unknown>)[ours];
+      for (const [wireName, [, from]] of repeats) encoded[wireName] = from(inside);
+      return encoded;
     },
   });
+  specs.set(codec, spec);
   wireNames.set(codec, Object.fromEntries(entries.map(([ours, [wireName]]) => [ours, wireName])));
   return codec;
 }
 
-/** For a codec written by hand: the names `ownNamesOf` tells. */
+/** Registers the names that `ownNamesOf` returns for a codec written by hand. */
 export function named<Schema extends z.ZodMiniType>(schema: Schema, names: Record<string, string>): Schema {
   wireNames.set(schema, names);
   return schema;

@@ -5,18 +5,18 @@ import { validation } from '../messages/validation.ts';
 
 const VERSION_MAX = 40;
 
-/** Zod asks a length of whatever has one, and would reckon with `{ "length": { "toString": "x" } }`: only texts and lists are measured. */
+/** Measures texts and lists only, because Zod reads `length` of any value, even of `{ "length": { "toString": "x" } }`. */
 function measured<Check extends z.core.$ZodCheck>(check: Check): Check {
   check._zod.def.when = ({ value }) => typeof value === 'string' || Array.isArray(value);
   return check;
 }
-type Told = { error: string; abort?: boolean };
-export const atLeast = (min: number, told: Told) => measured(z.minLength(min, told));
-export const atMost = (max: number, told: Told) => measured(z.maxLength(max, told));
+type CheckOptions = { error: string; abort?: boolean };
+export const atLeast = (min: number, options: CheckOptions) => measured(z.minLength(min, options));
+export const atMost = (max: number, options: CheckOptions) => measured(z.maxLength(max, options));
 
 const plain = z.refine<string>(isPlainText, { error: validation.oddCharacters });
 
-/** Wrong shapes are named before wrong contents: nothing given, a list or object, another type. */
+/** Names a wrong shape before wrong contents: a missing value, a list or object, another type. */
 export const typeError =
   (otherwise: string) =>
   ({ input }: { input?: unknown }): string => {
@@ -117,14 +117,37 @@ export const day = z.codec(string(), z.custom<CalendarDate>(), {
 /** An instant: ISO 8601 in UTC on the wire, a Date inside. */
 export const instant = z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() });
 
-/** One of a closed list, said one way on the wire and another way inside. */
-export function oneOf<const Words extends Record<string, string>>(insideByWire: Words) {
+interface WordList {
+  words: Readonly<Record<string, string | boolean>>;
+  otherwise: string | boolean;
+}
+const wordLists = new WeakMap<z.ZodMiniType, WordList>();
+/** Our value by wire word of a schema that `oneOf` made, and the value of a word that a newer server added. */
+export const wordListOf = (schema: z.ZodMiniType): WordList | undefined => wordLists.get(schema);
+
+const fallbacks = new WeakMap<z.ZodMiniType, unknown>();
+/** What a client reads where the server is older than the field; undefined where the field has always been there. */
+export const fallbackOf = (schema: z.ZodMiniType): unknown => fallbacks.get(schema);
+
+/** A field of a reply that cannot be null and that earlier releases do not send. `schema` must be made for this field alone. */
+export function addedLater<Schema extends z.ZodMiniType>(schema: Schema, fallback: z.output<Schema>): Schema {
+  fallbacks.set(schema, fallback);
+  return schema;
+}
+
+/** Types a closed list of a reply as clients decode it: a word that a newer server added is 'other'. The server encodes its own words only. */
+export const orOther = <Word>(schema: z.ZodMiniType<Word, unknown>) => schema as z.ZodMiniType<Word | 'other', unknown>;
+
+/** One of a closed list, with one word on the wire and another value inside. */
+export function oneOf<const Words extends Record<string, string | boolean>>(insideByWire: Words, otherwise: string | boolean = 'other') {
   type Inside = Words[keyof Words];
   const wireWords = Object.keys(insideByWire) as (keyof Words & string)[];
   const wireByInside = new Map(wireWords.map((word) => [insideByWire[word] as Inside, word]));
   const error = validation.notAnOption(wireWords.filter(Boolean).join(', '));
-  return z.codec(z.enum(wireWords as [string, ...string[]], { error: typeError(error) }), z.custom<Inside>(), {
+  const codec = z.codec(z.enum(wireWords as [string, ...string[]], { error: typeError(error) }), z.custom<Inside>(), {
     decode: (word) => insideByWire[word] as Inside,
     encode: (inside) => wireByInside.get(inside as Inside) as string,
   });
+  wordLists.set(codec, { words: insideByWire, otherwise });
+  return codec;
 }

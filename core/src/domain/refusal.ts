@@ -1,4 +1,4 @@
-import type { Status } from './activity/activity.ts';
+import type { ReadStatus } from './activity/activity.ts';
 import type { Act } from './activity/lifecycle.ts';
 import type { Holder, ManagementAct } from './activity/policy.ts';
 import type { CalendarDate } from './calendar.ts';
@@ -61,13 +61,13 @@ export type Refusal =
   | { code: 'emailChange.unknown' }
   | { code: 'activity.unknown' }
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
-  | { code: 'activity.untimely'; act: Act; status: Status }
+  | { code: 'activity.untimely'; act: Act; status: ReadStatus }
   | { code: 'activity.alreadyExtended'; extendedTo: CalendarDate }
   | { code: 'activity.duplicate' }
   | { code: 'comment.unknown' }
   | { code: 'comment.forbidden' }
   | { code: 'comment.alreadyCanceled' }
-  | { code: 'comment.tooLate'; status: Status }
+  | { code: 'comment.tooLate'; status: ReadStatus }
   | { code: 'savedView.unknown' }
   | { code: 'savedView.tooMany'; max: number }
   | { code: 'live.full' }

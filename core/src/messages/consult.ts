@@ -74,10 +74,11 @@ export const historyPhrases: Record<string, string> = {
   reassign: 'cambió al responsable',
 };
 
-export const channelLabels: Record<Channel, string | null> = {
+export const channelLabels: Record<Channel | 'other', string | null> = {
   web: null,
   terminal: 'desde la terminal',
   slack: 'desde Slack',
   teams: 'desde Teams',
   system: null,
+  other: null,
 };

@@ -1,4 +1,4 @@
-import type { Status } from '../domain/activity/activity.ts';
+import type { ReadStatus } from '../domain/activity/activity.ts';
 import { timelinessOf } from '../domain/activity/deadline.ts';
 import { type CalendarDate, dayIn } from '../domain/calendar.ts';
 
@@ -38,7 +38,7 @@ export function writtenDaysLeft(days: number): string {
 export const deliveredText = 'Entregada';
 
 /** What the deadline cell of an activity says; null for closed work. */
-export function writtenTimeLeft(status: Status, days: number): string | null {
+export function writtenTimeLeft(status: ReadStatus, days: number): string | null {
   const timeliness = timelinessOf(status, days);
   if (timeliness === 'closed') return null;
   return timeliness === 'delivered' ? deliveredText : writtenDaysLeft(days);

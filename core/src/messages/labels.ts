@@ -1,22 +1,23 @@
-import type { Priority, Status } from '../domain/activity/activity.ts';
+import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
 import type { ManagementAct } from '../domain/activity/policy.ts';
 import type { Lapse } from '../domain/activity/repetition.ts';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
-export const statusLabels: Record<Status, string> = {
+export const statusLabels: Record<ReadStatus, string> = {
   not_started: 'No iniciado',
   in_progress: 'En progreso',
   on_pause: 'En pausa',
   completed: 'Por verificar',
   verified: 'Verificado',
   canceled: 'Cancelado',
+  other: 'Otro',
 };
 
-export const priorityLabels: Record<Priority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica' };
+export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica', other: 'Otra' };
 
 /** `year` is 'Anual' everywhere (docs/product.md, 3). */
-export const lapseLabels: Record<Lapse, string> = { week: 'Semanal', month: 'Mensual', year: 'Anual' };
+export const lapseLabels: Record<Lapse | 'other', string> = { week: 'Semanal', month: 'Mensual', year: 'Anual', other: 'Otra' };
 
 /** What each act is called in a sentence: 'Solo … puede …'. */
 export const actPhrases: Record<Act, string> = {

@@ -1,4 +1,4 @@
-import type { Priority, Status } from '../domain/activity/activity.ts';
+import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import { NEAR_DAYS, type Signal, signalOf } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { DigestTone } from './digest.ts';
@@ -10,8 +10,8 @@ export interface Happened {
   folio: number;
   topic: string;
   text: string;
-  priority: Priority;
-  status: Status;
+  priority: ReadPriority;
+  status: ReadStatus;
   owner: string;
   assignee: string;
   /** Who did it; null where it was the system. */

@@ -1,4 +1,4 @@
-import type { Status } from '../domain/activity/activity.ts';
+import type { ReadStatus } from '../domain/activity/activity.ts';
 import { timelinessOf } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { deliveredText } from './dates.ts';
@@ -55,7 +55,7 @@ export function daysInWords(days: number): string {
 }
 
 /** The days left in words, or 'Entregada' for work that waits for its verdict. */
-export const timeLeftInWords = (status: Status, days: number): string =>
+export const timeLeftInWords = (status: ReadStatus, days: number): string =>
   timelinessOf(status, days) === 'delivered' ? deliveredText : daysInWords(days);
 
 export const greetingTo = (firstName: string): string => `Hola, ${clipped(firstName, 60)}:`;

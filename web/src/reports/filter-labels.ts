@@ -25,8 +25,11 @@ const unknownPerson = (value: string | number) => (typeof value === 'number' ? r
 export function optionsOf(facets: Facets, filters: Filters): FilterOptions {
   const named = (facet: Facets['topics']) => facet.map(({ name, total }) => ({ value: name, label: name, total }));
   const people = (facet: Facets['owners']) => facet.map(({ id, name, total }) => ({ value: id, label: name, total }));
-  const statuses = facets.statuses.map(({ name, total }) => ({ value: name, label: statusLabels[name], total }));
-  const priorities = facets.priorities.map(({ name, total }) => ({ value: name, label: priorityLabels[name], total }));
+  /** A word that a newer server added cannot be asked for, because this client has no name for it. */
+  const known = <Name extends string>(facet: readonly { name: Name | 'other'; total: number }[], labels: Record<Name, string>) =>
+    facet.flatMap(({ name, total }) => (name === 'other' ? [] : [{ value: name, label: labels[name], total }]));
+  const statuses = known(facets.statuses, statusLabels);
+  const priorities = known(facets.priorities, priorityLabels);
   return {
     topics: withChosen(named(facets.topics), filters.topics, same),
     departments: withChosen(named(facets.departments), filters.departments, same),
@@ -39,4 +42,7 @@ export function optionsOf(facets: Facets, filters: Filters): FilterOptions {
 
 /** How many activities all groups together show: those of one group, counted under the others, that are chosen in it. */
 export const foundIn = (facets: Facets, { statuses }: Filters): number =>
-  facets.statuses.reduce((sum, { name, total }) => (statuses.length === 0 || statuses.includes(name) ? sum + total : sum), 0);
+  facets.statuses.reduce(
+    (sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum),
+    0,
+  );

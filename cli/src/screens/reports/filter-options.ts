@@ -17,7 +17,9 @@ const labels: Partial<Record<FilterGroup, Readonly<Record<string, string>>>> = {
 export function optionsOf(group: FilterGroup, facets: FacetCounts, filters: Filters): FilterChoice[] {
   const labelOf = (value: string | number) =>
     typeof value === 'number' ? reports.unknownPerson(value) : (labels[group]?.[value] ?? value);
-  const options: FilterChoice[] = facets[group].map((facet) =>
+  // A word that a newer server added cannot be asked for, because this client has no name for it.
+  const known = [...facets[group]].filter((facet) => facet.name !== 'other' || !labels[group]);
+  const options: FilterChoice[] = known.map((facet) =>
     'id' in facet
       ? { value: facet.id, label: facet.name, total: facet.total }
       : { value: facet.name, label: labelOf(facet.name), total: facet.total },
@@ -28,7 +30,7 @@ export function optionsOf(group: FilterGroup, facets: FacetCounts, filters: Filt
 
 /** How many activities all groups together show: those of one group, counted under the others, that are chosen in it. */
 export const countMatches = ({ statuses: facet }: FacetCounts, { statuses }: Filters): number =>
-  facet.reduce((sum, { name, total }) => (statuses.length === 0 || statuses.includes(name) ? sum + total : sum), 0);
+  facet.reduce((sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum), 0);
 
 /** The same filters with a value of one group chosen, or given up. */
 export function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {

@@ -3,15 +3,18 @@ import type { Lapse } from './repetition.ts';
 
 export const statuses = ['not_started', 'in_progress', 'on_pause', 'completed', 'verified', 'canceled'] as const;
 export type Status = (typeof statuses)[number];
+/** A status as clients read it: a newer server may have added one, which is 'other' here. */
+export type ReadStatus = Status | 'other';
 
 /** Work that still asks something of somebody; the rest is closed for good (decisions, words). */
 export const openStatuses = ['not_started', 'in_progress', 'on_pause', 'completed'] as const satisfies readonly Status[];
 export const closedStatuses = ['verified', 'canceled'] as const satisfies readonly Status[];
 
-export const isOpen = (status: Status): boolean => (openStatuses as readonly Status[]).includes(status);
+export const isOpen = (status: ReadStatus): boolean => (openStatuses as readonly ReadStatus[]).includes(status);
 
 export const priorities = ['normal', 'high', 'critical'] as const;
 export type Priority = (typeof priorities)[number];
+export type ReadPriority = Priority | 'other';
 
 /** The topic department whose topics are open to everybody. */
 export const GENERAL = 'GENERAL';
@@ -23,7 +26,7 @@ export const MAX_IMAGES = 4;
 export interface ActivityPeople {
   ownerId: number;
   assigneeId: number;
-  status: Status;
+  status: ReadStatus;
   extendedTo: CalendarDate | null;
 }
 
@@ -31,6 +34,7 @@ export interface ActivityPeople {
 export interface Activity extends ActivityPeople {
   /** The folio people quote. */
   id: number;
+  status: Status;
   topicId: number;
   description: string;
   priority: Priority;

@@ -1,4 +1,4 @@
-import { type Activity, isOpen } from './activity.ts';
+import { isOpen, type ReadStatus } from './activity.ts';
 
 /** The specification's consult pages: of one's own work in process, of other people's, of what is finished. */
 export const consultPages = {
@@ -7,11 +7,16 @@ export const consultPages = {
   finished: (folio: number) => `/Consult_Completed_Activity/${folio}`,
 } as const;
 
+interface ConsultedActivity {
+  id: number;
+  status: ReadStatus;
+}
+
 /** The consult page on which a reader sees an activity: by its status, and by whether it is the reader's to do. */
-export function consultPathFor({ id, status, isAssignee }: Pick<Activity, 'id' | 'status'> & { isAssignee: boolean }): string {
+export function consultPathFor({ id, status, isAssignee }: ConsultedActivity & { isAssignee: boolean }): string {
   if (!isOpen(status)) return consultPages.finished(id);
   return isAssignee ? consultPages.inProcess(id) : consultPages.assigned(id);
 }
 
-export const consultPathOf = ({ id, status, assigneeId }: Pick<Activity, 'id' | 'status' | 'assigneeId'>, readerId: number): string =>
+export const consultPathOf = ({ id, status, assigneeId }: ConsultedActivity & { assigneeId: number }, readerId: number): string =>
   consultPathFor({ id, status, isAssignee: assigneeId === readerId });

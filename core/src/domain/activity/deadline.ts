@@ -1,5 +1,5 @@
 import { type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
-import { type Activity, isOpen, openStatuses, type Status } from './activity.ts';
+import { type Activity, isOpen, openStatuses, type ReadStatus, type Status } from './activity.ts';
 
 /** The near-deadline window, in days (docs/product.md, 12). */
 export const NEAR_DAYS = 7;
@@ -19,7 +19,7 @@ export const daysTaken = (createdAt: Date, end: Date | null, zone: string): numb
 export type Timeliness = 'late' | 'today' | 'soon' | 'later' | 'delivered' | 'closed';
 
 /** The one rule for lateness: every heading, card, row, workbook, terminal list, mail and chat card derives from it. */
-export function timelinessOf(status: Status, days: number): Timeliness {
+export function timelinessOf(status: ReadStatus, days: number): Timeliness {
   if (!isOpen(status)) return 'closed';
   if (status === 'completed') return 'delivered';
   if (days < 0) return 'late';
@@ -28,15 +28,17 @@ export function timelinessOf(status: Status, days: number): Timeliness {
 }
 
 /** What lists sort by days left; null, which sorts last both ways, for delivered and closed work. */
-export const sortableDaysLeft = (status: Status, days: number): number | null => (undeliveredStatuses.includes(status) ? days : null);
+export const sortableDaysLeft = (status: ReadStatus, days: number): number | null =>
+  (undeliveredStatuses as readonly ReadStatus[]).includes(status) ? days : null;
 
 /** Days that somebody still has: 0 for delivered and closed work (docs/product.md, 3). */
-export const daysLeftShown = (status: Status, days: number): number => sortableDaysLeft(status, days) ?? 0;
+export const daysLeftShown = (status: ReadStatus, days: number): number => sortableDaysLeft(status, days) ?? 0;
 
 /** The statuses that `timelinessOf` can find late. SQL counts with this list. */
 export const undeliveredStatuses: readonly Status[] = openStatuses.filter((status) => status !== 'completed');
 
-export const isUndelivered = ({ status }: Pick<Activity, 'status'>): boolean => undeliveredStatuses.includes(status);
+export const isUndelivered = ({ status }: { status: ReadStatus }): boolean =>
+  (undeliveredStatuses as readonly ReadStatus[]).includes(status);
 
 /** A row's signal: late is dark red, near orange, verified green, none unmarked (docs/product.md, 3). */
 export type Signal = 'late' | 'near' | 'verified' | 'none';
@@ -44,5 +46,5 @@ export type Signal = 'late' | 'near' | 'verified' | 'none';
 const signals: Record<Timeliness, Signal> = { late: 'late', today: 'late', soon: 'near', later: 'none', delivered: 'none', closed: 'none' };
 
 /** Work that is due today is as red as late work (docs/product.md, 3). Delivered and canceled work has no signal. */
-export const signalOf = (status: Status, days: number): Signal =>
+export const signalOf = (status: ReadStatus, days: number): Signal =>
   status === 'verified' ? 'verified' : signals[timelinessOf(status, days)];

@@ -1,4 +1,4 @@
-import { type Activity, isOwnActivity, type Status } from './activity.ts';
+import { type Activity, isOwnActivity, type ReadStatus, type Status } from './activity.ts';
 
 type Stamp = 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt';
 interface Step {
@@ -25,7 +25,7 @@ export const lifecycle = {
 export type Act = keyof typeof lifecycle;
 export const acts = Object.keys(lifecycle) as Act[];
 
-export const isTimely = (act: Act, status: Status): boolean => (lifecycle[act].from as readonly Status[]).includes(status);
+export const isTimely = (act: Act, status: ReadStatus): boolean => (lifecycle[act].from as readonly ReadStatus[]).includes(status);
 
 /** What an act changes of the activity's state. The caller has asked `refusal` first. */
 export interface Change {

@@ -1,4 +1,4 @@
-import { priorities, type Status, statuses } from '@bitacora/core/domain/activity/activity';
+import { priorities, type ReadPriority, type ReadStatus, statuses } from '@bitacora/core/domain/activity/activity';
 import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
@@ -47,8 +47,8 @@ const sortKey: Record<Sort['column'], (activity: Activity) => string | number | 
   dueOn: ({ dueOn }) => dueOn,
   extendedTo: ({ extendedTo }) => extendedTo,
   daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
-  priority: ({ priority }) => priorities.indexOf(priority),
-  status: ({ status }) => statuses.indexOf(status),
+  priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
+  status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
   endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
   daysTaken: () => null,
 };
@@ -86,7 +86,7 @@ export function ownFacets(activities: readonly Activity[], filters: Filters, sea
   }
   const named = (group: FilterGroup, nameOf: (activity: Activity) => string) =>
     [...counted(group, nameOf)].map(([name, total]) => ({ name, total })).sort((a, b) => collator.compare(a.name, b.name));
-  const listed = <Name extends string>(group: FilterGroup, all: readonly Name[], nameOf: (activity: Activity) => Name) => {
+  const listed = <Name extends string>(group: FilterGroup, all: readonly Name[], nameOf: (activity: Activity) => Name | 'other') => {
     const totals = counted(group, nameOf);
     return all.flatMap((name) => (totals.has(name) ? [{ name, total: totals.get(name) ?? 0 }] : []));
   };
@@ -99,7 +99,7 @@ export function ownFacets(activities: readonly Activity[], filters: Filters, sea
   return {
     topics: named('topics', ({ topic }) => topic),
     departments: named('departments', ({ department }) => department),
-    statuses: listed<Status>('statuses', statuses, ({ status }) => status),
+    statuses: listed('statuses', statuses, ({ status }) => status),
     priorities: listed('priorities', priorities, ({ priority }) => priority),
     owners: people('owners', ({ ownerId }) => ownerId, ownerName),
     assignees: people('assignees', ({ assigneeId }) => assigneeId, assigneeName),

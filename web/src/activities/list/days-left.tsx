@@ -1,11 +1,11 @@
-import type { Status } from '@bitacora/core/domain/activity/activity';
+import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { signalOf, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 
 interface DaysLeftProps {
-  activity: { status: Status; daysLeft: number };
+  activity: { status: ReadStatus; daysLeft: number };
 }
 
 /** '3 días', 'Vence hoy', '2 días de retraso', 'Entregada', in the colour of its signal. Closed work has no days left to count. */

@@ -1,10 +1,10 @@
-import type { Priority, Status } from '@bitacora/core/domain/activity/activity';
+import type { ReadPriority, ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import './status-chip.css';
 
 /** A dot, a word and a colour: the colour never stands alone. */
-export function StatusChip({ status }: { status: Status }) {
+export function StatusChip({ status }: { status: ReadStatus }) {
   return (
     <span className="chip" data-status={status}>
       {statusLabels[status]}
@@ -13,7 +13,7 @@ export function StatusChip({ status }: { status: Status }) {
 }
 
 /** Normal work says nothing; what is urgent is marked. */
-export function PriorityMark({ priority }: { priority: Priority }) {
+export function PriorityMark({ priority }: { priority: ReadPriority }) {
   if (priority === 'normal') return <span>{priorityLabels.normal}</span>;
   const Icon = priority === 'critical' ? ChevronsUp : ChevronUp;
   return (

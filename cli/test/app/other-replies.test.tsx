@@ -1,0 +1,56 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { createClient } from '@bitacora/core/client/create-client';
+import { afterEach, expect, it } from 'vitest';
+import { goldenActivity, otherReplies } from '../../../core/test/contract/other-replies.ts';
+import { runCommand } from '../../src/run-command.ts';
+import { readSettings } from '../../src/settings.ts';
+import { keys, loggedIn } from './logged-in.tsx';
+
+const description = String(goldenActivity.objetive_project);
+const session = { user_action_deck: null, today: '2026-11-20', time_zone: 'America/Mexico_City', demo: true, contact_url: '' };
+
+/** What a command prints whose server answers these rows; a whole report is streamed as text. */
+async function printed(rows: readonly unknown[], ...words: string[]) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const clientInto = (sink?: NodeJS.WritableStream) =>
+    createClient(async ({ path }) => {
+      if (path.includes('session')) return { status: 200, body: session };
+      sink?.end(JSON.stringify(rows));
+      return { status: 200, body: sink ? [] : { success: true, rows, total: rows.length, late: 0 } };
+    });
+  const connection = { url: 'http://b.mx', isBorrowed: true, client: clientInto(), into: clientInto, withPassword: () => Promise.reject() };
+  const status = await runCommand(words, {
+    settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'),
+    signal: new AbortController().signal,
+    now: () => new Date('2026-11-20T18:00:00Z'),
+    host: 'pruebas',
+    connect: async () => connection,
+    stdin,
+    stdout,
+    stderr,
+  });
+  stdout.end();
+  stderr.end();
+  return { status, out: await text(stdout), err: await text(stderr) };
+}
+
+let app: ReturnType<typeof loggedIn> | undefined;
+afterEach(() => app?.close());
+
+it.each(otherReplies)('a command, a whole report and a screen show an activity %s', async (_, change) => {
+  const rows = [change(goldenActivity)];
+  for (const words of [
+    ['report', 'pending'],
+    ['report', 'pending', '--all', '--csv'],
+  ]) {
+    const { status, out, err } = await printed(rows, ...words);
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toContain(description);
+    expect(out).not.toContain('undefined');
+  }
+  app = loggedIn({ get_all_activities: () => ({ success: true, rows, total: 1, late: 0 }) });
+  app.press(keys.down, keys.enter);
+  await app.shows(description.slice(0, 10));
+  expect(app.screen()).not.toContain('undefined');
+});
