@@ -24,7 +24,7 @@ export async function startBot(
   if (slack)
     channels.push(['slack', (await import('./channels/slack/slack-channel.ts')).slackChannel({ settings: slack, ...bot.inner, log })]);
   if (teams)
-    channels.push(['teams', (await import('./channels/teams/channel.ts')).teamsChannel({ settings: teams, env, ...bot.inner, log })]);
+    channels.push(['teams', (await import('./channels/teams/teams-channel.ts')).teamsChannel({ settings: teams, env, ...bot.inner, log })]);
 
   const server = await listen(
     channels.map(([, { middleware }]) => middleware),

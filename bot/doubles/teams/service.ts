@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
-import type { SigningKeys } from './signing.ts';
+import { otherChannelKeys, type SigningKeys } from './signing.ts';
 
 /** A message as the service keeps it. */
 export interface Kept {
@@ -80,7 +80,7 @@ export class TeamsService {
   #reply(method: string, path: string, authorization: string | undefined, body: unknown): Reply {
     // The second is the login's own set, for tokens of any company.
     if (path.endsWith('/.well-known/keys') || path.endsWith('/discovery/v2.0/keys'))
-      return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk] } };
+      return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk, otherChannelKeys.jwk] } };
     if (path.endsWith('/oauth2/v2.0/token')) return { body: { access_token: this.botToken(), expires_in: 3_600, token_type: 'Bearer' } };
     const failure = this.failures.shift();
     if (failure) return { status: failure, body: {} };

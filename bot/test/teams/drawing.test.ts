@@ -6,9 +6,8 @@ import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts'
 import type { Card, Form } from '../../src/card.ts';
 import { letterCard } from '../../src/cards/letter-card.ts';
 import type { Reader } from '../../src/cards/reader.ts';
-import { drawCard } from '../../src/channels/teams/cards/draw-card.ts';
-import { drawForm } from '../../src/channels/teams/cards/draw-form.ts';
-import { messageOf } from '../../src/channels/teams/post/activity.ts';
+import { drawCard, messageOf } from '../../src/channels/teams/cards.ts';
+import { drawForm } from '../../src/channels/teams/forms.ts';
 import { aCard } from './cards.ts';
 
 const TEAMS_BYTES = 28_000;

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import { forged, signingKeys } from '../../doubles/teams/signing.ts';
+import { forged, otherChannelKeys, signingKeys } from '../../doubles/teams/signing.ts';
 import type { TeamsDouble } from '../../doubles/teams/teams.ts';
 import type { Sink } from './sink.ts';
 
@@ -41,6 +41,7 @@ export function forgeriesOf(around: () => Around): [string, () => Sent][] {
     ],
     ['a key of somebody else under the known name', () => [hello(), bearer(stranger.sign(good()))]],
     ['an unknown key', () => [hello(), bearer(signingKeys('k2').sign(good()))]],
+    ['a key of Microsoft for another chat', () => [hello(), bearer(otherChannelKeys.sign(good()))]],
     ['no key named', () => [hello(), bearer(around().teams.token({}, { kid: undefined }))]],
     ['another audience', () => [hello(), bearer(around().teams.token({ aud: 'another-bot' }))]],
     ['another issuer', () => [hello(), bearer(around().teams.token({ iss: 'https://api.botframework.com.evil.example' }))]],

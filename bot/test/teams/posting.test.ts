@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import { fetchImage } from '../../src/channels/teams/post/fetch-image.ts';
-import { hostsOf } from '../../src/channels/teams/trust/hosts.ts';
+import { fetchImage } from '../../src/channels/teams/chat.ts';
+import { hostsOf } from '../../src/channels/teams/settings.ts';
 import { NotPosted } from '../../src/request.ts';
 import { aCard } from './cards.ts';
 import { type RunningBot, runningBot } from './running-bot.ts';

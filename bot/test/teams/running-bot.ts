@@ -4,7 +4,7 @@ import Koa from 'koa';
 import pino from 'pino';
 import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams.ts';
 import type { Channel } from '../../src/channel.ts';
-import { teamsChannel } from '../../src/channels/teams/channel.ts';
+import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { Answer, KeepCard, Request } from '../../src/request.ts';
 
 export interface RunningBot {

@@ -10,7 +10,7 @@ import { stage } from '../../../core/test/stage.ts';
 import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../../doubles/teams/teams.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
-import { teamsChannel } from '../../src/channels/teams/channel.ts';
+import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
 import type { Answer, Request } from '../../src/request.ts';
 import { company } from '../company.ts';
 import type { Seat } from './seats.ts';

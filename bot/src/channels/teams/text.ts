@@ -1,26 +1,25 @@
 import type { IRichTextBlock, ITextRun } from '@microsoft/teams.cards';
 
 const CONTROL = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const letters = new Intl.Segmenter('es-MX', { granularity: 'grapheme' });
+const graphemes = new Intl.Segmenter('es-MX', { granularity: 'grapheme' });
 
 const bytesOf = (text: string) => Buffer.byteLength(text);
 
-/** At most `most` bytes as UTF-8, cut between two letters. */
+/** At most `most` bytes of UTF-8; it does not split a character. */
 function clipped(text: string, most: number): string {
   if (bytesOf(text) <= most) return text;
-  let kept = '';
+  let result = '';
   let left = most - bytesOf('…');
-  for (const { segment } of letters.segment(text)) {
+  for (const { segment } of graphemes.segment(text)) {
     left -= bytesOf(segment);
     if (left < 0) break;
-    kept += segment;
+    result += segment;
   }
-  return `${kept}…`;
+  return `${result}…`;
 }
 
 /**
- * What somebody wrote, for a place that shows it as it stands. The one thing every place of a card computes is `{{DATE(…)}}`: its
- * braces, however many stand in a row, are parted by a joiner that nobody sees.
+ * Literal text. Adaptive Cards compute only `{{DATE(…)}}` in plain text, so an invisible joiner goes between two opening braces.
  */
 export function plain(text: string, most: number): string {
   const line = text
@@ -33,10 +32,14 @@ export function plain(text: string, most: number): string {
   return clipped(line.replace(/\{(?=\{)/g, '{\u2060'), most);
 }
 
-export type Look = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
+export type TextStyle = Partial<Pick<ITextRun, 'weight' | 'size' | 'color' | 'isSubtle' | 'selectAction'>>;
 
-/** A run of text, never a `TextBlock`: markdown, links and mentions mean nothing in it. */
-export const run = (text: string, most: number, look: Look = {}): ITextRun => ({ type: 'TextRun', text: plain(text, most), ...look });
+/** A run of text, never a `TextBlock`, because a run does not interpret markdown, links or mentions. */
+export const run = (text: string, most: number, style: TextStyle = {}): ITextRun => ({
+  type: 'TextRun',
+  text: plain(text, most),
+  ...style,
+});
 
 export const lines = (inlines: ITextRun[], spacing: IRichTextBlock['spacing'] = 'Small'): IRichTextBlock => ({
   type: 'RichTextBlock',

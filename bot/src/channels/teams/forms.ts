@@ -1,60 +1,59 @@
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
-import type { Field, Form, Press } from '../../../card.ts';
-import { botTeams } from '../../../messages/teams.ts';
-import { execute, type Place } from './draw-button.ts';
-import { cardOf } from './draw-card.ts';
+import type { Field, Form, Press } from '../../card.ts';
+import { botTeams } from '../../messages/teams.ts';
+import { actionButton, type CardSurface, cardOf } from './cards.ts';
 import { lines, plain, run } from './text.ts';
 
 const TEXT_BYTES = 400;
 const INTRO_BYTES = 1_500;
-/** All that was typed, and all there is to choose from, in one form: Teams refuses messages of over 28 kB. */
+/** All values of one form, and all its options, because Teams refuses messages of over 28 kB. */
 const VALUES_BYTES = 14_000;
-const OPTIONS = 48;
-const FIELDS = 10;
+const MAX_OPTIONS = 48;
+const MAX_FIELDS = 10;
 
-/** Inputs come back mixed with what the button carries: these begin so. */
-export const FIELD = 'field.';
+/** Teams sends the inputs back mixed with the button's data, so their names have a prefix. */
+export const FIELD_PREFIX = 'field.';
 
 const shared = ({ name, label, isRequired }: Field) => ({
-  id: `${FIELD}${name}`,
+  id: `${FIELD_PREFIX}${name}`,
   label: plain(label, TEXT_BYTES),
   isRequired,
   errorMessage: validation.required,
 });
 
-/** What the others of the form leave to one field. */
-interface Room {
+/** The share of the limits that one field has. */
+interface FieldRoom {
   valueBytes: number;
   options: number;
-  /** One list may lie open; more of them would be a form to scroll through. */
+  /** One list is drawn open; several would make the form too long. */
   isOnlyList: boolean;
 }
 
-const given = (value: string | undefined, { valueBytes }: Room) => (value ? { value: plain(value, valueBytes) } : {});
+const initialValue = (value: string | undefined, { valueBytes }: FieldRoom) => (value ? { value: plain(value, valueBytes) } : {});
 
-function drawText(field: Field, room: Room): ITextInput {
+function drawText(field: Field, room: FieldRoom): ITextInput {
   return {
     type: 'Input.Text',
     ...shared(field),
-    ...given(field.value, room),
+    ...initialValue(field.value, room),
     isMultiline: field.kind === 'longText',
     ...(field.maxLength ? { maxLength: field.maxLength } : {}),
     ...(field.hint ? { placeholder: plain(field.hint, TEXT_BYTES) } : {}),
   };
 }
 
-const drawDate = (field: Field, room: Room): IDateInput => ({
+const drawDate = (field: Field, room: FieldRoom): IDateInput => ({
   type: 'Input.Date',
   ...shared(field),
-  ...given(field.value, room),
+  ...initialValue(field.value, room),
   ...(field.earliest ? { min: field.earliest } : {}),
 });
 
-const drawChoices = (field: Field, room: Room): IChoiceSetInput => ({
+const drawChoices = (field: Field, room: FieldRoom): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
   ...shared(field),
-  ...given(field.value, room),
+  ...initialValue(field.value, room),
   style: room.isOnlyList || field.kind === 'choices' ? 'expanded' : 'compact',
   wrap: true,
   isMultiSelect: field.kind === 'choices',
@@ -63,8 +62,8 @@ const drawChoices = (field: Field, room: Room): IChoiceSetInput => ({
 
 const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices };
 
-/** An input with what is wrong with it right above, and the hint of those that have no place for one. */
-function drawField(field: Field, room: Room): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
+/** The error, the input, and the hint where the input has no placeholder. */
+function drawField(field: Field, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
   const hasPlaceholder = field.kind === 'text' || field.kind === 'longText';
   return [
     ...(field.error ? [lines([run(`▲ ${field.error}`, TEXT_BYTES, { color: 'Attention', weight: 'Bolder' })])] : []),
@@ -73,24 +72,28 @@ function drawField(field: Field, room: Room): (IRichTextBlock | ITextInput | IDa
   ];
 }
 
-function roomIn(fields: readonly Field[]): Room {
+function roomIn(fields: readonly Field[]): FieldRoom {
   const withOptions = fields.filter(({ options }) => options).length;
-  const options = Math.floor(OPTIONS / Math.max(1, withOptions));
+  const options = Math.floor(MAX_OPTIONS / Math.max(1, withOptions));
   return { valueBytes: Math.floor(VALUES_BYTES / fields.length), options, isOnlyList: withOptions === 1 };
 }
 
-/** `back` draws what the form took the place of; where nothing does, there is no way back to offer. */
-export function drawForm({ title, intro, fields, submit, press }: Form, back: Press | undefined, place: Place = 'chat'): IAdaptiveCard {
+/** `back` redraws the card that the form replaces; without it the form has no «Volver» button. */
+export function drawForm(
+  { title, intro, fields, submit, press }: Form,
+  back: Press | undefined,
+  surface: CardSurface = 'chat',
+): IAdaptiveCard {
   const actions = [
-    execute(submit, { verb: 'submit', press, ...(back ? { back } : {}) }, place, { style: 'positive' }),
-    ...(back ? [execute(botTeams.back, { verb: 'press', press: back }, place)] : []),
+    actionButton(submit, { verb: 'submit', press, ...(back ? { back } : {}) }, surface, { style: 'positive' }),
+    ...(back ? [actionButton(botTeams.back, { verb: 'press', press: back }, surface)] : []),
   ];
-  const shown = fields.slice(0, FIELDS);
-  const room = roomIn(shown);
+  const visible = fields.slice(0, MAX_FIELDS);
+  const room = roomIn(visible);
   return cardOf([
     lines([run(title, TEXT_BYTES, { weight: 'Bolder', size: 'Large' })]),
     ...(intro ? [lines([run(intro, INTRO_BYTES)])] : []),
-    ...shown.flatMap((field) => drawField(field, room)),
+    ...visible.flatMap((field) => drawField(field, room)),
     { type: 'ActionSet', actions },
   ]);
 }

@@ -1,0 +1,166 @@
+import type { ActivityParams } from '@microsoft/teams.api';
+import type {
+  IActionSet,
+  IAdaptiveCard,
+  IContainer,
+  IExecuteAction,
+  IOpenUrlAction,
+  IShowCardAction,
+  ISubmitAction,
+  TextColor,
+} from '@microsoft/teams.cards';
+import type { Button, Card, Group, Item, Press, PressButton } from '../../card.ts';
+import { botTeams } from '../../messages/teams.ts';
+import { lines, plain, run } from './text.ts';
+
+/** Teams refuses messages of over 28 kB; the rest is for the activity around the card. */
+const CARD_BYTES = 25_000;
+const TITLE_BYTES = 400;
+const INTRO_BYTES = 1_500;
+const NOTE_BYTES = 600;
+const FACT_BYTES = 400;
+const LABEL_BYTES = 80;
+const CONFIRM_BYTES = 400;
+const SUMMARY_BYTES = 200;
+/** Teams hides more buttons of one row, so they go into its «…» menu. */
+const VISIBLE_BUTTONS = 4;
+const MAX_BUTTONS = 10;
+
+export const ADAPTIVE = 'application/vnd.microsoft.card.adaptive';
+const marks = { overdue: ['▲', 'Attention'], soon: ['◆', 'Warning'], calm: ['●', 'Accent'], done: ['✓', 'Good'] } as const;
+type CardElement = NonNullable<IAdaptiveCard['body']>[number];
+
+/** A chat's card uses `Action.Execute`; the personal tab supports `Action.Submit` only. */
+export type CardSurface = 'chat' | 'tab';
+
+/** The library's type lacks the summary, which is the text of the notification. */
+type TeamsMessage = ActivityParams & { summary: string };
+
+export const messageOf = (card: IAdaptiveCard, summary: string): TeamsMessage => ({
+  type: 'message',
+  summary: plain(summary, SUMMARY_BYTES),
+  attachments: [{ contentType: ADAPTIVE, content: card }],
+});
+
+export const cardOf = (body: CardElement[]): IAdaptiveCard => ({
+  type: 'AdaptiveCard',
+  $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+  version: '1.5',
+  msteams: { width: 'full' },
+  body,
+});
+
+export const drawSentence = (sentence: string): IAdaptiveCard => cardOf([lines([run(sentence, INTRO_BYTES)])]);
+
+interface DrawOptions {
+  /** The result of what the person just did; it stands above the title. */
+  sentence?: string | undefined;
+  surface?: CardSurface;
+}
+
+/** At most `CARD_BYTES` of UTF-8. */
+export function drawCard(card: Card, { sentence, surface = 'chat' }: DrawOptions = {}): IAdaptiveCard {
+  const top: CardElement[] = [
+    ...(sentence ? [lines([run(sentence, INTRO_BYTES, { color: 'Accent', weight: 'Bolder' })])] : []),
+    lines([run(card.title, TITLE_BYTES, { weight: 'Bolder', size: 'Large' })]),
+    ...(card.intro ? [lines([run(card.intro, INTRO_BYTES)])] : []),
+  ];
+  const middle = card.groups.flatMap((group) => drawGroup(group, card, surface));
+  const bottom = [...(card.note ? [subtle(card.note, NOTE_BYTES)] : []), ...drawButtons(card.buttons ?? [], card.press, surface)];
+  return cardOf(fit(top, middle, bottom));
+}
+
+/** As much of the middle as there is room for, in order; a line says that there is more. */
+function fit(top: CardElement[], middle: readonly CardElement[], bottom: CardElement[]): CardElement[] {
+  const bytesOf = (elements: readonly CardElement[]) => Buffer.byteLength(JSON.stringify(elements));
+  const more = subtle(botTeams.more, LABEL_BYTES);
+  let left = CARD_BYTES - bytesOf([...top, ...bottom, more]);
+  const end = middle.findIndex((element) => {
+    left -= bytesOf([element]);
+    return left < 0;
+  });
+  return end < 0 ? [...top, ...middle, ...bottom] : [...top, ...middle.slice(0, end), more, ...bottom];
+}
+
+const subtle = (text: string, most: number): CardElement => lines([run(text, most, { isSubtle: true })]);
+
+function drawGroup({ heading, items, empty }: Group, card: Card, surface: CardSurface): CardElement[] {
+  const head: CardElement[] = heading ? [lines([run(heading, TITLE_BYTES, { weight: 'Bolder', size: 'Medium' })], 'Large')] : [];
+  if (items.length === 0) return empty ? [...head, subtle(empty, INTRO_BYTES)] : head;
+  return [...head, ...items.map((item) => drawItem(item, card, surface))];
+}
+
+function drawItem(item: Item, card: Card, surface: CardSurface): IContainer {
+  const facts = item.facts.map(({ label, value }) =>
+    lines([run(`${label}: `, LABEL_BYTES, { isSubtle: true }), run(value, FACT_BYTES)], 'None'),
+  );
+  return {
+    type: 'Container',
+    separator: true,
+    spacing: 'Medium',
+    items: [itemTitle(item), ...facts, ...drawButtons(item.buttons, card.press, surface)],
+  };
+}
+
+function itemTitle({ title, url, tone }: Item) {
+  const [mark, color]: readonly [string, TextColor] = tone ? marks[tone] : ['', 'Default'];
+  const selectAction: IOpenUrlAction | undefined = url ? { type: 'Action.OpenUrl', url } : undefined;
+  const style = { weight: 'Bolder' as const, ...(selectAction ? { selectAction, color: 'Accent' as const } : {}) };
+  return lines([...(mark ? [run(`${mark} `, 8, { color, weight: 'Bolder' })] : []), run(title, TITLE_BYTES, style)]);
+}
+
+/** What Teams sends back when a person presses a button. */
+export interface ButtonData {
+  verb: 'press' | 'submit' | 'look';
+  press: Press;
+  /** Redraws the card that a form replaced. */
+  back?: Press;
+}
+
+type ButtonStyle = Pick<IExecuteAction, 'style' | 'mode'>;
+const buttonStyles = { primary: 'positive', danger: 'destructive' } as const;
+
+/** Nothing for no buttons. */
+function drawButtons(buttons: readonly Button[], back: Press | undefined, surface: CardSurface): IActionSet[] {
+  if (buttons.length === 0) return [];
+  const actions = buttons.slice(0, MAX_BUTTONS).map((button, index) => drawButton(button, back, surface, index < VISIBLE_BUTTONS));
+  return [{ type: 'ActionSet', spacing: 'Small', actions }];
+}
+
+function drawButton(button: Button, back: Press | undefined, surface: CardSurface, isVisible: boolean) {
+  const mode = isVisible ? {} : { mode: 'secondary' as const };
+  if ('url' in button)
+    return { type: 'Action.OpenUrl', title: plain(button.label, LABEL_BYTES), url: button.url, ...mode } satisfies IOpenUrlAction;
+  const style = { ...mode, ...(button.style ? { style: buttonStyles[button.style] } : {}) };
+  if (button.confirm) return confirmButton(button, back, surface, style);
+  return actionButton(button.label, { verb: 'press', press: button.press, back }, surface, style);
+}
+
+/** Teams has no confirmation dialog, so the question unfolds below with a second button. */
+function confirmButton(button: PressButton, back: Press | undefined, surface: CardSurface, style: ButtonStyle): IShowCardAction {
+  const { label, press, confirm = '' } = button;
+  const action = actionButton(label, { verb: 'press', press, back }, surface, { style: style.style });
+  return {
+    type: 'Action.ShowCard',
+    title: plain(label, LABEL_BYTES),
+    ...style,
+    card: { type: 'AdaptiveCard', version: '1.5', body: [lines([run(confirm, CONFIRM_BYTES)])], actions: [action] },
+  };
+}
+
+export function actionButton(
+  label: string,
+  data: ButtonData,
+  surface: CardSurface,
+  style: ButtonStyle = {},
+): IExecuteAction | ISubmitAction {
+  const shared = {
+    title: plain(label, LABEL_BYTES),
+    data: { ...data },
+    // Only the button that sends a form validates its inputs.
+    associatedInputs: data.verb === 'submit' ? ('auto' as const) : ('none' as const),
+    ...(style.style ? { style: style.style } : {}),
+    ...(style.mode ? { mode: style.mode } : {}),
+  };
+  return surface === 'tab' ? { type: 'Action.Submit', ...shared } : { type: 'Action.Execute', verb: data.verb, ...shared };
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Press } from '../../card.ts';
+import { botTeams } from '../../messages/teams.ts';
+import type { Answer, AnswerTo, Asker, KeepCard, Request, SentImage } from '../../request.ts';
+import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
+import type { SharedWork } from './deliveries.ts';
+import { FIELD_PREFIX } from './forms.ts';
+import type { MessageActivities } from './message-activities.ts';
+import type { TeamsHosts } from './settings.ts';
+
+const MAX_PRESS = 1_000;
+const MAX_WORDS = 500;
+const MAX_IMAGES = 10;
+const MAX_VALUE = 20_000;
+/** The quotation is at the start of the text. The search stops there, because its cost grows with the cube of the length. */
+const QUOTE_WITHIN = 2_000;
+const FILE = 'application/vnd.microsoft.teams.file.download.info';
+
+/** What the handling of an interaction needs. */
+export interface InteractionContext {
+  answer: AnswerTo;
+  keep: KeepCard;
+  connector: Connector;
+  hosts: TeamsHosts;
+  messageActivities: MessageActivities;
+  tenant: string;
+  publicUrl: string;
+  once: (deliveryId: string, work: () => Promise<Answer>) => SharedWork<Answer>;
+  /** Continues after the HTTP response; it logs a failure. */
+  inBackground: (work: Promise<void>) => void;
+}
+
+/** Who did something, and where. */
+export interface Interaction {
+  asker: Asker;
+  deliveryId: string;
+  /** The asker's chat with the bot. */
+  personal: TeamsReference;
+  /** The channel of the interaction, where others read along; null in the asker's own chat. */
+  place: { channel: TeamsReference; thread: TeamsReference; name: string } | null;
+  /** The message with the pressed button. */
+  message: string | null;
+}
+
+const optionalText = z.optional(z.string());
+const activitySchema = z.object({
+  id: optionalText,
+  serviceUrl: z.string(),
+  replyToId: optionalText,
+  from: z.object({ id: z.string(), aadObjectId: z.string().check(z.minLength(1), z.maxLength(100)), name: optionalText }),
+  conversation: z.object({ id: z.string(), conversationType: optionalText, name: optionalText }),
+  channelData: z.optional(z.object({ channel: z.optional(z.object({ name: optionalText })) })),
+});
+
+/** Null for an activity without a person of the company, and for ids that could lead elsewhere. */
+export function readInteraction(activity: object, tenant: string): Interaction | null {
+  const { success, data } = z.safeParse(activitySchema, activity);
+  if (!success || !isId(data.from.id) || !isId(data.conversation.id)) return null;
+  const { serviceUrl, from, conversation, replyToId, channelData } = data;
+  const isPersonal = isWithBot(conversation);
+  const personal: TeamsReference = { serviceUrl, tenant, user: from.id, conversation: isPersonal ? conversation.id : null };
+  const thread: TeamsReference = { serviceUrl, tenant, user: null, conversation: conversation.id };
+  // A thread's id is the channel's id, a semicolon and the first message.
+  const channel: TeamsReference = { ...thread, conversation: conversation.id.split(';')[0] ?? null };
+  return {
+    asker: {
+      service: 'teams',
+      workspace: tenant,
+      chatUserId: from.aadObjectId,
+      displayName: (from.name ?? '').slice(0, 100) || from.aadObjectId,
+      conversation: encodeReference(personal),
+    },
+    deliveryId: deliveryIdOf(activity, data),
+    personal,
+    place: isPersonal ? null : { channel, thread, name: channelData?.channel?.name || conversation.name || botTeams.channel },
+    message: replyToId && isId(replyToId) ? replyToId : null,
+  };
+}
+
+/** A chat of two people is 'personal' too; only ids of chats with a bot start with `a:`. */
+const isWithBot = ({ id, conversationType }: { id: string; conversationType?: string | undefined }) =>
+  conversationType === 'personal' && id.startsWith('a:');
+
+/** It contains the person, so that one person never gets the answer of another. */
+function deliveryIdOf(activity: object, { id, conversation, from }: z.output<typeof activitySchema>): string {
+  const event = id ? JSON.stringify([from.aadObjectId, conversation.id, id]) : JSON.stringify(activity);
+  return createHash('sha256').update(event).digest('base64url');
+}
+
+const attachment = z.object({
+  contentType: z.string(),
+  contentUrl: optionalText,
+  name: optionalText,
+  content: z.optional(z.unknown()),
+});
+const messageSchema = z.object({ text: optionalText, attachments: z.optional(z.array(attachment)) });
+const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
+type Attachment = z.output<typeof attachment>;
+
+/** Words or images; null for an unreadable message. */
+export function readMessage(activity: object, interaction: Interaction, context: InteractionContext): Request | null {
+  const { success, data } = z.safeParse(messageSchema, activity);
+  if (!success) return null;
+  const { asker, deliveryId, personal, place, message } = interaction;
+  const { text = '', attachments = [] } = data;
+  const images = attachments.map((each) => imageIn(each, context.hosts)).filter((image) => image !== null);
+  if (images.length > 0) {
+    const activityIds = context.messageActivities.get(personal, quotedMessage(attachments) ?? message);
+    return { kind: 'images', asker, deliveryId, images: images.slice(0, MAX_IMAGES), activityIds };
+  }
+  const where = place ? { place: { conversation: encodeReference(place.channel), name: place.name } } : {};
+  return { kind: 'command', asker, deliveryId, words: wordsIn(text), ...where };
+}
+
+/** A pasted image is at the service; a file is in the sender's own store. */
+function imageIn({ contentType, contentUrl, content, name = 'imagen' }: Attachment, hosts: TeamsHosts): SentImage | null {
+  if (contentType.startsWith('image/')) return contentUrl && hosts.isAttachment(contentUrl) ? { name, reference: contentUrl } : null;
+  if (contentType !== FILE) return null;
+  const { success, data } = z.safeParse(fileSchema, content);
+  if (!success || !/^(png|jpe?g)$/i.test(data.fileType)) return null;
+  return hosts.isFile(data.downloadUrl) ? { name, reference: data.downloadUrl } : null;
+}
+
+const QUOTE = /<blockquote[^<>]*itemtype="http:\/\/schema\.skype\.com\/Reply"[^<>]*itemid="(\d{1,30})"/;
+
+/** Teams puts the message that a person answers as a quotation before the text. */
+function quotedMessage(attachments: readonly Attachment[]): string | null {
+  const html = attachments.find(({ contentType }) => contentType === 'text/html')?.content;
+  return typeof html === 'string' ? (QUOTE.exec(html.slice(0, QUOTE_WITHIN))?.[1] ?? null) : null;
+}
+
+const wordsIn = (text: string) =>
+  text
+    .replace(/<at>[^<]*<\/at>/g, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, MAX_WORDS);
+
+const pressSchema = z
+  .catchall(z.object({ flow: z.string().check(z.minLength(1)) }), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+  .check(z.refine((press) => JSON.stringify(press).length <= MAX_PRESS));
+const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: pressSchema, back: z.optional(pressSchema) });
+
+export interface ButtonRequest {
+  request: Request;
+  /** Redraws the card that a form replaced. */
+  back: Press | undefined;
+  /** The button of a link preview, under a message of another person. */
+  isLook: boolean;
+}
+
+/** The request of a pressed button; null for data that no button of ours has. */
+export function readButton(input: unknown, { asker, deliveryId }: Interaction): ButtonRequest | null {
+  const { success, data } = z.safeParse(buttonData, input);
+  if (!success) return null;
+  const request = requestOf(data, { asker, deliveryId });
+  return request && { request, back: data.back, isLook: data.verb === 'look' };
+}
+
+function requestOf(data: z.output<typeof buttonData>, source: Pick<Interaction, 'asker' | 'deliveryId'>): Request | null {
+  const { verb, press } = data;
+  if (verb === 'submit') return { kind: 'submit', ...source, press, values: valuesIn(data) };
+  if (verb === 'press') return { kind: 'press', ...source, press };
+  const { activityId } = press;
+  const isValid = typeof activityId === 'number' && Number.isSafeInteger(activityId) && activityId > 0;
+  return isValid ? { kind: 'look', ...source, activityId } : null;
+}
+
+/** The inputs of a form; Teams sends them beside the button's data. */
+function valuesIn(data: Readonly<Record<string, unknown>>): Record<string, string> {
+  const inputs = Object.entries(data).filter(([name, value]) => name.startsWith(FIELD_PREFIX) && typeof value === 'string');
+  return Object.fromEntries(inputs.map(([name, value]) => [name.slice(FIELD_PREFIX.length), String(value).slice(0, MAX_VALUE)]));
+}

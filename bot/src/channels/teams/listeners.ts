@@ -1,0 +1,138 @@
+import type { AdaptiveCardActionResponse, TabResponse } from '@microsoft/teams.api';
+import type { App } from '@microsoft/teams.apps';
+import type { IAdaptiveCard } from '@microsoft/teams.cards';
+import type { Press } from '../../card.ts';
+import { bot } from '../../messages/bot.ts';
+import { botTeams } from '../../messages/teams.ts';
+import type { Answer, Request } from '../../request.ts';
+import { linkedActivity } from '../linked-activity.ts';
+import { ADAPTIVE, actionButton, cardOf, drawCard, drawSentence, messageOf } from './cards.ts';
+import { type ButtonRequest, type Interaction, type InteractionContext, readButton, readInteraction, readMessage } from './interaction.ts';
+import { withinPromptTime } from './receiver.ts';
+import { drawAnswer, postAnswer, replaceCard } from './reply.ts';
+import { lines, run } from './text.ts';
+
+/** Registers every listener; the library answers other activities without content. */
+export function registerListeners(app: App, context: InteractionContext): void {
+  app.on('message', async ({ activity }) => answerMessage(context, activity));
+  app.on('install.add', async ({ activity }) => greet(context, activity));
+  app.on('card.action', ({ activity }) => answerButton(context, activity, activity.value?.action?.data));
+  app.on('tab.open', ({ activity }) => answerTab(context, activity));
+  app.on('tab.submit', ({ activity }) => answerTab(context, activity, (activity.value as { data?: unknown } | undefined)?.data));
+  app.on('message.ext.query-link', async ({ activity }) => unfurl(activity.value?.url, context.publicUrl));
+}
+
+/** Words and images. The answer comes later, as a message to the asker alone. */
+function answerMessage(context: InteractionContext, activity: object): void {
+  const interaction = readInteraction(activity, context.tenant);
+  const request = interaction && readMessage(activity, interaction, context);
+  if (request && answerLater(context, interaction, request)) context.inBackground(pointToAnswer(context, interaction));
+}
+
+/** Somebody installed the bot: shows them the home card. */
+function greet(context: InteractionContext, activity: object): void {
+  const interaction = readInteraction(activity, context.tenant);
+  if (!interaction || interaction.place) return;
+  const { asker, deliveryId } = interaction;
+  answerLater(context, interaction, { kind: 'home', asker, deliveryId });
+}
+
+/** False for a repeated delivery. */
+function answerLater(context: InteractionContext, interaction: Interaction, request: Request): boolean {
+  const { outcome, isFirst } = context.once(interaction.deliveryId, () => context.answer(request));
+  if (isFirst) context.inBackground(outcome.then((answer) => postAnswer(context, interaction, answer)));
+  return isFirst;
+}
+
+/** In a channel the bot says only where the answer is, because others read along. */
+async function pointToAnswer({ connector }: InteractionContext, { place }: Interaction): Promise<void> {
+  if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredApart), botTeams.answeredApart));
+}
+
+/** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
+async function answerButton(context: InteractionContext, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
+  const interaction = readInteraction(activity, context.tenant);
+  const button = interaction && readButton(data, interaction);
+  if (!button) return sentenceResponse(bot.outdatedButton);
+
+  const { outcome, isFirst } = context.once(interaction.deliveryId, () => context.answer(button.request));
+  const answer = await withinPromptTime(outcome);
+  if (isFirst)
+    context.inBackground(answer ? updateCard(context, interaction, button, answer) : showLater(context, interaction, button, outcome));
+  if (!answer) return sentenceResponse(botTeams.moment);
+  if (answer.kind === 'sentence') return sentenceResponse(answer.sentence);
+  return { statusCode: 200, type: ADAPTIVE, value: drawAnswer(answer, button.back) };
+}
+
+/** Only the person who pressed sees the response. */
+const sentenceResponse = (value: string): AdaptiveCardActionResponse => ({
+  statusCode: 200,
+  type: 'application/vnd.microsoft.activity.message',
+  value,
+});
+
+/** The message that may change: a card in the asker's own chat. Where others read along no card changes. */
+const ownMessage = ({ place, message }: Interaction, { isLook }: ButtonRequest) => (place || isLook ? null : message);
+
+/** The response has shown the answer; a card also replaces the stored message. A form does not, so that leaving it brings the card back. */
+async function updateCard(context: InteractionContext, interaction: Interaction, button: ButtonRequest, answer: Answer): Promise<void> {
+  const message = ownMessage(interaction, button);
+  if (message && answer.kind === 'card') await replaceCard(context, interaction, message, answer);
+}
+
+/** The response was too early for the answer. */
+async function showLater(
+  context: InteractionContext,
+  interaction: Interaction,
+  button: ButtonRequest,
+  outcome: Promise<Answer>,
+): Promise<void> {
+  const answer = await outcome;
+  const message = ownMessage(interaction, button);
+  if (message && answer.kind !== 'sentence') return replaceCard(context, interaction, message, answer, button.back);
+  await postAnswer(context, interaction, answer, button.back);
+}
+
+const home: Press = { flow: 'home' };
+const refresh = [{ label: botTeams.refresh, press: home }];
+
+/** The personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */
+async function answerTab(context: InteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
+  const interaction = readInteraction(activity, context.tenant);
+  if (!interaction) return tabResponse(drawTab(null));
+  const { asker, deliveryId } = interaction;
+  const { request } = readButton(data, interaction) ?? {};
+  const isHome = !request || (request.kind === 'press' && request.press.flow === home.flow);
+  const { outcome } = context.once(deliveryId, () => context.answer(isHome ? { kind: 'home', asker, deliveryId } : request));
+  return tabResponse(drawTab(await withinPromptTime(outcome)));
+}
+
+const tabResponse = (card: IAdaptiveCard): TabResponse => ({ tab: { type: 'continue', value: { cards: [{ card: { ...card } }] } } });
+
+/** The bot cannot update a tab later, so a tab without an answer has a button to ask again. */
+function drawTab(answer: Answer | null): IAdaptiveCard {
+  if (answer?.kind === 'form') return drawAnswer(answer, home, 'tab');
+  if (answer?.kind === 'card') {
+    const card = { ...answer.card, press: home, buttons: [...(answer.card.buttons ?? []), ...refresh] };
+    return drawAnswer({ ...answer, card }, home, 'tab');
+  }
+  const title = answer?.kind === 'sentence' ? answer.sentence : botTeams.moment;
+  return drawCard({ title, groups: [], buttons: refresh, activityIds: [] }, { surface: 'tab' });
+}
+
+/** What a whole channel may see under a link: the folio, and a button that answers each person under their own rights. */
+function unfurl(link: unknown, publicUrl: string) {
+  const activityId = typeof link === 'string' ? linkedActivity(link, publicUrl) : null;
+  if (activityId === null) return {};
+  const title = botTeams.link(activityId);
+  const look = actionButton(botTeams.look, { verb: 'look', press: { flow: 'look', activityId } }, 'chat');
+  const content = cardOf([lines([run(title, 100, { weight: 'Bolder' })]), { type: 'ActionSet', actions: [look] }]);
+  const preview = { contentType: 'application/vnd.microsoft.card.thumbnail', content: { title } };
+  return {
+    composeExtension: {
+      type: 'result' as const,
+      attachmentLayout: 'list' as const,
+      attachments: [{ contentType: ADAPTIVE, content, preview }],
+    },
+  };
+}
