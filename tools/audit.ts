@@ -10,16 +10,16 @@ import { knownVulnerabilities, youngVersions } from './audit/registry.ts';
 /** More words for pnpm, as `-- --registry …`. */
 const options = process.argv.slice(2);
 
-function told(title: string, look: AuditLook): AuditFinding[] {
+function reportLook(title: string, look: AuditLook): AuditFinding[] {
   if ('unknown' in look) console.log(`? ${title}: no se pudo revisar (${look.unknown})`);
-  else console.log(`${look.found.length > 0 ? '!' : '✓'} ${title}: ${look.found.length}`);
-  return 'unknown' in look ? [] : look.found;
+  else console.log(`${look.findings.length > 0 ? '!' : '✓'} ${title}: ${look.findings.length}`);
+  return 'unknown' in look ? [] : look.findings;
 }
 
-const found = [
-  ...told('vulnerabilidades altas y críticas en producción', await knownVulnerabilities(options)),
-  ...told('versiones con menos de siete días', await youngVersions(options)),
+const findings = [
+  ...reportLook('vulnerabilidades altas y críticas en producción', await knownVulnerabilities(options)),
+  ...reportLook('versiones con menos de siete días', await youngVersions(options)),
 ];
-const complaints = judge(found, exceptions, new Date().toISOString().slice(0, 10));
+const complaints = judge(findings, exceptions, new Date().toISOString().slice(0, 10));
 for (const complaint of complaints) console.error(complaint);
 process.exitCode = complaints.length > 0 ? 1 : 0;

@@ -8,8 +8,8 @@ import { benchExport } from './bench/export.ts';
 import { type BenchRow, table } from './bench/harness.ts';
 import { benchImport } from './bench/import.ts';
 import { benchReads } from './bench/reads.ts';
+import { benchReminders } from './bench/reminders.ts';
 import { benchStarts } from './bench/starts.ts';
-import { benchSweep } from './bench/sweep.ts';
 import { benchWeb } from './bench/web.ts';
 import { benchWrites } from './bench/writes.ts';
 import { endWithLauncher } from './leash.ts';
@@ -32,7 +32,7 @@ const ofCompany: Record<string, (company: RunningCompany) => Promise<BenchRow | 
   import: benchImport,
 };
 const ofItsOwn: Record<string, () => Promise<BenchRow | BenchRow[]> | BenchRow[]> = {
-  sweep: () => benchSweep(activities),
+  reminders: () => benchReminders(activities),
   delivery: benchDelivery,
   web: benchWeb,
   starts: benchStarts,

@@ -11,7 +11,7 @@ import { root, sources, trackedPaths } from './checks/repository.ts';
 import { singleVersions } from './checks/single-versions.ts';
 import { wireNames } from './checks/wire-names.ts';
 
-type CheckOutcome = { isRight: boolean; said: string };
+type CheckOutcome = { isRight: boolean; output: string };
 
 const program =
   (...command: string[]) =>
@@ -22,11 +22,11 @@ const program =
       encoding: 'utf8',
       shell: process.platform === 'win32',
     });
-    return { isRight: status === 0, said: error ? String(error) : stdout + stderr };
+    return { isRight: status === 0, output: error ? String(error) : stdout + stderr };
   };
 const rule = (complain: (files: ReturnType<typeof sources>) => string[]) => (): CheckOutcome => {
   const complaints = complain(sources());
-  return { isRight: complaints.length === 0, said: `${complaints.join('\n')}\n` };
+  return { isRight: complaints.length === 0, output: `${complaints.join('\n')}\n` };
 };
 
 const checks: [title: string, run: () => CheckOutcome][] = [
@@ -47,11 +47,11 @@ const checks: [title: string, run: () => CheckOutcome][] = [
 let nFailed = 0;
 for (const [title, run] of checks) {
   const start = performance.now();
-  const { isRight, said } = run();
+  const { isRight, output } = run();
   console.log(`${isRight ? '✓' : '✗'} ${title} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
   if (isRight) continue;
   nFailed++;
-  console.log(said.trimEnd());
+  console.log(output.trimEnd());
 }
 if (nFailed) console.log(`\n${nFailed} de ${checks.length} revisiones fallaron.`);
 process.exitCode = nFailed ? 1 : 0;

@@ -33,8 +33,8 @@ const company = await runningCompany(SIZE);
 try {
   const { send } = await mixedProfile(company);
   const { send: logIn } = await logins(company);
-  let sent = 0;
-  const next = () => send(sent++);
+  let requestCount = 0;
+  const next = () => send(requestCount++);
   await openLoop({ rate, seconds: WARM_SECONDS, send: next });
 
   const before = await readProductFigures(company);
@@ -46,12 +46,12 @@ try {
   console.log(`Ciclo de Node, p99: ${loopLagP99Ms.toFixed(0)} ms. Memoria: ${memoryMb.toFixed(0)} MB. Núcleos: ${busy.toFixed(2)}.`);
 
   const alone = await openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn });
-  const [beside, meanwhile] = await Promise.all([
+  const [beside, others] = await Promise.all([
     openLoop({ rate: LOGIN_RATE, seconds: LOGIN_SECONDS, send: logIn }),
     openLoop({ rate, seconds: LOGIN_SECONDS, send: next }),
   ]);
   console.log(`\n${LOGIN_RATE} entradas por segundo durante ${LOGIN_SECONDS} s, solas y junto a lo demás:`);
-  console.table({ solas: loadFigures(alone), junto: loadFigures(beside), 'lo demás': loadFigures(meanwhile) });
+  console.table({ solas: loadFigures(alone), junto: loadFigures(beside), 'lo demás': loadFigures(others) });
 
   const [over, after] = await Promise.all([
     openLoop({ rate: rate * OVERLOAD, seconds: OVERLOAD_SECONDS, send: next }),

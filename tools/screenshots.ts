@@ -103,7 +103,7 @@ async function take(
     timezoneId: 'America/Mexico_City',
     ...(who ? { storageState: sessions[who] } : {}),
   });
-  await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+  await context.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
   context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await show(page);

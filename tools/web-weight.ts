@@ -26,14 +26,14 @@ export const readManifest = (): ViteManifest => JSON.parse(fs.readFileSync(path.
 
 /** What the browser loads to show a page: its chunk, the frame around it and all they import at once. */
 export function loadedBy(manifest: ViteManifest, ...entries: string[]): Set<string> {
-  const found = new Set<string>();
+  const files = new Set<string>();
   const visit = (key: string) => {
-    if (found.has(key)) return;
-    found.add(key);
+    if (files.has(key)) return;
+    files.add(key);
     for (const imported of manifest[key]?.imports ?? []) visit(imported);
   };
   entries.forEach(visit);
-  return found;
+  return files;
 }
 
 export function weightOf(manifest: ViteManifest, ...entries: string[]): number {

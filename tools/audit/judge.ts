@@ -3,11 +3,11 @@ import type { Exception } from './exceptions.ts';
 export interface AuditFinding {
   /** What an exception names: an advisory's GHSA id, or `package@version`. */
   what: string;
-  said: string;
+  sentence: string;
 }
 
 /** What was found, or why nobody could look. */
-export type AuditLook = { found: AuditFinding[] } | { unknown: string };
+export type AuditLook = { findings: AuditFinding[] } | { unknown: string };
 
 const LONGEST_DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
@@ -22,5 +22,5 @@ export function judge(found: readonly AuditFinding[], exceptions: readonly Excep
     if (!(daysLeft(one) <= LONGEST_DAYS)) return [`La excepción de ${name} dura más de ${LONGEST_DAYS} días: ${one.until}.`];
     return daysLeft(one) < 0 ? [`La excepción de ${name} terminó el ${one.until}: quítala y arregla lo que deje ver.`] : [];
   });
-  return [...found.filter(({ what }) => !excused.has(what)).map(({ what, said }) => `${what}: ${said}`), ...faults];
+  return [...found.filter(({ what }) => !excused.has(what)).map(({ what, sentence }) => `${what}: ${sentence}`), ...faults];
 }

@@ -8,8 +8,8 @@ import type { AuditLook } from './judge.ts';
 async function askPnpm(words: readonly string[]): Promise<string> {
   const command = ['--yes', PNPM, ...words];
   const child = spawn('npx', command, { cwd: root, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return `${said}\n${complained}`;
+  const [output, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return `${output}\n${complained}`;
 }
 
 interface Advisory {
@@ -29,9 +29,9 @@ export async function knownVulnerabilities(options: readonly string[]): Promise<
   const advisories: Advisory[] = Object.values(JSON.parse(report).advisories);
   const grave = advisories.filter(({ severity }) => GRAVE.includes(severity));
   return {
-    found: grave.map(({ module_name, severity, title, github_advisory_id, patched_versions }) => ({
+    findings: grave.map(({ module_name, severity, title, github_advisory_id, patched_versions }) => ({
       what: github_advisory_id,
-      said: `${module_name}: ${title} (${severity}); corregido en ${patched_versions ?? 'ninguna versión'}`,
+      sentence: `${module_name}: ${title} (${severity}); corregido en ${patched_versions ?? 'ninguna versión'}`,
     })),
   };
 }
@@ -55,11 +55,12 @@ interface PnpmLine {
 /** What the lockfile names and was published less than `minimumReleaseAge` ago. Mirrors may not tell when, and then nothing is known. */
 export async function youngVersions(options: readonly string[]): Promise<AuditLook> {
   const lines = (await askPnpm([...VERIFY, '--reporter', 'ndjson', ...options])).split('\n');
-  const told: PnpmLine[] = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  const error = told.find(({ level }) => level === 'error');
+  const pnpmLines: PnpmLine[] = lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  const error = pnpmLines.find(({ level }) => level === 'error');
   if (error && error.code !== REFUSED) return { unknown: error.code ?? error.message ?? '' };
-  if (!error) return told.some(({ status }) => status === 'done' || status === 'cached') ? { found: [] } : { unknown: 'pnpm no dijo nada' };
+  if (!error)
+    return pnpmLines.some(({ status }) => status === 'done' || status === 'cached') ? { findings: [] } : { unknown: 'pnpm no dijo nada' };
   const young = [...(error.message ?? '').matchAll(/(\S+) was published at ([\d-]+)/g)];
   if (young.length === 0) return { unknown: 'el registro no dice cuándo se publicó cada versión' };
-  return { found: young.map(([, what = '', day]) => ({ what, said: `se publicó el ${day}, hace menos de siete días` })) };
+  return { findings: young.map(([, what = '', day]) => ({ what, sentence: `se publicó el ${day}, hace menos de siete días` })) };
 }

@@ -35,7 +35,7 @@ export const benchDelivery = (): Promise<BenchRow[]> =>
     const limitMs = await quickest(RUNS, () => sendAll(sink.port, letters));
     const durableMs = await quickest(RUNS, () => sendAll(sink.port, letters, (n) => db.raw(NOTE, [n])));
     sink.close();
-    if (sink.taken() !== 3 * RUNS * letters) throw new Error(`of ${3 * RUNS * letters} letters ${sink.taken()} arrived`);
+    if (sink.accepted() !== 3 * RUNS * letters) throw new Error(`of ${3 * RUNS * letters} letters ${sink.accepted()} arrived`);
     const row = { name: `entrega: ${letters} cartas, cada una`, ours: oursMs / letters };
     return [
       { ...row, limit: limitMs / letters, limitName: 'un bucle SMTP sin más, por cuatro conexiones que se conservan' },
@@ -52,11 +52,11 @@ function deliverAll(db: Database, url: string): Promise<number> {
 
 async function sendAll(port: number, letters: number, note: (n: number) => PromiseLike<unknown> = async () => {}): Promise<void> {
   const body = `Subject: Pendientes\r\n\r\n${`${'x'.repeat(70)}\r\n`.repeat(MAIL_BYTES / 72)}`;
-  let sent = 0;
+  let mailCount = 0;
   const lane = async () => {
     const connection = await bareConnection(port);
-    while (sent < letters) {
-      const n = ++sent;
+    while (mailCount < letters) {
+      const n = ++mailCount;
       await note(n);
       await connection.send(`persona${n}@example.mx`, body);
       await note(n);

@@ -44,13 +44,13 @@ export async function benchExport(company: RunningCompany): Promise<BenchRow> {
   const body = JSON.stringify({ startDate: range.from, endDate: today, statusFilters: ['Verified'] });
   const ours = async () =>
     demandOk(await company.ask({ method: 'POST', path: '/api/create_report_activities_f', headers: manager.writes, body }));
-  await sideBySide(1, ours, () => written(lines));
-  const taken = await sideBySide(TURNS, ours, () => written(lines));
+  await sideBySide(1, ours, () => writeLines(lines));
+  const durations = await sideBySide(TURNS, ours, () => writeLines(lines));
   const limitName = 'exceljs solo, a secas, con las celdas ya en memoria';
-  return { name: `libro de Excel, ${lines.length} filas`, ...taken, limitName, most: MOST };
+  return { name: `libro de Excel, ${lines.length} filas`, ...durations, limitName, most: MOST };
 }
 
-async function written(lines: readonly ActivityLine[]): Promise<void> {
+async function writeLines(lines: readonly ActivityLine[]): Promise<void> {
   const out = new PassThrough().resume();
   const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
   const sheet = book.addWorksheet('Actividades');

@@ -41,13 +41,13 @@ export interface BenchRow {
 const headings = ['', 'nuestro', 'límite', 'razón', 'meta', 'el límite es'];
 const cellsOf = ({ name, ours, limit, limitName, unit = 'ms', most }: BenchRow): string[] => [
   name,
-  written(ours, unit),
-  written(limit, unit),
+  withUnit(ours, unit),
+  withUnit(limit, unit),
   (ours / limit).toFixed(2),
   most ? `≤ ${most}` : '',
   limitName,
 ];
-const written = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
+const withUnit = (value: number, unit: string): string => `${value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
 
 /** The rows as a table of text; figures stand to the right. */
 export function table(rows: readonly BenchRow[]): string {
@@ -84,15 +84,15 @@ export async function sideBySide(
   limit: (turn: number) => Promise<unknown>,
   prepare: () => Promise<unknown> = async () => {},
 ): Promise<{ ours: number; limit: number }> {
-  const taken: { ours: number[]; limit: number[] } = { ours: [], limit: [] };
+  const durations: { ours: number[]; limit: number[] } = { ours: [], limit: [] };
   const once = async (which: 'ours' | 'limit', turn: number) => {
     await prepare();
     const began = performance.now();
     await (which === 'ours' ? ours : limit)(turn);
-    taken[which].push(performance.now() - began);
+    durations[which].push(performance.now() - began);
   };
   for (let turn = 0; turn < turns; turn++) {
     for (const which of turn % 2 ? (['ours', 'limit'] as const) : (['limit', 'ours'] as const)) await once(which, turn);
   }
-  return { ours: median(taken.ours), limit: median(taken.limit) };
+  return { ours: median(durations.ours), limit: median(durations.limit) };
 }

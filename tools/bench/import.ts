@@ -37,6 +37,6 @@ export async function benchImport(company: RunningCompany): Promise<BenchRow> {
       into.end(lines);
       await once(into, 'finish');
     });
-  const taken = await sideBySide(TURNS, ours, limit, nobody);
-  return { name: `carga de ${PEOPLE} personas, con su invitación`, ...taken, limitName: 'COPY de las mismas personas, sin invitación' };
+  const durations = await sideBySide(TURNS, ours, limit, nobody);
+  return { name: `carga de ${PEOPLE} personas, con su invitación`, ...durations, limitName: 'COPY de las mismas personas, sin invitación' };
 }

@@ -37,7 +37,7 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   };
   const bare = await bareServer(url, calls);
   const [person, manager] = [await company.visitor(busy.id), await company.visitor(managerId)];
-  const asked = { startDate: range.from, endDate: range.to };
+  const query = { startDate: range.from, endDate: range.to };
   const post = (path: string, body: object): HttpQuestion => ({
     method: 'POST',
     path,
@@ -56,9 +56,9 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
     await compare(
       `reporte, una página de ${PAGE_SIZE}`,
       'page',
-      post('/api/get_all_activities', { ...asked, page: 1, pageSize: PAGE_SIZE }),
+      post('/api/get_all_activities', { ...query, page: 1, pageSize: PAGE_SIZE }),
     ),
-    await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', asked)),
+    await compare('reporte, sus filtros', 'facets', post('/api/get_stats_activities', query)),
   ];
   await bare.stop();
   return rows;

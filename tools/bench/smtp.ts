@@ -33,7 +33,7 @@ export async function bareConnection(port: number) {
 }
 
 /** A mail server that takes whatever it is given, at once: smtp-server makes every client wait a tenth of a second before it greets. */
-export async function acceptingServer(): Promise<{ port: number; taken: () => number; close(): void }> {
+export async function acceptingServer(): Promise<{ port: number; accepted: () => number; close(): void }> {
   let taken = 0;
   const server = net.createServer((socket) => {
     let unread = '';
@@ -41,8 +41,8 @@ export async function acceptingServer(): Promise<{ port: number; taken: () => nu
     const say = (answer: string) => socket.write(`${answer}\r\n`);
     socket.setNoDelay(true).setEncoding('latin1');
     socket.on('error', () => {});
-    socket.on('data', (said) => {
-      unread += said;
+    socket.on('data', (chunk) => {
+      unread += chunk;
       for (;;) {
         const mark = isContents ? '\r\n.\r\n' : '\r\n';
         const end = unread.indexOf(mark);
@@ -59,5 +59,5 @@ export async function acceptingServer(): Promise<{ port: number; taken: () => nu
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { port: (server.address() as net.AddressInfo).port, taken: () => taken, close: () => server.close() };
+  return { port: (server.address() as net.AddressInfo).port, accepted: () => taken, close: () => server.close() };
 }

@@ -9,23 +9,23 @@ const TURNS = 3;
 
 /** From the start of the process until it is ready, on an empty folder (nobody's company yet) and on its own: beside its PostgreSQL alone. */
 export async function benchStarts(): Promise<BenchRow[]> {
-  const taken = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
+  const durations = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
   for (let turn = 0; turn < TURNS; turn++) {
     const [ours, bare] = [dataFolder(), dataFolder()];
-    taken.bareCold.push(await postgresAlone(path.join(bare, 'data')));
-    taken.cold.push(await product(ours));
-    taken.bareWarm.push(await postgresAlone(path.join(bare, 'data')));
-    taken.warm.push(await product(ours));
+    durations.bareCold.push(await postgresAlone(path.join(bare, 'data')));
+    durations.cold.push(await product(ours));
+    durations.bareWarm.push(await postgresAlone(path.join(bare, 'data')));
+    durations.warm.push(await product(ours));
     for (const folder of [ours, path.join(bare, 'data'), bare]) remove(folder);
   }
   return [
     {
       name: 'arranque en frío',
-      ours: median(taken.cold),
-      limit: median(taken.bareCold),
+      ours: median(durations.cold),
+      limit: median(durations.bareCold),
       limitName: 'solo su PostgreSQL: initdb y arranque',
     },
-    { name: 'arranque en caliente', ours: median(taken.warm), limit: median(taken.bareWarm), limitName: 'solo su PostgreSQL' },
+    { name: 'arranque en caliente', ours: median(durations.warm), limit: median(durations.bareWarm), limitName: 'solo su PostgreSQL' },
   ];
 }
 

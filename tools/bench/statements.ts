@@ -7,7 +7,7 @@ export interface Statement {
   values: readonly unknown[];
 }
 
-interface Said {
+interface KnexQuery {
   sql: string;
   bindings: readonly unknown[];
   options?: { name?: string };
@@ -15,10 +15,10 @@ interface Said {
 
 /** What the work says to the database, as it goes over the wire. */
 export async function statementsOf(db: Database, work: () => Promise<unknown>): Promise<Statement[]> {
-  const said: Statement[] = [];
-  const note = ({ sql, bindings, options }: Said) => void said.push({ ...options, text: sql, values: bindings });
+  const statements: Statement[] = [];
+  const note = ({ sql, bindings, options }: KnexQuery) => void statements.push({ ...options, text: sql, values: bindings });
   db.on('query', note);
   await work();
   db.removeListener('query', note);
-  return said;
+  return statements;
 }

@@ -68,11 +68,11 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
   const people = await Promise.all(assignees.map((id) => company.visitor(id)));
   const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
   const waiting = await activitiesOf(assignees, STARTERS * (TURNS + WARM_TURNS) * EACH);
-  let told = 0;
+  let lastNumber = 0;
 
   const post = async (path: string, { writes }: Visitor, body: object) =>
     demandOk(await company.ask({ method: 'POST', path, headers: writes, body: JSON.stringify(body) }));
-  const objective = () => `orden del banco ${++told}`;
+  const objective = () => `orden del banco ${++lastNumber}`;
   const next = (lane: number) => waiting[lane]?.pop();
   const acts: Act[] = [
     {
@@ -105,19 +105,19 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
 
   async function compared({ name, ours, call, values, single, whole }: Act): Promise<BenchRow[]> {
     const [first] = bareCalls[call];
-    const said = (lane: number) => {
-      const given = values(lane);
-      return bareCalls[call].map((statement, place) => ({ ...statement, values: given[place] ?? [] }));
+    const statementsOf = (lane: number) => {
+      const parameters = values(lane);
+      return bareCalls[call].map((statement, place) => ({ ...statement, values: parameters[place] ?? [] }));
     };
     const beside = async (limit: Work, limitName: string, most?: number): Promise<BenchRow> => {
       const sides = [eachLane(ours), eachLane(limit)] as const;
       await sideBySide(WARM_TURNS, ...sides);
-      const taken = await sideBySide(TURNS, ...sides);
-      return { name, ours: taken.ours / WRITES, limit: taken.limit / WRITES, limitName, ...(most && { most }) };
+      const durations = await sideBySide(TURNS, ...sides);
+      return { name, ours: durations.ours / WRITES, limit: durations.limit / WRITES, limitName, ...(most && { most }) };
     };
     return [
       await beside((lane) => bare.all[lane]?.query({ ...first, values: values(lane)[0] }), single, MOST),
-      await beside((lane) => bare.inTransaction(said(lane)), whole),
+      await beside((lane) => bare.inTransaction(statementsOf(lane)), whole),
       await beside(async (lane) => demandOk(await server.tell(call, values(lane))), `${whole}, detrás de node:http`),
     ];
   }
@@ -126,8 +126,8 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
   async function activitiesOf(ids: readonly number[], count: number): Promise<number[][]> {
     const text = `insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, series_starts_on)
       select ?, ?, ?, 'por iniciar ' || i, 'por iniciar ' || i, 'normal', now(), ?, ? from generate_series(1, ?) as i returning id`;
-    const made = await Promise.all(ids.map((id) => db.raw(text, [managerId, id, topicId, dueOn, dueOn, count])));
-    return made.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
+    const results = await Promise.all(ids.map((id) => db.raw(text, [managerId, id, topicId, dueOn, dueOn, count])));
+    return results.map(({ rows }) => rows.map(({ id }: { id: number }) => id));
   }
 
   const rows: BenchRow[] = [];

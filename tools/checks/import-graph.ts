@@ -13,10 +13,10 @@ const PACKAGE = /^@bitacora\/(\w+)(?:\/(.*))?$/;
 /** `exports` of core that are not the folder `src` with the same name. */
 const CORE_EXPORTS: Record<string, string> = { contract: 'contract/endpoints', client: 'client/client', server: 'core' };
 
-function targetOf(from: string, written: string): string {
-  if (written.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), written));
-  const [, name, inside = ''] = PACKAGE.exec(written) ?? [];
-  if (!name) return written;
+function targetOf(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));
+  const [, name, inside = ''] = PACKAGE.exec(specifier) ?? [];
+  if (!name) return specifier;
   if (inside.startsWith('seeds/')) return `${name}/${inside}.ts`;
   return `${name}/src/${CORE_EXPORTS[inside] ?? inside}.ts`;
 }

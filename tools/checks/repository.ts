@@ -25,8 +25,8 @@ export function sources(): Source[] {
 export function linesThat(matches: RegExp, among: Source[], complaint: string): string[] {
   return among.flatMap(({ path: file, text }) =>
     text.split('\n').flatMap((line, index) => {
-      const found = matches.exec(line);
-      return found ? [`${file}:${index + 1}: ${complaint}: ${found[0]}`] : [];
+      const match = matches.exec(line);
+      return match ? [`${file}:${index + 1}: ${complaint}: ${match[0]}`] : [];
     }),
   );
 }

@@ -68,10 +68,10 @@ export async function readHeap(product: Product): Promise<{ used: () => Promise<
   if (!address) throw new Error('It was not started with --inspect.');
   const socket = new WebSocket(address);
   await once(socket as never, 'open');
-  let asked = 0;
-  const say = (method: string) =>
+  let lastId = 0;
+  const send = (method: string) =>
     new Promise<Record<string, number>>((resolve) => {
-      const id = ++asked;
+      const id = ++lastId;
       const listen = ({ data }: MessageEvent) => {
         const answer = JSON.parse(String(data));
         if (answer.id !== id) return;
@@ -83,8 +83,8 @@ export async function readHeap(product: Product): Promise<{ used: () => Promise<
     });
   return {
     async used() {
-      await say('HeapProfiler.collectGarbage');
-      return (await say('Runtime.getHeapUsage')).usedSize ?? 0;
+      await send('HeapProfiler.collectGarbage');
+      return (await send('Runtime.getHeapUsage')).usedSize ?? 0;
     },
     close: () => socket.close(),
   };

@@ -22,12 +22,12 @@ interface Load {
 /** Sends so many requests a second whatever becomes of the earlier ones, as people do who know nothing of each other. */
 export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: Load): Promise<Sample[]> {
   const began = performance.now();
-  const sent: Promise<Sample>[] = [];
+  const samples: Promise<Sample>[] = [];
   for (let turn = 0; turn < rate * seconds && goesOn(); turn++) {
     const due = (turn * 1_000) / rate;
     const early = began + due - performance.now();
     if (early > 1) await pause(early);
-    sent.push(send(turn).then((outcome) => ({ ...outcome, due, ms: performance.now() - began - due })));
+    samples.push(send(turn).then((outcome) => ({ ...outcome, due, ms: performance.now() - began - due })));
   }
-  return Promise.all(sent);
+  return Promise.all(samples);
 }

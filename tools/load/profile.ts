@@ -15,7 +15,7 @@ const MONTH_MS = 30 * 86_400_000;
 
 const AS_BROWSERS = { 'Accept-Encoding': 'gzip, deflate' };
 
-const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+const pick = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
 
 /** Everybody of the company at work, in turns that fall the same way every time. `origin` answers; without one it is the company's product. */
 export async function mixedProfile(company: RunningCompany, ask = company.ask) {
@@ -40,21 +40,21 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
 
   const questions: Record<RequestKind, (turn: number) => HttpQuestion | Promise<HttpQuestion>> = {
     read(turn) {
-      const who = inTurn(people, turn * 7);
-      return { path: `/api/${inTurn(pathsOf(who, turn), turn)}`, headers: who.reads };
+      const who = pick(people, turn * 7);
+      return { path: `/api/${pick(pathsOf(who, turn), turn)}`, headers: who.reads };
     },
     statistic(turn) {
-      const who = inTurn(bosses, turn);
-      const path = inTurn(['get_general_activity_stats', 'get_user_activity_stats', 'get_stats_activities', 'get_all_activities'], turn);
+      const who = pick(bosses, turn);
+      const path = pick(['get_general_activity_stats', 'get_user_activity_stats', 'get_stats_activities', 'get_all_activities'], turn);
       return post(who, path, path === 'get_all_activities' ? { page: 1, pageSize: 25 } : {});
     },
     write(turn) {
-      const who = inTurn(people, turn * 3);
+      const who = pick(people, turn * 3);
       if (turn % 2) return post(who, 'create_my_new_activity', promise(turn));
-      return post(who, 'record_comments_activity', { ...about(inTurn(who.underWay, turn)), comment: `Avance ${turn}` });
+      return post(who, 'record_comments_activity', { ...about(pick(who.underWay, turn)), comment: `Avance ${turn}` });
     },
     async upload(turn) {
-      const who = inTurn(people, turn * 11);
+      const who = pick(people, turn * 11);
       const fields = Object.fromEntries(Object.entries(promise(turn)).map(([name, value]) => [name, String(value)]));
       const { headers, body } = await encodeForm(fields, [{ field: 'images[0]', name: 'foto.jpg', bytes: photo }]);
       return { method: 'POST', path: '/api/create_my_new_activity', headers: { ...who.writes, ...headers }, body };
@@ -77,9 +77,9 @@ export async function mixedProfile(company: RunningCompany, ask = company.ask) {
 
 /** What people look at; photos where the company has some. */
 function pathsOf({ folios, images }: { folios: readonly number[]; images: readonly string[] }, turn: number): string[] {
-  const folio = inTurn(folios, turn);
+  const folio = pick(folios, turn);
   const activity = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`];
-  const image = images.length ? inTurn(images, turn) : null;
+  const image = images.length ? pick(images, turn) : null;
   const photos = image ? [`call_images_by_activity/${folio}`, `images/${image}/thumbnail`, `images/${image}`] : [];
   return [...activity, ...photos, 'get-session', 'get_my_historial_activities'];
 }

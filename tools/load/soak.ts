@@ -29,14 +29,14 @@ export async function soak(rate: number, minutes: number, onPoint: (point: SoakP
   const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
   try {
     const { send } = await mixedProfile(company);
-    let sent = 0;
-    const next = () => send(sent++);
+    let requestCount = 0;
+    const next = () => send(requestCount++);
     await openLoop({ rate, seconds: WARM_SECONDS, send: next });
     const heap = await readHeap(company.product);
     const points: SoakPoint[] = [];
     for (let elapsed = 0; elapsed < minutes * 60; elapsed += SAMPLE_SECONDS) {
       const samples = await openLoop({ rate, seconds: SAMPLE_SECONDS, send: next });
-      const point = await pointOf(company, samples, { requests: sent, heapMib: (await heap.used()) / MIB });
+      const point = await pointOf(company, samples, { requests: requestCount, heapMib: (await heap.used()) / MIB });
       points.push(point);
       onPoint(point);
     }

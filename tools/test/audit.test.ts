@@ -103,7 +103,7 @@ describe('young versions', { timeout: 60_000 }, () => {
 });
 
 describe('the judgement', () => {
-  const found = [{ what: 'GHSA-x', said: 'grave' }];
+  const found = [{ what: 'GHSA-x', sentence: 'grave' }];
   const excuse = (until: string, reason = 'No usamos esa parte.') => [{ what: ['GHSA-x'], reason, until }];
   it('is against what was found', () => expect(judge(found, [], '2026-11-20')).toEqual(['GHSA-x: grave']));
   it('lets pass what has an exception, on its last day too', () => expect(judge(found, excuse('2026-11-20'), '2026-11-20')).toEqual([]));

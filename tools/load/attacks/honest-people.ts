@@ -8,7 +8,7 @@ const PEOPLE = 40;
 const LOGINS = 10;
 const PASSWORD = 'la que nadie adivina';
 
-const inTurn = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
+const pick = <One>(all: readonly One[], turn: number) => all[turn % all.length] as One;
 
 interface Honest extends Visitor {
   from: string;
@@ -75,16 +75,16 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
   }
 
   async function logInAs(jar: (typeof jars)[number]): Promise<number> {
-    const known = new Map(
+    const cookiesByName = new Map(
       (jar.headers.Cookie ?? '')
         .split('; ')
         .filter(Boolean)
         .map((pair) => pair.split('=') as [string, string]),
     );
-    known.delete('sid');
+    cookiesByName.delete('sid');
     const keep = (cookies: readonly string[]) => {
-      for (const cookie of cookies) known.set(...(cookie.split(/=(.*)/s).slice(0, 2) as [string, string]));
-      jar.headers.Cookie = [...known].map((pair) => pair.join('=')).join('; ');
+      for (const cookie of cookies) cookiesByName.set(...(cookie.split(/=(.*)/s).slice(0, 2) as [string, string]));
+      jar.headers.Cookie = [...cookiesByName].map((pair) => pair.join('=')).join('; ');
     };
     keep([]);
     const response = await fetch(`${url}/api/csrf-token`, { headers: { Cookie: jar.headers.Cookie ?? '', ...forwarded(jar.from) } });
@@ -104,14 +104,14 @@ export async function honestPeople(company: RunningCompany, url: string, avoided
   return {
     async send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>> {
       if (managers.length && turn % 10 === 9) {
-        const { from, writes } = inTurn(managers, turn);
+        const { from, writes } = pick(managers, turn);
         return { kind: 'report', status: (await ask(from, '/api/get_user_activity_stats', writes, {})).status };
       }
-      const { from, reads, folio } = inTurn(people, turn * 7);
+      const { from, reads, folio } = pick(people, turn * 7);
       const paths = ['get_my_activities', `get_activity/${folio}`, `call_comments_by_activity/${folio}`, 'get-session', 'data_user'];
-      return { kind: 'read', status: (await ask(from, `/api/${inTurn(paths, turn)}`, reads)).status };
+      return { kind: 'read', status: (await ask(from, `/api/${pick(paths, turn)}`, reads)).status };
     },
-    logIn: async (turn: number): Promise<Pick<Sample, 'kind' | 'status'>> => ({ kind: 'login', status: await logInAs(inTurn(jars, turn)) }),
+    logIn: async (turn: number): Promise<Pick<Sample, 'kind' | 'status'>> => ({ kind: 'login', status: await logInAs(pick(jars, turn)) }),
     end: () => {
       for (const agent of agents.values()) agent.destroy();
     },

@@ -13,21 +13,21 @@ const BARE = `
   from activities
   where status in ('not_started', 'in_progress', 'on_pause') and deadline_on < date '2026-11-26'`;
 
-/** The sweep of a scheduled moment among so many open activities. */
-export const benchSweep = (activities: number): Promise<BenchRow> =>
+/** The reminder job of a scheduled moment among so many open activities. */
+export const benchReminders = (activities: number): Promise<BenchRow> =>
   onGround(async (db) => {
     await generateOpen(db, { activities, due: DUE }, NOW);
-    const ours = await quickest(RUNS, () => takenBack(db, sweep));
-    const limit = await quickest(RUNS, () => takenBack(db, async (trx) => trx.raw(BARE)));
+    const ours = await quickest(RUNS, () => runAndRollBack(db, remind));
+    const limit = await quickest(RUNS, () => runAndRollBack(db, async (trx) => trx.raw(BARE)));
     return { name: `barrido: ${activities} abiertas, ${DUE} por avisar`, ours, limit, limitName: 'la sola instrucción SQL' };
   });
 
-async function sweep(trx: Database): Promise<void> {
+async function remind(trx: Database): Promise<void> {
   const core = createCore({ db: trx, clock: () => NOW, zone: ZONE, secret: SECRET });
   await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' });
 }
 
-async function takenBack(db: Database, work: (trx: Database) => Promise<unknown>): Promise<void> {
+async function runAndRollBack(db: Database, work: (trx: Database) => Promise<unknown>): Promise<void> {
   const trx = await db.transaction();
   await work(trx).finally(() => trx.rollback());
 }
