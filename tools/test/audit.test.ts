@@ -76,13 +76,13 @@ const advisory = (severity: string, ghsa: string) => ({
 });
 
 describe('known vulnerabilities', { timeout: 60_000 }, () => {
-  const look = (said: Said) => withRegistry(said, (registry) => knownVulnerabilities(at(registry)));
+  const look = (answer: Said) => withRegistry(answer, (registry) => knownVulnerabilities(at(registry)));
   it('of the high and critical ones the audit tells what and where it is mended; a moderate one is none', async () => {
     const advisories = ['high', 'critical', 'moderate'].map((severity, index) => advisory(severity, `GHSA-aaaa-bbbb-000${index}`));
     expect(await look({ advisories })).toEqual({
       found: [
-        { what: 'GHSA-aaaa-bbbb-0000', said: 'prueba: Algo grave (high); corregido en >=2.0.0' },
-        { what: 'GHSA-aaaa-bbbb-0001', said: 'prueba: Algo grave (critical); corregido en >=2.0.0' },
+        { what: 'GHSA-aaaa-bbbb-0000', sentence: 'prueba: Algo grave (high); corregido en >=2.0.0' },
+        { what: 'GHSA-aaaa-bbbb-0001', sentence: 'prueba: Algo grave (critical); corregido en >=2.0.0' },
       ],
     });
   });
@@ -91,11 +91,11 @@ describe('known vulnerabilities', { timeout: 60_000 }, () => {
 });
 
 describe('young versions', { timeout: 60_000 }, () => {
-  const look = (said: Said) => withRegistry(said, (registry) => youngVersions(at(registry)));
+  const look = (answer: Said) => withRegistry(answer, (registry) => youngVersions(at(registry)));
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
   it('six days are too few', async () =>
     expect(await look({ published: daysAgo(6) })).toEqual({
-      found: [{ what: 'prueba@1.0.0', said: expect.stringContaining('se publicó') }],
+      found: [{ what: 'prueba@1.0.0', sentence: expect.stringContaining('se publicó') }],
     }));
   it('eight are enough', async () => expect(await look({ published: daysAgo(8) })).toEqual({ found: [] }));
   it('a registry that tells no dates leaves it unknown', async () =>
