@@ -80,7 +80,7 @@ describe('known vulnerabilities', { timeout: 60_000 }, () => {
   it('of the high and critical ones the audit tells what and where it is mended; a moderate one is none', async () => {
     const advisories = ['high', 'critical', 'moderate'].map((severity, index) => advisory(severity, `GHSA-aaaa-bbbb-000${index}`));
     expect(await look({ advisories })).toEqual({
-      found: [
+      findings: [
         { what: 'GHSA-aaaa-bbbb-0000', sentence: 'prueba: Algo grave (high); corregido en >=2.0.0' },
         { what: 'GHSA-aaaa-bbbb-0001', sentence: 'prueba: Algo grave (critical); corregido en >=2.0.0' },
       ],
@@ -95,9 +95,9 @@ describe('young versions', { timeout: 60_000 }, () => {
   const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString();
   it('six days are too few', async () =>
     expect(await look({ published: daysAgo(6) })).toEqual({
-      found: [{ what: 'prueba@1.0.0', sentence: expect.stringContaining('se publicó') }],
+      findings: [{ what: 'prueba@1.0.0', sentence: expect.stringContaining('se publicó') }],
     }));
-  it('eight are enough', async () => expect(await look({ published: daysAgo(8) })).toEqual({ found: [] }));
+  it('eight are enough', async () => expect(await look({ published: daysAgo(8) })).toEqual({ findings: [] }));
   it('a registry that tells no dates leaves it unknown', async () =>
     expect(await look({})).toEqual({ unknown: expect.stringContaining('cuándo') }));
 });
