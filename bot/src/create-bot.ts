@@ -1,17 +1,14 @@
 import { createBotClient } from '@bitacora/core/client/bot-client';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
-import { askAsService } from './ask-as-service.ts';
-import type { Channel } from './channel.ts';
-import { type Answering, answerWith } from './flows/answer.ts';
-import { keepCardWith } from './keep-card.ts';
+import { type AnswerContext, answerWith } from './flows/answer.ts';
 import { createPeople } from './people.ts';
-import { redrawnWith } from './redrawn.ts';
-import type { AnswerTo, Chat, KeepCard } from './request.ts';
-import { type Send, sendTo } from './transport.ts';
+import { keepCardWith, redrawWith } from './posted-cards.ts';
+import type { AnswerTo, Chat, ChatChannel, KeepCard } from './request.ts';
+import { createServiceTransport, type Send, sendTo } from './transport.ts';
 import { startWorking } from './work/start-working.ts';
 
-interface Parts {
+interface BotOptions {
   apiUrl: string;
   publicUrl: string;
   token: string;
@@ -22,35 +19,38 @@ interface Parts {
   idleMs?: number;
 }
 
-/** What a channel is made with. */
-export interface Inner {
+/** What each channel needs of the bot. */
+export interface BotForChannels {
   answer: AnswerTo;
   keep: KeepCard;
 }
 
-/** The bot without its channels: they are made with `inner` and then joined. */
-export function createBot(parts: Parts) {
-  const { apiUrl, publicUrl, token, previousToken, log, now = () => new Date(), send = sendTo(apiUrl), idleMs } = parts;
-  const { transport, isAccepted } = askAsService({ send, token, previousToken, log });
+/** The bot without its channels: create them with `forChannels`, then `join` them. */
+export function createBot(options: BotOptions) {
+  const { apiUrl, publicUrl, token, previousToken, log, now = () => new Date(), send = sendTo(apiUrl), idleMs } = options;
+  const { transport, isAccepted } = createServiceTransport({ send, token, previousToken, log });
   const service = createBotClient(transport);
   const people = createPeople({ send, service, now });
   const chats: Partial<Record<ChatService, Chat>> = {};
-  const answering: Answering = {
-    ...{ people, publicUrl, log },
+  const context: AnswerContext = {
+    people,
+    publicUrl,
+    log,
     async fetchImage({ service: name }, reference) {
       const chat = chats[name];
       if (!chat) throw new Error(`${name} is off`);
       return chat.fetchImage(reference);
     },
   };
-  const inner: Inner = { answer: answerWith(answering), keep: keepCardWith(people, log) };
+  const forChannels: BotForChannels = { answer: answerWith(context), keep: keepCardWith(people, log) };
 
   return {
-    ...{ inner, isAccepted },
-    join: (name: ChatService, { chat }: Pick<Channel, 'chat'>) => {
+    forChannels,
+    isAccepted,
+    join: (name: ChatService, { chat }: Pick<ChatChannel, 'chat'>) => {
       chats[name] = chat;
     },
-    /** Does what the API wants done in the chats joined so far. */
-    work: () => startWorking({ ...{ service, chats, log, publicUrl, idleMs }, redrawn: redrawnWith(answering) }),
+    /** Starts to do the API's work in the chats that have joined. */
+    work: () => startWorking({ service, chats, log, publicUrl, idleMs, redraw: redrawWith(context) }),
   };
 }

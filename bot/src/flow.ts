@@ -3,32 +3,32 @@ import type { Card, Press } from './card.ts';
 import type { Me } from './people.ts';
 import type { Answer, Asker } from './request.ts';
 
-/** A linked person asking, and all that an answer to them is made of. */
-export interface Scene {
+/** A linked person's request, with everything that an answer needs. */
+export interface FlowContext {
   asker: Asker;
   client: BotClient;
   me: Me;
-  /** Where the web is. */
+  /** The web's address. */
   publicUrl: string;
-  /** The bytes of an image they sent in their chat. */
+  /** The bytes of an image that the asker sent in the chat. */
   fetchImage(reference: string): Promise<Blob>;
 }
 
-export type Values = Readonly<Record<string, string>>;
+export type FormValues = Readonly<Record<string, string>>;
 
-/** What a button or a form of one name leads to. */
+/** What a button or a form does. */
 export interface Flow {
-  press?(scene: Scene, press: Press): Promise<Answer>;
-  submit?(scene: Scene, press: Press, values: Values): Promise<Answer>;
+  press?(context: FlowContext, press: Press): Promise<Answer>;
+  submit?(context: FlowContext, press: Press, values: FormValues): Promise<Answer>;
 }
 
-/** Draws a card as things are now, by the detail after the colon of `name:detail`. */
-export type View = (scene: Scene, detail: string) => Promise<Card>;
+/** Draws a card from the current state; `detail` follows the colon in `name:detail`. */
+export type CardSource = (context: FlowContext, detail: string) => Promise<Card>;
 
 /** A button that only another version of the bot could have drawn. */
 export class UnknownPress extends Error {}
 
-/** The activity a button is about. */
+/** The activity of a button. */
 export function activityIn(press: Press): number {
   const { activity } = press;
   if (typeof activity !== 'number' || !Number.isSafeInteger(activity) || activity < 1) throw new UnknownPress();

@@ -6,11 +6,11 @@ import type { Logger } from 'pino';
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 
-interface Place {
+interface ListenOptions {
   host: string;
   port: number;
   log: Logger;
-  /** Whether the API takes the bot's token: without it nothing here works. */
+  /** Whether the API accepts the bot's token. */
   isAccepted(): boolean;
 }
 
@@ -22,13 +22,13 @@ const health =
     ctx.body = { status: isAccepted() ? 'ok' : 'token refused' };
   };
 
-/** The bot's address: its health, and what the chats send. Each channel reads its own path and hands the others on. */
+/** The bot's HTTP server: health, and one path for each channel. */
 export async function listen(
   middlewares: readonly Middleware[],
-  { host, port, log, isAccepted }: Place,
+  { host, port, log, isAccepted }: ListenOptions,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const app = new Koa();
-  app.on('error', (error) => log.error({ err: error }, 'Error inesperado del bot.'));
+  app.on('error', (error) => log.error({ err: error }, 'unexpected error of the bot'));
   app.use(health(isAccepted));
   for (const middleware of middlewares) app.use(middleware);
   const server = http.createServer({ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS }, app.callback());

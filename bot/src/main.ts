@@ -1,30 +1,37 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { createLog } from './log.ts';
+import { pino } from 'pino';
 import { readSettings } from './settings.ts';
 import { startBot } from './start-bot.ts';
 
-/** What is not done by then is handed out again by the API. */
-const PATIENCE_MS = 20_000;
+/** The API assigns unfinished work again, so a stop may be hard. */
+const STOP_MS = 20_000;
 const envFile = path.resolve(import.meta.dirname, '../../.env');
 
-const log = createLog();
+/** The loggable part of an error; other properties can hold a request with its token. */
+function serializeError(error: unknown): Record<string, unknown> {
+  const { name, message, code, status, stack, cause } = (error ?? {}) as Record<string, unknown>;
+  return { type: name, message: message ?? String(error), code, status, stack, ...(cause ? { cause: String(cause) } : {}) };
+}
+
+const log = pino({ base: { part: 'bot' }, serializers: { err: serializeError }, timestamp: pino.stdTimeFunctions.isoTime });
+
 let stop: () => Promise<void> = async () => {};
 let isEnding = false;
 
-/** Ctrl-C, SIGTERM, the death of whoever started us and an error nobody caught: all end the same way. */
+/** The end after a signal, the end of the parent process, or an uncaught error. */
 async function end(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(code), PATIENCE_MS).unref();
-  await stop().catch((error) => log.error({ err: error }, 'No se pudo cerrar el bot del todo.'));
+  setTimeout(() => process.exit(code), STOP_MS).unref();
+  await stop().catch((error) => log.error({ err: error }, 'the bot did not close cleanly'));
   process.exit(code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) process.on(signal, () => void end(0));
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
-    log.fatal({ err: error }, 'Error inesperado del bot.');
+    log.fatal({ err: error }, 'unexpected error of the bot');
     void end(1);
   });
 }
@@ -34,9 +41,9 @@ try {
   const settings = readSettings(process.env);
   const bot = await startBot(settings, process.env, log);
   stop = bot.stop;
-  log.info({ port: bot.port, api: settings.apiUrl }, 'El bot está listo.');
+  log.info({ port: bot.port, api: settings.apiUrl }, 'the bot is ready');
 } catch (error) {
-  // A wrong setting is one sentence for whoever starts it; anything else is a bug with a stack.
+  // A wrong setting needs one sentence; any other error is a bug and needs its stack.
   console.error(error instanceof Error && error.name === 'StartProblem' ? error.message : error);
   await end(1);
 }

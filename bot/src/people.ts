@@ -6,67 +6,67 @@ import type { Privileges } from '@bitacora/core/domain/people/person';
 import type { Asker } from './request.ts';
 import type { Send } from './transport.ts';
 
-/** A token is given up this long before its end, so that no call meets it. */
+/** The bot renews a token this long before its end, so that no call is too late. */
 const MARGIN_MS = 60_000;
-/** Tokens of people who have not written for long are forgotten beyond this many. */
-const MOST_KEPT = 5_000;
+/** Beyond this number the least recent token is removed. */
+const MAX_TOKENS = 5_000;
 
-/** Whoever asks, as the API knows them at this call. */
+/** The asker, as the API answers at this request. */
 export interface Me extends Privileges {
   name: string;
-  /** The business day, and the zone it is reckoned in. */
+  /** The business day in `zone`. */
   today: CalendarDate;
   zone: string;
 }
 
-/** A linked person: what is called through `client` is their act. */
-export interface Person {
+/** A linked person: calls through `client` are their acts. */
+export interface LinkedPerson {
   client: BotClient;
   /** Read afresh for every request. */
   me(): Promise<Me>;
 }
 
-/** The chat account is nobody's. */
-export class Stranger extends Error {}
-/** It is somebody's who may no longer do anything; `message` is for them. */
-export class Barred extends Error {}
+/** The chat account belongs to no person. */
+export class UnlinkedAccount extends Error {}
+/** The account's person is inactive; `message` is for them. */
+export class InactivePerson extends Error {}
 
 export interface People {
-  /** Acts of one delivery: however often it comes, each of its writes has the same key, and so happens once. Throws `Stranger` or `Barred`. */
-  as(asker: Asker, deliveryId: string): Promise<Person>;
-  /** A one-time link by which a logged-in person makes the account theirs. */
+  /** Acts of one delivery. Each write has the same key in every repetition, so it happens once. Throws `UnlinkedAccount` or `InactivePerson`. */
+  as(asker: Asker, deliveryId: string): Promise<LinkedPerson>;
+  /** A one-time link that a logged-in person opens to link the account. */
   offerLink(asker: Asker): Promise<string>;
 }
 
-type Token = { secret: string; expiresAt: Date };
+type PersonToken = { secret: string; expiresAt: Date };
 
 const nameOf = ({ service, workspace, chatUserId }: Asker) => JSON.stringify([service, workspace, chatUserId]);
 const keyOf = (...parts: readonly string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
-function asStranger(error: unknown): never {
-  if (error instanceof ApiError && error.code === 'chatLink.unknown') throw new Stranger();
-  if (error instanceof ApiError && error.code === 'chatLink.inactive') throw new Barred(error.message);
+function throwAccountError(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'chatLink.unknown') throw new UnlinkedAccount();
+  if (error instanceof ApiError && error.code === 'chatLink.inactive') throw new InactivePerson(error.message);
   throw error;
 }
 
-/** Exchanges who someone is in a chat for a short-lived token of the linked person (docs/product.md, 8). */
+/** Exchanges a chat identity for a short-lived token of the linked person (docs/product.md, 8). */
 export function createPeople({ send, service, now }: { send: Send; service: BotClient; now: () => Date }): People {
-  const tokens = new Map<string, Token>();
+  const tokens = new Map<string, PersonToken>();
 
-  async function exchange(asker: Asker): Promise<Token> {
-    const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(asStranger);
+  async function exchange(asker: Asker): Promise<PersonToken> {
+    const token = await service.exchangeChatIdentity({ ...asker, conversation: asker.conversation || undefined }).catch(throwAccountError);
     tokens.delete(nameOf(asker));
     tokens.set(nameOf(asker), token);
-    if (tokens.size > MOST_KEPT) tokens.delete(tokens.keys().next().value as string);
+    if (tokens.size > MAX_TOKENS) tokens.delete(tokens.keys().next().value as string);
     return token;
   }
 
-  async function tokenOf(asker: Asker): Promise<Token> {
-    const kept = tokens.get(nameOf(asker));
-    return kept && kept.expiresAt.getTime() - now().getTime() > MARGIN_MS ? kept : exchange(asker);
+  async function tokenOf(asker: Asker): Promise<PersonToken> {
+    const cached = tokens.get(nameOf(asker));
+    return cached && cached.expiresAt.getTime() - now().getTime() > MARGIN_MS ? cached : exchange(asker);
   }
 
-  /** A token that no longer counts is exchanged once more: whoever was unlinked or deactivated learns it there. */
+  /** Exchanges a refused token once more; that call fails for an unlinked or inactive person. */
   function transportOf(asker: Asker, deliveryId: string): Transport {
     return async (request) => {
       const key = keyOf(nameOf(asker), deliveryId, request.method, request.path);
@@ -92,6 +92,6 @@ export function createPeople({ send, service, now }: { send: Send; service: BotC
 
 async function readMe(client: BotClient): Promise<Me> {
   const { user, today, zone } = await client.readSession();
-  if (!user) throw new Stranger();
+  if (!user) throw new UnlinkedAccount();
   return { ...user, today, zone };
 }

@@ -1,73 +1,85 @@
 import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
+import type { Middleware } from 'koa';
 import type { Card, Form, Press } from './card.ts';
 
-/** Who asks, as the chat vouches for it once its signature holds. */
+/** The person of a request, from a verified request of the chat. */
 export interface Asker extends ChatIdentity {
   displayName: string;
-  /** Where to write to this person alone, as the channel itself wrote it down; it goes back to the channel unread. Empty where they did not write just now. */
+  /** Opaque address of the person's own chat; only the channel reads it. Empty for a redraw. */
   conversation: string;
 }
 
-interface Said {
+interface RequestSource {
   asker: Asker;
-  /** The same for every delivery of one and the same event of the chat, and for no other: what it causes is done once. */
+  /** The same for each delivery of one event and for no other, so that its effect happens once. */
   deliveryId: string;
 }
 
-/** A channel where others read along; what answers a word said there is for the asker alone all the same. */
-export interface Place {
+/** A channel that others read; answers go to the asker alone. */
+export interface SharedPlace {
   conversation: string;
   name: string;
 }
 
-/** What someone did in a chat, whichever chat. */
-export type Request = Said &
+/** What a person did, in either chat. */
+export type Request = RequestSource &
   (
-    | { kind: 'command'; words: string; place?: Place }
+    | { kind: 'command'; words: string; place?: SharedPlace }
     | { kind: 'press'; press: Press }
     | { kind: 'submit'; press: Press; values: Readonly<Record<string, string>> }
-    /** `activityIds`: those of the card that it answers, empty where it answers none. */
+    /** `activityIds` of the card that the images answer; empty without a card. */
     | { kind: 'images'; images: readonly SentImage[]; activityIds: readonly number[] }
-    /** Opens the App Home or the personal tab. */
+    /** The person opened the App Home or the personal tab. */
     | { kind: 'home' }
-    /** Whoever looks at a link of the product, in a message for them alone. */
+    /** The person opens the preview of a link; the answer is for them alone. */
     | { kind: 'look'; activityId: number }
   );
 
 export interface SentImage {
   name: string;
-  /** The channel's own reference; `fetchImage` of the same channel gets the bytes. */
+  /** Opaque; only `fetchImage` of the same channel reads it. */
   reference: string;
 }
 
-/** What the person gets for it. A sentence may stand with a card: the card is then redrawn in its place. */
+/** The reply to the person. With a card, the sentence is the result of what they did. */
 export type Answer =
   | { kind: 'card'; card: Card; sentence?: string }
   | { kind: 'form'; form: Form }
-  /** The card that was pressed stays as it is. */
+  /** The pressed card does not change. */
   | { kind: 'sentence'; sentence: string };
 
-/** The one way in for both channels. It never throws: a refusal or a server that is away is an answer too. */
+/** The entry of both channels. It never throws: a refusal or an unreachable API is an answer too. */
 export type AnswerTo = (request: Request) => Promise<Answer>;
 
-/** Remembers a card that answered somebody, once it stands in the chat or was drawn anew there, so that it follows its activities. Never throws. */
-export type KeepCard = (asker: Asker, kept: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
+/** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
+export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;
 
-/** What the bot does with a chat of its own accord; each service has one. */
+/** What the bot does in a chat without a request; each service has one. */
 export interface Chat {
-  /** Posts to one person or channel; answers what the message is found by again. Throws `NotPosted`. */
+  /** Posts to a person or a channel; returns the message's id. Throws `NotPosted`. */
   post(conversation: string, card: Card, mark: string): Promise<string>;
-  /** Draws a posted card anew. */
+  /** Redraws a posted card. */
   redraw(conversation: string, message: string, card: Card): Promise<void>;
-  /** The message with this mark where it was posted earlier and nobody heard of it, else null; always null where a chat cannot tell. */
+  /** The id of an earlier message with this mark, else null; always null where a chat has no search. */
   find(conversation: string, mark: string): Promise<string | null>;
-  /** The bytes of an image sent to the bot: of the chat's own hosts alone, 10 MB at most. */
+  /** The bytes of an image that a person sent; only from the chat's own hosts, at most 10 MB. */
   fetchImage(reference: string): Promise<Blob>;
 }
 
+/** A chat service as the process mounts it. */
+export interface ChatChannel {
+  chat: Chat;
+  /** Requests of the chat service. It reads the raw body, so no earlier middleware may read it. */
+  middleware: Middleware;
+  /** Resolves when the service has accepted the bot, and retries while it is unreachable. Rejects where the service refuses the bot. */
+  start(): Promise<void>;
+  /** Takes no new request; resolves when running work is done, or after ten seconds. */
+  stop(): Promise<void>;
+}
+
 /**
- * `isCertain`: nothing was posted; else it may have been. `isFinal`: trying again would not help. `isOurs`: the chat refuses the bot itself,
- * whatever it says to whom, until somebody gives it a token that counts.
+ * `isCertain`: nothing was posted; else it may have been. `isFinal`: a retry cannot help. `isOurs`: the chat refuses the bot's own
+ * token, so every post fails until an administrator replaces it.
  */
 export class NotPosted extends Error {
   readonly isCertain: boolean;

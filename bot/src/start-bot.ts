@@ -1,16 +1,13 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
-import type { Channel } from './channel.ts';
 import { createBot } from './create-bot.ts';
 import { listen } from './listen.ts';
+import type { ChatChannel } from './request.ts';
 import type { Settings } from './settings.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/**
- * Starts whatever chats the settings name. Each begins as soon as its service knows the bot; none waits for the other. `idleMs` is how
- * long to wait where the API had no work.
- */
+/** Starts the chats of the settings; none waits for the other. `idleMs` is the pause after the API had no work. */
 export async function startBot(
   settings: Settings,
   env: Env,
@@ -19,12 +16,18 @@ export async function startBot(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const { apiUrl, publicUrl, token, previousToken, slack, teams, host, port } = settings;
   const bot = createBot({ apiUrl, publicUrl, token, previousToken, log, idleMs });
-  const channels: [ChatService, Channel][] = [];
-  // Each brings a library of its own size: only what is configured is loaded.
+  const channels: [ChatService, ChatChannel][] = [];
+  // Each chat has a large library, so only the configured ones are loaded.
   if (slack)
-    channels.push(['slack', (await import('./channels/slack/slack-channel.ts')).slackChannel({ settings: slack, ...bot.inner, log })]);
+    channels.push([
+      'slack',
+      (await import('./channels/slack/slack-channel.ts')).slackChannel({ settings: slack, ...bot.forChannels, log }),
+    ]);
   if (teams)
-    channels.push(['teams', (await import('./channels/teams/teams-channel.ts')).teamsChannel({ settings: teams, env, ...bot.inner, log })]);
+    channels.push([
+      'teams',
+      (await import('./channels/teams/teams-channel.ts')).teamsChannel({ settings: teams, env, ...bot.forChannels, log }),
+    ]);
 
   const server = await listen(
     channels.map(([, { middleware }]) => middleware),
@@ -35,9 +38,9 @@ export async function startBot(
     channel.start().then(
       () => {
         bot.join(name, channel);
-        log.info({ chat: name }, 'El chat está listo.');
+        log.info({ chat: name }, 'the chat is ready');
       },
-      (error: unknown) => log.error({ err: error, chat: name }, 'No se pudo abrir el chat.'),
+      (error: unknown) => log.error({ err: error, chat: name }, 'the chat could not be opened'),
     );
   }
   return {

@@ -1,7 +1,7 @@
-import type { WireRequest, WireResponse } from '@bitacora/core/client';
+import type { Transport, WireRequest, WireResponse } from '@bitacora/core/client';
+import type { Logger } from 'pino';
 
-/** How long an answer may take. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Credential {
   token: string;
@@ -9,10 +9,10 @@ export interface Credential {
   key?: string;
 }
 
-/** One exchange with the API. Rejects with `Unanswered` where none came. */
+/** One request to the API. Rejects with `Unanswered` without a valid response. */
 export type Send = (request: WireRequest, credential: Credential) => Promise<WireResponse>;
 
-/** The API could not be reached, or what answered is not the API. */
+/** The API is unreachable, or something else answered. */
 export class Unanswered extends Error {
   constructor(cause?: unknown) {
     super('the API did not answer', { cause });
@@ -20,8 +20,8 @@ export class Unanswered extends Error {
   }
 }
 
-/** Speaks to the API at `url`. A redirect is not followed: it would carry the credential elsewhere. */
-export function sendTo(url: string, patienceMs = PATIENCE_MS): Send {
+/** Requests to the API at `url`. It follows no redirect, because that would send the credential elsewhere. */
+export function sendTo(url: string, timeoutMs = TIMEOUT_MS): Send {
   return async ({ method, path, body, effect }, { token, key }) => {
     const isForm = body instanceof FormData;
     const headers = {
@@ -32,9 +32,11 @@ export function sendTo(url: string, patienceMs = PATIENCE_MS): Send {
     };
     try {
       const response = await fetch(url + path, {
-        ...{ method, headers, redirect: 'manual' },
+        method,
+        headers,
+        redirect: 'manual',
         body: isForm ? body : body ? JSON.stringify(body) : undefined,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       });
       const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
       if (!isJson) throw new Unanswered(`${response.status} to ${method} ${path}`);
@@ -42,5 +44,35 @@ export function sendTo(url: string, patienceMs = PATIENCE_MS): Send {
     } catch (error) {
       throw error instanceof Unanswered ? error : new Unanswered(error);
     }
+  };
+}
+
+const REFUSED =
+  'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.';
+
+interface ServiceCredentials {
+  send: Send;
+  token: string;
+  /** For an API that does not have the new token yet. */
+  previousToken?: string | undefined;
+  log: Pick<Logger, 'error'>;
+}
+
+/** The bot's own requests. `isAccepted` is false after the API has refused the token; the log has one line for each refusal. */
+export function createServiceTransport({ send, token, previousToken, log }: ServiceCredentials): {
+  transport: Transport;
+  isAccepted(): boolean;
+} {
+  let isRefused = false;
+  return {
+    async transport(request) {
+      const first = await send(request, { token });
+      const response = first.status === 401 && previousToken ? await send(request, { token: previousToken }) : first;
+      if (response.status === 401 && !isRefused) log.error(REFUSED);
+      if (response.status === 401) isRefused = true;
+      else if (response.status < 400) isRefused = false;
+      return response;
+    },
+    isAccepted: () => !isRefused,
   };
 }

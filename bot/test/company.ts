@@ -43,12 +43,12 @@ export async function company({ delay = async () => {} }: { delay?: () => Promis
     askerFor,
     /** An event of a chat that no other delivery repeats. */
     delivery: () => `Ev${++deliveries}`,
-    answer: bot.inner.answer,
+    answer: bot.forChannels.answer,
 
     /** What a newcomer does: asks the bot, opens its link in the web where they are logged in, and confirms there. */
     async link(person: Person, service: ChatService = 'slack'): Promise<Asker> {
       const asker = askerFor(person, service);
-      const offered = cardOf(await bot.inner.answer({ kind: 'command', words: 'vincular', asker, deliveryId: `Ev${++deliveries}` }));
+      const offered = cardOf(await bot.forChannels.answer({ kind: 'command', words: 'vincular', asker, deliveryId: `Ev${++deliveries}` }));
       const url = new URL(linkIn(offered));
       const web = await app.as(person);
       await web.client.confirmChatLink({ code: new URLSearchParams(url.hash.slice(1)).get('chat_link') ?? '' });

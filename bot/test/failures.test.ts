@@ -23,7 +23,7 @@ function botBefore(replies: Record<string, (token: string) => WireResponse>, pre
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', previousToken, log, send });
   const ask = (request: Partial<Request> = {}) =>
-    bot.inner.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
+    bot.forChannels.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
   return { ask, asked, logged, isAccepted: bot.isAccepted };
 }
 const refused = (status: number, code: string, error: string) => () => ({ status, body: { success: false, error, code } });
@@ -46,7 +46,7 @@ it('repeats what the API says of a database that is away', async () => {
 it('tells nobody but the log that its own token is wrong', async () => {
   const { ask, logged } = botBefore({ '/api/bot/exchange': refused(401, 'token.invalid', 'El token no es válido.') });
   expect(sentenceOf(await ask())).toBe('Bitácora no está disponible por el momento. Inténtalo de nuevo en unos minutos.');
-  expect(logged.join()).toContain('El bot no pudo responder.');
+  expect(logged.join()).toContain('the bot failed to answer');
 });
 
 it('asks with the token of before where the API does not know the new one yet', async () => {

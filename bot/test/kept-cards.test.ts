@@ -3,10 +3,10 @@ import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
-import { letterCard } from '../src/cards/letter-card.ts';
-import type { Answering } from '../src/flows/answer.ts';
+import { digestCard } from '../src/cards/digest-card.ts';
+import type { AnswerContext } from '../src/flows/answer.ts';
 import type { People } from '../src/people.ts';
-import { redrawnWith } from '../src/redrawn.ts';
+import { redrawWith } from '../src/posted-cards.ts';
 import type { Asker } from '../src/request.ts';
 import { type Company, cardOf, company, listed } from './company.ts';
 
@@ -24,7 +24,7 @@ afterAll(() => firm.close());
 async function posted(asker: Asker, words: string) {
   const card = cardOf(await firm.answer({ kind: 'command', words, asker, deliveryId: firm.delivery() }));
   if (!card.press) throw new Error('a card that is never redrawn');
-  await firm.bot.inner.keep(asker, { message: 'M9', press: card.press, activityIds: card.activityIds });
+  await firm.bot.forChannels.keep(asker, { message: 'M9', press: card.press, activityIds: card.activityIds });
   return card;
 }
 
@@ -84,7 +84,7 @@ it('a card whose activity went to somebody else shows it no more', async () => {
 
 it('a letter of which its person sees nothing any more says that nothing is left of it', () => {
   const reader = { me: { id: 1, kind: 'EMPLEADO', position: 'ANALISTA' } as const, publicUrl: 'http://bitacora.demo.mx' };
-  expect(letterCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
+  expect(digestCard([], reader)).toMatchObject({ title: 'Ya no queda nada pendiente de este aviso', groups: [] });
 });
 
 it('a letter with more than it shows tells of all of it when it is drawn anew', async () => {
@@ -96,7 +96,7 @@ it('a letter with more than it shows tells of all of it when it is drawn anew', 
   const { client } = await firm.app.as(ana);
   const told = await Promise.all(activities.map(({ id }) => client.readActivity({ activityId: id })));
   const reader = { me: ana, publicUrl: 'http://bitacora.demo.mx' };
-  const first = letterCard(
+  const first = digestCard(
     told.map((activity) => ({ kind: 'overdue' as const, activity, actorName: null, note: null })),
     reader,
   );
@@ -117,7 +117,7 @@ it.each([
   [503, false],
 ])('an answer %i is drawn over a card: %s', async (status, isDrawn) => {
   const people = { as: () => Promise.reject(new ApiError(status, 'No.', 'x')) } as unknown as People;
-  const redrawn = redrawnWith({ people } as Answering)(firm.askerFor({ id: 1, firstName: 'Ana' }, 'slack'), {
+  const redrawn = redrawWith({ people } as AnswerContext)(firm.askerFor({ id: 1, firstName: 'Ana' }, 'slack'), {
     flow: 'view',
     view: 'activity:1',
   });

@@ -43,8 +43,8 @@ const settings = () => ({
 
 it('tells that it is alive, answers a stranger with a link, greets whoever used it, and ends when told to', async () => {
   const { launched, saying } = launch(settings());
-  const { port } = await saying('El bot está listo.');
-  await saying('El chat está listo.');
+  const { port } = await saying('the bot is ready');
+  await saying('the chat is ready');
   const url = `http://127.0.0.1:${port}`;
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
   expect((await fetch(`${url}/api/data_user`)).status).toBe(404);
@@ -62,7 +62,7 @@ it('tells that it is alive, answers a stranger with a link, greets whoever used 
 
 it('tells that it is not ready while the API does not take its token', async () => {
   const { saying } = launch({ ...settings(), BOT_TOKEN: 'the token of another DATA_DIR, long enough' });
-  const { port } = await saying('El bot está listo.');
+  const { port } = await saying('the bot is ready');
   await saying(
     'La API no acepta el token del bot. Da a los dos el mismo BOT_TOKEN o, sin él, la misma DATA_DIR, donde se guarda; luego reinicia el bot.',
   );
@@ -72,7 +72,7 @@ it('tells that it is not ready while the API does not take its token', async () 
 
 it('ends when whoever started it dies', async () => {
   const { launched, saying } = launch(settings());
-  await saying('El bot está listo.');
+  await saying('the bot is ready');
   launched.disconnect();
   expect(await ended(launched)).toBe(0);
 });

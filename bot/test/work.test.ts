@@ -8,8 +8,8 @@ import { expect, it, vi } from 'vitest';
 import type { Card } from '../src/card.ts';
 import type { Chat } from '../src/request.ts';
 import { Unanswered } from '../src/transport.ts';
+import { postingOf } from '../src/work/do-work.ts';
 import { startWorking } from '../src/work/start-working.ts';
-import { postingOf } from '../src/work/task-card.ts';
 import { memoryChat } from './memory-chat.ts';
 
 const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork => ({
@@ -43,7 +43,7 @@ function working(
   } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
   const redrawn = vi.fn(async (): Promise<Card | null> => empty);
-  const bot = startWorking({ service, chats: { slack: chat }, redrawn, publicUrl: 'http://bitacora.demo.mx', log, idleMs: 10 });
+  const bot = startWorking({ service, chats: { slack: chat }, redraw: redrawn, publicUrl: 'http://bitacora.demo.mx', log, idleMs: 10 });
   return { bot, acknowledged, claims, log, redrawn };
 }
 
@@ -198,7 +198,7 @@ it('asks an API that is away ever more rarely', async () => {
   };
   const service = { claimWork } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
-  const bot = startWorking({ service, chats: { slack: memoryChat() }, redrawn: async () => null, publicUrl: '', log, idleMs: 20 });
+  const bot = startWorking({ service, chats: { slack: memoryChat() }, redraw: async () => null, publicUrl: '', log, idleMs: 20 });
   await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), { timeout: 5_000 });
   await bot.stop();
   const waits = asked.slice(1, 5).map((at, index) => at - (asked[index] ?? 0));
@@ -218,7 +218,7 @@ it('leaves what the API was slow to hand out: the lease runs since it was asked'
   const service = { claimWork, acknowledgeWork: async () => ({ success: true }) } as unknown as BotClient;
   const chat = memoryChat();
   const log = { error: vi.fn(), warn: vi.fn() };
-  const bot = startWorking({ service, chats: { slack: chat }, redrawn: async () => null, publicUrl: '', log, idleMs: 10 });
+  const bot = startWorking({ service, chats: { slack: chat }, redraw: async () => null, publicUrl: '', log, idleMs: 10 });
   await vi.waitFor(() => expect(chat.posted.map(({ conversation }) => conversation)).toContain('D2'));
   await bot.stop();
   clock.mockRestore();

@@ -4,8 +4,8 @@ import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows } from '../messages/flows.ts';
 
-/** For whoever the account may belong to: a one-time link, which says nothing of anybody. */
-export const strangerCard = (service: ChatService, url: string): Card => ({
+/** For an unlinked account: a one-time link without any personal data. */
+export const linkCard = (service: ChatService, url: string): Card => ({
   title: bot.linkTitle,
   intro: bot.linkIntro(service),
   groups: [],
@@ -22,7 +22,7 @@ export const unlinkCard = (service: ChatService): Card => ({
   activityIds: [],
 });
 
-/** What the bot understands; `intro` is what it did not. */
+/** The words that the bot understands. */
 export const helpCard = (intro: string = bot.helpIntro): Card => ({
   title: bot.helpTitle,
   intro,
@@ -42,7 +42,7 @@ export const helpCard = (intro: string = bot.helpIntro): Card => ({
   activityIds: [],
 });
 
-/** Said once to whoever has just linked their account. */
+/** Posted once after a person has linked the account. */
 export const greetCard = (firstName: string): Card => ({
   ...helpCard(`${bot.greetIntro(firstName)} ${bot.helpIntro}`),
   title: bot.greetTitle,

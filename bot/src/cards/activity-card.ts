@@ -7,8 +7,7 @@ import type { Card, Fact } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
-import { consultUrl } from './consult-url.ts';
-import type { Reader } from './reader.ts';
+import { consultUrl, type Reader } from './reader.ts';
 
 const fullName = (first: string, last: string) => `${first} ${last}`;
 
@@ -26,7 +25,7 @@ function factsOf(activity: ActivityView): Fact[] {
   ];
 }
 
-/** One activity with everything the reader may do to it. `back` is the card they came from, if any. */
+/** One activity with every act of the reader. `back` is the view that they came from. */
 export function activityCard(activity: ActivityView, reader: Reader, back: string): Card {
   const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
   const url = consultUrl(activity, reader);

@@ -1,19 +1,43 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { isOpen } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { actQuestions } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
-import type { Button, Fact, Item } from '../card.ts';
+import type { Button, Fact, Item, PressButton } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
-import { actButton, type BotAct, botActs } from './act-button.ts';
-import { consultUrl } from './consult-url.ts';
-import type { Reader } from './reader.ts';
+import { consultUrl, type Reader } from './reader.ts';
 
-const TITLE_LETTERS = 120;
-const TOPIC_LETTERS = 60;
-/** Among others an activity offers its next step; the rest is on its own card. */
+const MAX_TITLE = 120;
+const MAX_TOPIC = 60;
+/** The acts of buttons, the most usual first. Evidence arrives as an image; acts that cannot be undone are for the web only. */
+export const botActs = ['start', 'complete', 'approve', 'reject', 'resume', 'comment', 'pause', 'extend'] as const satisfies readonly Act[];
+export type BotAct = (typeof botActs)[number];
+
+/** These acts only need a confirmation; every other act opens a form. */
+const confirmations: Partial<Record<BotAct, string>> = { start: actQuestions.start.title, approve: actQuestions.approve.title };
+const buttonStyles: Partial<Record<BotAct, PressButton['style']>> = {
+  start: 'primary',
+  complete: 'primary',
+  approve: 'primary',
+  reject: 'danger',
+};
+
+/** `view` is the card of the button; it is redrawn after the act. */
+function actButton(act: BotAct, activityId: number, view: string): PressButton {
+  const confirm = confirmations[act];
+  return {
+    label: botCards.acts[act],
+    press: { flow: act, activity: activityId, view },
+    ...(buttonStyles[act] ? { style: buttonStyles[act] } : {}),
+    ...(confirm ? { confirm } : { opensForm: true }),
+  };
+}
+
+/** In a list an activity offers its next step; its own card has all acts. */
 const steps: readonly BotAct[] = ['start', 'complete', 'approve', 'reject', 'resume'];
 
 const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } as const;
@@ -21,13 +45,13 @@ const tones = { verified: 'done', late: 'overdue', near: 'soon', none: 'calm' } 
 export const toneOf = ({ status, daysLeft }: Pick<ActivityView, 'status' | 'daysLeft'>): NonNullable<Item['tone']> =>
   tones[signalOf(status, daysLeft)];
 
-/** The deadline with the days that are left, or 'Entregada'; of closed work the day alone. */
+/** The deadline and the days left, or 'Entregada'; only the day for closed work. */
 export function deadlineInWords(activity: ActivityView): string {
   const day = writtenDay(deadlineOf(activity));
   return isOpen(activity.status) ? `${day} · ${timeLeftInWords(activity.status, activity.daysLeft)}` : day;
 }
 
-/** The buttons of the acts open to the reader, in the order of `acts`. */
+/** A button for each act that the reader may do, in the order of `acts`. */
 export function actButtons(activity: ActivityView, { me }: Reader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
   return acts.filter((act) => open.has(act)).map((act) => actButton(act, activity.id, view));
@@ -39,15 +63,15 @@ function factsOf(activity: ActivityView, { me }: Reader): Fact[] {
   return [
     { label: facts.deadline, value: deadlineInWords(activity) },
     { label: facts.status, value: statusLabels[activity.status] },
-    { label: facts.topic, value: clipped(activity.topic, TOPIC_LETTERS) },
+    { label: facts.topic, value: clipped(activity.topic, MAX_TOPIC) },
     ...(isMine ? [] : [{ label: facts.assignee, value: `${activity.assigneeFirstName} ${activity.assigneeLastName}` }]),
   ];
 }
 
-/** One activity among others, with its next step. `more` are facts of the card it stands on. */
+/** An activity in a list, with its next step. `more` are facts of that list. */
 export function activityItem(activity: ActivityView, reader: Reader, view: string, more: readonly Fact[] = []): Item {
   return {
-    title: botCards.item(activity.id, clipped(activity.description, TITLE_LETTERS)),
+    title: botCards.item(activity.id, clipped(activity.description, MAX_TITLE)),
     url: consultUrl(activity, reader),
     tone: toneOf(activity),
     facts: [...factsOf(activity, reader), ...more],

@@ -4,19 +4,19 @@ import { botCards } from '../messages/cards.ts';
 import { activityItem } from './activity-item.ts';
 import type { Reader } from './reader.ts';
 
-/** More than this is a list to leaf through, not a message to read. */
+/** A longer list has pages. */
 export const MOST_ITEMS = 8;
 
-/** Activities under one heading, in the order they are shown. */
-export interface Section {
+/** Activities under one heading, in the order of the card. */
+export interface ListSection {
   heading: string;
   activities: readonly ActivityView[];
 }
 
-export interface List {
+interface ActivityList {
   title: string;
   intro?: string;
-  sections: readonly Section[];
+  sections: readonly ListSection[];
   empty: string;
   /** Name of the view that draws it; its detail is the page. */
   view: string;
@@ -32,25 +32,25 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
   ];
 }
 
-/** A page of a list, the last one where it has become shorter; a heading counts all there are, not those of the page. */
-export function listCard({ title, intro, sections, empty, view }: List, reader: Reader, asked: number): Card {
+/** A page of a list, or the last page of a shorter list. A heading counts all its activities, not those of the page. */
+export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: Reader, requestedPage: number): Card {
   const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
   const pages = Math.max(1, Math.ceil(all.length / MOST_ITEMS));
-  const page = Math.min(Math.max(1, asked || 1), pages);
+  const page = Math.min(Math.max(1, requestedPage || 1), pages);
   const first = (page - 1) * MOST_ITEMS;
-  const shown = all.slice(first, first + MOST_ITEMS);
+  const visible = all.slice(first, first + MOST_ITEMS);
   const here = `${view}:${page}`;
   const groups = sections.flatMap((section): Group[] => {
-    const items = shown.filter((each) => each.section === section).map(({ activity }) => activityItem(activity, reader, here));
+    const items = visible.filter((each) => each.section === section).map(({ activity }) => activityItem(activity, reader, here));
     return items.length ? [{ heading: botCards.heading(section.heading, section.activities.length), items }] : [];
   });
   return {
     title,
     ...(intro ? { intro } : {}),
     groups: groups.length ? groups : [{ items: [], empty }],
-    ...(pages > 1 ? { note: botCards.shown(first + 1, first + shown.length, all.length) } : {}),
+    ...(pages > 1 ? { note: botCards.shown(first + 1, first + visible.length, all.length) } : {}),
     buttons: pagingOf(view, page, pages),
-    activityIds: [...new Set(shown.map(({ activity }) => activity.id))],
+    activityIds: [...new Set(visible.map(({ activity }) => activity.id))],
     press: show(here),
   };
 }

@@ -1,7 +1,13 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import type { Me } from '../people.ts';
 
-/** Whom a card is drawn for: it shows and offers what is theirs. */
+/** The person for whom a card is drawn: it shows what they may see and offers what they may do. */
 export interface Reader {
   me: Pick<Me, 'id' | 'kind' | 'position'>;
   publicUrl: string;
 }
+
+/** The reader's consult page of the activity in the web. */
+export const consultUrl = (activity: ActivityView, { me, publicUrl }: Reader): string =>
+  new URL(consultPathOf(activity, me.id), publicUrl).href;

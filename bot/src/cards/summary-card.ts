@@ -4,9 +4,9 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import type { Card, Item } from '../card.ts';
 import { botFlows } from '../messages/flows.ts';
 
-type Summary = Extract<ChatWork['task'], { kind: 'summarize' }>;
+type SummaryTask = Extract<ChatWork['task'], { kind: 'summarize' }>;
 
-const figures = (title: string, { total, pending, finished, compliance }: Summary['week']): Item => ({
+const figures = (title: string, { total, pending, finished, compliance }: SummaryTask['week']): Item => ({
   title,
   facts: [
     { label: botFlows.total, value: total.toLocaleString('es-MX') },
@@ -17,8 +17,8 @@ const figures = (title: string, { total, pending, finished, compliance }: Summar
   buttons: [],
 });
 
-/** A week in figures alone: nobody's name and nobody's work, since a channel may have any reader. */
-export const summaryCard = ({ from, to, week, company, late, assigned }: Summary): Card => ({
+/** A week in figures without names or activities, because anybody may read the channel. */
+export const summaryCard = ({ from, to, week, company, late, assigned }: SummaryTask): Card => ({
   title: botFlows.weekTitle,
   intro: botFlows.weekIntro(writtenDay(from), writtenDay(to)),
   groups: [
@@ -30,7 +30,7 @@ export const summaryCard = ({ from, to, week, company, late, assigned }: Summary
   activityIds: [],
 });
 
-/** For whoever chose a conversation that takes nothing of the bot's, and what to do about it. */
+/** For the person whose chosen conversation refuses the bot, with a remedy. */
 export const unsentCard = (displayName: string, service: ChatService): Card => ({
   title: botFlows.unsentTitle,
   intro: botFlows.unsentIntro(displayName),

@@ -2,89 +2,139 @@ import { ApiError } from '@bitacora/core/client';
 import { type Endpoints, endpoints, type Input } from '@bitacora/core/contract';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import { ownNamesOf } from '@bitacora/core/contract/wire-names';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { refusal } from '@bitacora/core/domain/activity/policy';
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
+import * as z from 'zod/mini';
 import type { Field, Press } from '../card.ts';
-import { activityIn, type Flow, type Scene, textIn, type Values } from '../flow.ts';
+import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import type { Answer } from '../request.ts';
-import { demandsOf } from './demands.ts';
-import { told } from './view.ts';
-import { whatHappened } from './what-happened.ts';
+import { cardWithSentence } from './view.ts';
 
-type ActCall = 'startActivity' | 'completeActivity' | 'validateActivity' | 'commentActivity';
-type Call = ActCall | 'pauseActivity' | 'resumeActivity' | 'extendDeadline';
+type ActCall =
+  | 'startActivity'
+  | 'completeActivity'
+  | 'validateActivity'
+  | 'commentActivity'
+  | 'pauseActivity'
+  | 'resumeActivity'
+  | 'extendDeadline';
 
-/** What a field of a form says beyond what the contract demands of it. */
-export interface Asked {
+/** What a form adds to the contract's limits of a field. */
+interface ActField {
   label: string;
   kind: Field['kind'];
-  /** Demanded by the core's rules, where the schema alone would let it be blank. */
+  /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
-  earliest?: (activity: ActivityView, scene: Scene) => string;
+  earliest?: (activity: ActivityView, context: FlowContext) => string;
 }
 
-/** An act as a chat offers it: everything the call takes is either fixed or asked for, or it does not compile. */
-interface Offer<Name extends Call, Fixed> {
+/** An act in a chat. It compiles only if each input of the call is either fixed or a field. */
+interface ActOffer<Name extends ActCall, Fixed> {
   act: Act;
   call: Name;
   fixed: Fixed;
-  fields: { [Key in Exclude<keyof Input<Endpoints[Name]>, 'activityId' | keyof Fixed>]: Asked };
+  fields: { [Key in Exclude<keyof Input<Endpoints[Name]>, 'activityId' | keyof Fixed>]: ActField };
   intro: string | ((activity: ActivityView) => string);
   submit: string;
   notice: string;
 }
 
-/** The flow of one act: at once where nothing is asked, else by a form that keeps what was typed until it is right. */
-export function actFlow<Name extends Call, Fixed extends Partial<Input<Endpoints[Name]>>>(offer: Offer<Name, Fixed>): Flow {
+/** The flow of one act: at once without fields, else by a form that keeps its values until they are valid. */
+export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoints[Name]>>>(offer: ActOffer<Name, Fixed>): Flow {
   const { act, call, fixed, submit, intro, notice } = offer;
-  const asked = Object.entries<Asked>(offer.fields as Record<string, Asked>);
-  const demands = demandsOf((endpoints[call] as Endpoint).body);
+  const fields = Object.entries<ActField>(offer.fields as Record<string, ActField>);
+  const limits = limitsOf((endpoints[call] as Endpoint).body);
 
-  function fieldsFor(activity: ActivityView, scene: Scene, values: Values, errors: Values): Field[] {
-    return asked.map(([name, { label, kind, isRequired, earliest }]) => ({
-      ...{ name, label, kind },
-      ...demands[name],
-      isRequired: isRequired ?? demands[name]?.isRequired ?? false,
-      ...(earliest ? { earliest: earliest(activity, scene) } : {}),
+  function drawFields(activity: ActivityView, context: FlowContext, values: FormValues, errors: FormValues): Field[] {
+    return fields.map(([name, { label, kind, isRequired, earliest }]) => ({
+      name,
+      label,
+      kind,
+      ...limits[name],
+      isRequired: isRequired ?? limits[name]?.isRequired ?? false,
+      ...(earliest ? { earliest: earliest(activity, context) } : {}),
       ...(values[name] ? { value: values[name] } : {}),
       ...(errors[name] ? { error: errors[name] } : {}),
     }));
   }
 
-  async function form(scene: Scene, press: Press, values: Values = {}, errors: Values = {}): Promise<Answer> {
-    const activity = await scene.client.readActivity({ activityId: activityIn(press) });
-    const no = refusal(act, scene.me, activity);
-    // A denial names people whom the server alone knows: it is left to the answer of the act.
-    if (no && no.code !== 'activity.forbidden') return outdated(scene, press, sentenceOf(no));
-    const title = botCards.acts[act];
-    const told = `${botCards.item(activity.id, activity.description)}\n${typeof intro === 'string' ? intro : intro(activity)}`;
-    return { kind: 'form', form: { title, intro: told, fields: fieldsFor(activity, scene, values, errors), submit, press } };
+  async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<Answer> {
+    const activity = await context.client.readActivity({ activityId: activityIn(press) });
+    const denial = refusal(act, context.me, activity);
+    // The API answers `activity.forbidden` itself, because only it knows the names in that sentence.
+    if (denial && denial.code !== 'activity.forbidden') return outdated(context, press, sentenceOf(denial));
+    const question = typeof intro === 'string' ? intro : intro(activity);
+    const form = {
+      title: botCards.acts[act],
+      intro: `${botCards.item(activity.id, activity.description)}\n${question}`,
+      fields: drawFields(activity, context, values, errors),
+      submit,
+      press,
+    };
+    return { kind: 'form', form };
   }
 
-  async function perform(scene: Scene, press: Press, values: Values): Promise<Answer> {
-    const given = Object.fromEntries(asked.map(([name]) => [name, values[name] ?? '']));
-    const input = { activityId: activityIn(press), ...fixed, ...given };
+  async function perform(context: FlowContext, press: Press, values: FormValues): Promise<Answer> {
+    const texts = Object.fromEntries(fields.map(([name]) => [name, values[name] ?? '']));
+    const input = { activityId: activityIn(press), ...fixed, ...texts };
+    const view = textIn(press, 'view');
     try {
-      const reply = await (scene.client[call] as (input: object) => Promise<{ notice?: string }>)(input);
-      return await told(scene, textIn(press, 'view'), [notice, reply.notice].filter(Boolean).join(' '));
+      const reply = await (context.client[call] as (input: object) => Promise<{ notice?: string }>)(input);
+      return await cardWithSentence(context, view, [notice, reply.notice].filter(Boolean).join(' '));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401 || error.status >= 500) throw error;
-      if (asked.some(([name]) => error.fields[name])) return form(scene, press, values, error.fields);
-      return error.status === 409 ? outdated(scene, press, error.message) : told(scene, textIn(press, 'view'), error.message);
+      if (fields.some(([name]) => error.fields[name])) return openForm(context, press, values, error.fields);
+      return error.status === 409 ? outdated(context, press, error.message) : cardWithSentence(context, view, error.message);
     }
   }
 
   return {
-    press: (scene, press) => (asked.length ? form(scene, press) : perform(scene, press, {})),
-    submit: (scene, press, values) => perform(scene, press, values),
+    press: (context, press) => (fields.length ? openForm(context, press) : perform(context, press, {})),
+    submit: (context, press, values) => perform(context, press, values),
   };
 }
 
-/** The button was of an earlier state: why not, who did what when, and the card as it is now. */
-async function outdated(scene: Scene, press: Press, sentence: string): Promise<Answer> {
-  const why = await whatHappened(scene, activityIn(press));
-  return told(scene, textIn(press, 'view'), [sentence, why].filter(Boolean).join(' ') || bot.outdatedButton);
+/** The activity has changed since the card was drawn: says why and by whom, and redraws the card. */
+async function outdated(context: FlowContext, press: Press, sentence: string): Promise<Answer> {
+  const lastAct = await lastActInWords(context, activityIn(press));
+  return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
+}
+
+/** Who did what last, where and when; null where the asker may not see the activity. */
+async function lastActInWords({ client, me }: FlowContext, activityId: number): Promise<string | null> {
+  const entries = await client.listHistory({ activityId }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) return [];
+    throw error;
+  });
+  const last = entries.toSorted((one, other) => one.id - other.id).at(-1);
+  if (!last) return null;
+  const { act, actorName, channel, at } = last;
+  return botCards.lastDone(actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], writtenInstant(at, me.zone));
+}
+
+type TextLimits = Pick<Field, 'isRequired' | 'maxLength'>;
+type TextSchema = { minLength?: number; maxLength?: number; anyOf?: TextSchema[] };
+
+/** The limits of each text of a call by our names, read from the contract's schema. */
+function limitsOf(body: z.ZodMiniType | undefined): Record<string, TextLimits> {
+  if (!body) return {};
+  const { properties = {}, required = [] } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, TextSchema>;
+    required?: string[];
+  };
+  const ownNames = ownNamesOf(body);
+  return Object.fromEntries(
+    Object.entries(properties).map(([wire, schema]) => {
+      const texts = [schema, ...(schema.anyOf ?? [])];
+      const maxLength = texts.find((text) => text.maxLength !== undefined)?.maxLength;
+      const isRequired = required.includes(wire) && texts.some(({ minLength = 0 }) => minLength > 0);
+      return [ownNames[wire] ?? wire, { isRequired, ...(maxLength === undefined ? {} : { maxLength }) }];
+    }),
+  );
 }

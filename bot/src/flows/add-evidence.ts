@@ -9,19 +9,19 @@ import * as z from 'zod/mini';
 import type { Item, Press } from '../card.ts';
 import { toneOf } from '../cards/activity-item.ts';
 import { MOST_ITEMS } from '../cards/list-card.ts';
-import { activityIn, type Flow, type Scene, textIn, UnknownPress } from '../flow.ts';
+import { activityIn, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows } from '../messages/flows.ts';
 import type { Answer, SentImage } from '../request.ts';
 
-const TITLE_LETTERS = 120;
-/** What a press may weigh as JSON. */
+const MAX_TITLE = 120;
+/** Length of a press as JSON. */
 const PRESS_MAX = 1_000;
 
 const sentence = (text: string): Answer => ({ kind: 'sentence', sentence: text });
 
-/** The images as evidence of one activity; what the chat no longer has is asked for again. */
-async function record({ client, fetchImage }: Scene, activityId: number, sent: readonly SentImage[]): Promise<Answer> {
+/** Adds the images to one activity. The sentence asks for them again where the chat has deleted one. */
+async function addImages({ client, fetchImage }: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<Answer> {
   if (sent.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
   const images = await Promise.all(
     sent.map(async ({ name, reference }) => {
@@ -34,7 +34,7 @@ async function record({ client, fetchImage }: Scene, activityId: number, sent: r
   return sentence(evidenceTexts.notice);
 }
 
-async function stillThere({ client }: Scene, activityId: number): Promise<ActivityView[]> {
+async function readIfVisible({ client }: FlowContext, activityId: number): Promise<ActivityView[]> {
   try {
     return [await client.readActivity({ activityId })];
   } catch (error) {
@@ -43,10 +43,10 @@ async function stillThere({ client }: Scene, activityId: number): Promise<Activi
   }
 }
 
-/** Those of a card, else all of one's own, that take evidence now. */
-async function candidates(scene: Scene, ids: readonly number[]): Promise<ActivityView[]> {
-  const { client, me } = scene;
-  const activities = ids.length ? (await Promise.all(ids.map((id) => stillThere(scene, id)))).flat() : await client.listMyPending();
+/** Activities that take evidence now: of the card, or all of the asker's own. */
+async function evidenceTargets(context: FlowContext, ids: readonly number[]): Promise<ActivityView[]> {
+  const { client, me } = context;
+  const activities = ids.length ? (await Promise.all(ids.map((id) => readIfVisible(context, id)))).flat() : await client.listMyPending();
   return activities.filter((activity) => actsOpenTo(me, activity).has('addEvidence')).slice(0, MOST_ITEMS);
 }
 
@@ -63,23 +63,22 @@ const jsonText = z.pipe(
 );
 const pairs = z.pipe(jsonText, z.array(z.tuple([z.string(), z.string()])));
 
-const written = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
+const encodeImages = (images: readonly SentImage[]): string => JSON.stringify(images.map(({ name, reference }) => [name, reference]));
 
-/** As `written` wrote it; a button of ours says nothing else. */
-function read(text: string): SentImage[] {
+function decodeImages(text: string): SentImage[] {
   const result = pairs.safeParse(text);
   if (!result.success) throw new UnknownPress();
   return result.data.map(([name, reference]) => ({ name, reference }));
 }
 
-async function ask(scene: Scene, images: readonly SentImage[], ids: readonly number[]): Promise<Answer> {
-  const open = await candidates(scene, ids);
-  if (!open.length) return sentence(botFlows.evidenceNone);
-  const press = (activity: number): Press => ({ flow: 'addEvidence', activity, images: written(images) });
+async function askForTarget(context: FlowContext, images: readonly SentImage[], ids: readonly number[]): Promise<Answer> {
+  const targets = await evidenceTargets(context, ids);
+  if (!targets.length) return sentence(botFlows.evidenceNone);
+  const press = (activity: number): Press => ({ flow: 'addEvidence', activity, images: encodeImages(images) });
   if (JSON.stringify(press(Number.MAX_SAFE_INTEGER)).length > PRESS_MAX) return sentence(botFlows.evidenceOnItsCard);
-  const items = open.map(
+  const items = targets.map(
     (activity): Item => ({
-      title: botCards.item(activity.id, clipped(activity.description, TITLE_LETTERS)),
+      title: botCards.item(activity.id, clipped(activity.description, MAX_TITLE)),
       tone: toneOf(activity),
       facts: [],
       buttons: [{ label: botFlows.evidenceButton, press: press(activity.id) }],
@@ -89,13 +88,13 @@ async function ask(scene: Scene, images: readonly SentImage[], ids: readonly num
   return { kind: 'card', card: { title: botFlows.evidenceTitle, intro, groups: [{ items }], activityIds: [] } };
 }
 
-/** Images sent in a chat: at once where the card they answer shows one activity, else once somebody said of which. */
-export function imagesSent(scene: Scene, images: readonly SentImage[], activityIds: readonly number[]): Promise<Answer> {
+/** Images of a chat: adds them at once where they answer the card of one activity, else asks which activity. */
+export function receiveImages(context: FlowContext, images: readonly SentImage[], activityIds: readonly number[]): Promise<Answer> {
   const [only, ...others] = activityIds;
   if (images.length > MAX_IMAGES) return Promise.resolve(sentence(validation.imagesTooMany));
-  return only !== undefined && !others.length ? record(scene, only, images) : ask(scene, images, activityIds);
+  return only !== undefined && !others.length ? addImages(context, only, images) : askForTarget(context, images, activityIds);
 }
 
 export const addEvidence: Flow = {
-  press: (scene, press) => record(scene, activityIn(press), read(textIn(press, 'images'))),
+  press: (context, press) => addImages(context, activityIn(press), decodeImages(textIn(press, 'images'))),
 };

@@ -1,90 +1,94 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Logger } from 'pino';
 import type { Card } from '../card.ts';
-import { strangerCard } from '../cards/account-cards.ts';
-import { type Scene, UnknownPress } from '../flow.ts';
+import { linkCard } from '../cards/account-cards.ts';
+import { type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
-import { Barred, type People, Stranger } from '../people.ts';
+import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { Answer, AnswerTo, Asker, Request } from '../request.ts';
 import { Unanswered } from '../transport.ts';
-import { imagesSent } from './add-evidence.ts';
+import { receiveImages } from './add-evidence.ts';
 import { command } from './command.ts';
 import { flows } from './flows.ts';
-import { drawn } from './view.ts';
+import { cardFor } from './view.ts';
 
-export interface Answering {
+export interface AnswerContext {
   people: People;
   publicUrl: string;
   fetchImage(asker: Asker, reference: string): Promise<Blob>;
   log: Pick<Logger, 'error' | 'warn'>;
 }
 
-/** Sets the scene for a linked person; throws `Stranger` or `Barred` for everybody else. */
-export async function sceneOf({ people, publicUrl, fetchImage }: Answering, asker: Asker, deliveryId: string): Promise<Scene> {
+/** Throws `UnlinkedAccount` or `InactivePerson` for anybody but a linked, active person. */
+export async function flowContextOf(
+  { people, publicUrl, fetchImage }: AnswerContext,
+  asker: Asker,
+  deliveryId: string,
+): Promise<FlowContext> {
   const { client, me } = await people.as(asker, deliveryId);
   return { asker, client, me: await me(), publicUrl, fetchImage: (reference) => fetchImage(asker, reference) };
 }
 
-async function reply(scene: Scene, request: Request): Promise<Answer> {
+async function answerLinked(context: FlowContext, request: Request): Promise<Answer> {
   switch (request.kind) {
     case 'command':
-      return command(scene, request.words, request.place);
+      return command(context, request.words, request.place);
     case 'images':
-      return imagesSent(scene, request.images, request.activityIds);
+      return receiveImages(context, request.images, request.activityIds);
     case 'home':
-      return { kind: 'card', card: await drawn(scene, 'home:1') };
+      return { kind: 'card', card: await cardFor(context, 'home:1') };
     case 'look':
-      return { kind: 'card', card: await drawn(scene, `activity:${request.activityId}`) };
+      return { kind: 'card', card: await cardFor(context, `activity:${request.activityId}`) };
     case 'press':
     case 'submit': {
       const { flow: name } = request.press;
       const flow = Object.hasOwn(flows, name) ? flows[name] : undefined;
-      const answer = request.kind === 'press' ? flow?.press?.(scene, request.press) : flow?.submit?.(scene, request.press, request.values);
+      const answer =
+        request.kind === 'press' ? flow?.press?.(context, request.press) : flow?.submit?.(context, request.press, request.values);
       if (!answer) throw new UnknownPress();
       return answer;
     }
   }
 }
 
-/** A failure in words for the person: the API's own where it has any. Nothing of what went wrong inside is told. */
-function inWords(error: unknown, log: Answering['log']): string {
-  if (error instanceof Barred) return error.message;
+/** The failure for the person: the API's own sentence if there is one, and never an internal detail. */
+function inWords(error: unknown, log: AnswerContext['log']): string {
+  if (error instanceof InactivePerson) return error.message;
   if (error instanceof UnknownPress) return bot.outdatedButton;
   if (error instanceof Unanswered) {
-    log.warn({ err: error }, 'La API no respondió al bot.');
+    log.warn({ err: error }, 'the API did not answer the bot');
     return bot.away;
   }
-  // A 401 here is of the bot's own token: the person can do nothing about it.
+  // A 401 is about the bot's own token, so the person can do nothing.
   if (error instanceof ApiError && error.status !== 401 && error.message) return error.message;
-  log.error({ err: error }, 'El bot no pudo responder.');
+  log.error({ err: error }, 'the bot failed to answer');
   return error instanceof ApiError ? bot.away : bot.failed;
 }
 
-/** The App Home and the personal tab are a page: a sentence stands on it as a card. */
-const onAPage = (sentence: string): Card => ({ title: botCards.activitiesTitle, intro: sentence, groups: [], activityIds: [] });
+/** The App Home and the personal tab show only cards. */
+const homeCard = (sentence: string): Card => ({ title: botCards.activitiesTitle, intro: sentence, groups: [], activityIds: [] });
 
-/** Answers whatever is done in a chat, in either chat; it never throws. */
-export function answerWith(answering: Answering): AnswerTo {
-  const { people, log } = answering;
+/** Answers every request of both chats; it never throws. */
+export function answerWith(context: AnswerContext): AnswerTo {
+  const { people, log } = context;
 
-  async function answered(request: Request): Promise<Answer> {
-    const scene = await sceneOf(answering, request.asker, request.deliveryId);
-    return reply(scene, request);
+  async function answer(request: Request): Promise<Answer> {
+    return answerLinked(await flowContextOf(context, request.asker, request.deliveryId), request);
   }
 
-  async function failed(request: Request, error: unknown): Promise<Answer> {
-    if (error instanceof Stranger) {
+  async function answerFailure(request: Request, error: unknown): Promise<Answer> {
+    if (error instanceof UnlinkedAccount) {
       const { asker } = request;
-      return { kind: 'card', card: strangerCard(asker.service, await people.offerLink(asker)) };
+      return { kind: 'card', card: linkCard(asker.service, await people.offerLink(asker)) };
     }
     return { kind: 'sentence', sentence: inWords(error, log) };
   }
 
   return async (request) => {
-    const answer = await answered(request)
-      .catch((error: unknown) => failed(request, error))
+    const result = await answer(request)
+      .catch((error: unknown) => answerFailure(request, error))
       .catch((error: unknown): Answer => ({ kind: 'sentence', sentence: inWords(error, log) }));
-    return request.kind === 'home' && answer.kind === 'sentence' ? { kind: 'card', card: onAPage(answer.sentence) } : answer;
+    return request.kind === 'home' && result.kind === 'sentence' ? { kind: 'card', card: homeCard(result.sentence) } : result;
   };
 }

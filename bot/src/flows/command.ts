@@ -1,22 +1,22 @@
 import { normalise } from '@bitacora/core/domain/text';
 import { clipped } from '@bitacora/core/messages/phrases';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
-import type { Scene } from '../flow.ts';
+import type { FlowContext } from '../flow.ts';
 import { bot, botWords } from '../messages/bot.ts';
-import type { Answer, Place } from '../request.ts';
-import { drawn } from './view.ts';
+import type { Answer, SharedPlace } from '../request.ts';
+import { cardFor } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
 
-const WORDS_LETTERS = 60;
+const MAX_WORDS = 60;
 
 type Word = keyof typeof botWords;
-type Reply = (scene: Scene, place: Place | undefined) => Promise<Answer>;
+type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<Answer>;
 
 const show =
-  (view: string): Reply =>
-  async (scene) => ({ kind: 'card', card: await drawn(scene, view) });
+  (view: string): CommandReply =>
+  async (context) => ({ kind: 'card', card: await cardFor(context, view) });
 
-const replies: Record<Word, Reply> = {
+const replies: Record<Word, CommandReply> = {
   activities: show('activities:1'),
   verify: show('verify:1'),
   home: show('home:1'),
@@ -27,19 +27,19 @@ const replies: Record<Word, Reply> = {
   help: async () => ({ kind: 'card', card: helpCard() }),
 };
 
-const folioIn = (said: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(said)?.[1];
-const wordIn = (said: string): Word | undefined =>
-  (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(said));
+const folioIn = (text: string): string | undefined => /^(?:actividad |folio )?#?(\d{1,9})$/.exec(text)?.[1];
+const wordIn = (text: string): Word | undefined =>
+  (Object.keys(botWords) as Word[]).find((word) => (botWords[word] as readonly string[]).includes(text));
 
-/** From their first on: looked for from each of them, forty thousand would take seconds. */
+/** The lookbehind starts at the first mark only, because a search from each of 40,000 marks would take seconds. */
 const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
 
-/** What somebody typed: a word, a folio, or what the help answers. */
-export async function command(scene: Scene, words: string, place: Place | undefined): Promise<Answer> {
-  const said = normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
-  const folio = folioIn(said);
-  if (folio) return show(`activity:${folio}`)(scene, place);
-  const word = wordIn(said);
-  if (word) return replies[word](scene, place);
-  return { kind: 'card', card: helpCard(`${bot.notUnderstood(clipped(words, WORDS_LETTERS))} ${bot.helpIntro}`) };
+/** The typed text: one of our words or a folio, else the help. */
+export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<Answer> {
+  const text = normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
+  const folio = folioIn(text);
+  if (folio) return show(`activity:${folio}`)(context, place);
+  const word = wordIn(text);
+  if (word) return replies[word](context, place);
+  return { kind: 'card', card: helpCard(`${bot.notUnderstood(clipped(words, MAX_WORDS))} ${bot.helpIntro}`) };
 }

@@ -1,9 +1,9 @@
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
-import type { View } from '../flow.ts';
+import type { CardSource } from '../flow.ts';
 import { botFlows, wayOf } from '../messages/flows.ts';
 
-/** By which way each kind of announcement comes. */
-export const preferences: View = async ({ client }) => {
+/** The channel of each kind of notification. */
+export const preferences: CardSource = async ({ client }) => {
   const facts = (await client.listPreferences()).map((each) => ({
     label: preferenceTexts.kinds[each.kind],
     value: botFlows.ways[wayOf(each)],

@@ -2,11 +2,11 @@ import type { Preference } from '@bitacora/core/domain/notifications/preference'
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Flow } from '../flow.ts';
 import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
-import { told } from './view.ts';
+import { cardWithSentence } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 
-/** A person chooses how to be told of each kind: email, chat, both or neither (docs/product.md, 7). */
+/** A person chooses the channel of each kind of notification: email, chat, both or neither (docs/product.md, 7). */
 export const preferencesFlow: Flow = {
   async press({ client }, press) {
     const fields = (await client.listPreferences()).map((each) => ({
@@ -23,12 +23,12 @@ export const preferencesFlow: Flow = {
     };
   },
 
-  async submit(scene, _press, values) {
-    const preferences = (await scene.client.listPreferences()).map(({ kind, ...kept }): Preference => {
-      const chosen = values[kind] ?? '';
-      return { kind, ...(isWay(chosen) ? waysOf[chosen] : kept) };
+  async submit(context, _press, values) {
+    const preferences = (await context.client.listPreferences()).map(({ kind, ...current }): Preference => {
+      const way = values[kind] ?? '';
+      return { kind, ...(isWay(way) ? waysOf[way] : current) };
     });
-    await scene.client.choosePreferences({ preferences });
-    return told(scene, 'preferences:', preferenceTexts.saved);
+    await context.client.choosePreferences({ preferences });
+    return cardWithSentence(context, 'preferences:', preferenceTexts.saved);
   },
 };

@@ -1,13 +1,13 @@
 import type { PressButton } from '../card.ts';
-import { type Flow, type Scene, textIn } from '../flow.ts';
+import { type Flow, type FlowContext, textIn } from '../flow.ts';
 import { botFlows } from '../messages/flows.ts';
-import type { Answer, Place } from '../request.ts';
+import type { Answer, SharedPlace } from '../request.ts';
 
-const NAME_LETTERS = 100;
+const MAX_NAME = 100;
 const button = (label: string, press: Record<string, string>): PressButton => ({ label, press: { flow: 'summary', ...press } });
 
-/** Where the summary goes, and the choice of another place: the channel where it was asked, else the conversation with the bot. */
-export async function summaryCommand({ client, asker }: Scene, place: Place | undefined): Promise<Answer> {
+/** Where the summary goes, and a button for the current channel or, in a direct chat, for this conversation. */
+export async function summaryCommand({ client, asker }: FlowContext, place: SharedPlace | undefined): Promise<Answer> {
   const { displayName } = await client.readSummaryChoice();
   const here = place ?? { conversation: asker.conversation, name: botFlows.summaryAloneName };
   const label = place ? botFlows.summaryHere(place.name) : botFlows.summaryAlone;
@@ -19,7 +19,7 @@ export async function summaryCommand({ client, asker }: Scene, place: Place | un
       groups: [],
       ...(place ? {} : { note: botFlows.summaryOther(asker.service) }),
       buttons: [
-        button(label, { act: 'choose', conversation: here.conversation, name: here.name.slice(0, NAME_LETTERS) }),
+        button(label, { act: 'choose', conversation: here.conversation, name: here.name.slice(0, MAX_NAME) }),
         ...(displayName ? [button(botFlows.summaryStop, { act: 'stop' })] : []),
       ],
       activityIds: [],
@@ -27,7 +27,7 @@ export async function summaryCommand({ client, asker }: Scene, place: Place | un
   };
 }
 
-/** A privileged person chooses where the week's figures go, or that they go nowhere. */
+/** A privileged person chooses where the weekly figures go, or stops them. */
 export const weeklySummary: Flow = {
   async press({ client }, press) {
     if (textIn(press, 'act') === 'stop') {

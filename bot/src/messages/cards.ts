@@ -38,8 +38,8 @@ export const botCards = {
     assignee: 'Responsable',
     resolution: 'Resolución final',
   },
-  /** What was announced, in one message. */
-  letter: {
+  /** A digest of notifications. */
+  digest: {
     overdue: 'Vencidas',
     now: 'Vencen hoy o mañana',
     week: 'Vencen esta semana',

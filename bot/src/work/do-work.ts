@@ -1,22 +1,26 @@
+import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Logger } from 'pino';
 import type { Card, Press } from '../card.ts';
+import { greetCard } from '../cards/account-cards.ts';
+import { digestCard } from '../cards/digest-card.ts';
+import { summaryCard, unsentCard } from '../cards/summary-card.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
-import type { Outcome } from './acknowledge.ts';
-import { postingOf } from './task-card.ts';
 
-const ERROR_LETTERS = 500;
+const MAX_ERROR = 500;
 
-export interface Tools {
+export type WorkOutcome = Omit<Parameters<BotClient['acknowledgeWork']>[0], 'claim'>;
+
+export interface WorkContext {
   chats: Partial<Record<ChatService, Chat>>;
-  /** A card as things are now for that person; null where they are nobody's account any more. */
-  redrawn(asker: Asker, press: Press): Promise<Card | null>;
+  /** The card as its person may see it now; null for an unlinked account. */
+  redraw(asker: Asker, press: Press): Promise<Card | null>;
   publicUrl: string;
   log: Pick<Logger, 'error'>;
 }
 
-const kept = (card: Card, message: string): Outcome => ({
+const doneWith = (card: Card, message: string): WorkOutcome => ({
   outcome: 'done',
   error: null,
   message,
@@ -27,44 +31,60 @@ async function redraw(
   chat: Chat,
   work: ChatWork,
   { message, press }: { message: string; press: Press },
-  { redrawn }: Tools,
-): Promise<Outcome> {
+  { redraw: draw }: WorkContext,
+): Promise<WorkOutcome> {
   const { service, workspace, chatUserId, conversation } = work;
-  const card = await redrawn({ service, workspace, chatUserId, conversation: '', displayName: '' }, press);
+  const card = await draw({ service, workspace, chatUserId, conversation: '', displayName: '' }, press);
   if (!card) return { outcome: 'failed', isFinal: true, error: 'unlinked' };
   await chat.redraw(conversation, message, card);
-  return kept(card, message);
+  return doneWith(card, message);
 }
 
-/** Who took it before may have posted it: then it is found by its mark, and not posted again. */
-async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; mark: string }): Promise<Outcome> {
-  const found = work.isUncertain ? await chat.find(work.conversation, mark) : null;
-  return kept(card, found ?? (await chat.post(work.conversation, card, mark)));
+/** An earlier claim may have posted the card, so uncertain work looks for its mark first. */
+async function post(chat: Chat, work: ChatWork, { card, mark }: { card: Card; mark: string }): Promise<WorkOutcome> {
+  const earlier = work.isUncertain ? await chat.find(work.conversation, mark) : null;
+  return doneWith(card, earlier ?? (await chat.post(work.conversation, card, mark)));
 }
 
-/** What the bot itself is refused for is refused until its token is mended: a letter has its email meanwhile, all else waits for that. */
-function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): Outcome {
-  const said = String(error instanceof Error ? error.message : error).slice(0, ERROR_LETTERS);
+/** After a refused token only a digest fails for good, because it also goes by email. All other work waits for a new token. */
+function failureOf(error: unknown, { isDrawn, task }: { isDrawn: boolean; task: ChatWork['task'] }): WorkOutcome {
+  const message = String(error instanceof Error ? error.message : error).slice(0, MAX_ERROR);
   if (error instanceof NotPosted) {
     const isFinal = error.isFinal && !(error.isOurs && task.kind !== 'announce');
-    return { outcome: error.isCertain ? 'failed' : 'unknown', isFinal, error: said };
+    return { outcome: error.isCertain ? 'failed' : 'unknown', isFinal, error: message };
   }
-  return { outcome: isDrawn ? 'unknown' : 'failed', isFinal: false, error: said };
+  return { outcome: isDrawn ? 'unknown' : 'failed', isFinal: false, error: message };
 }
 
-/** Does one thing that the API wants done in a chat, and answers how it went; never throws. */
-export async function doWork(work: ChatWork, tools: Tools): Promise<Outcome> {
+/** Does one piece of work of the API in a chat and returns its outcome; never throws. */
+export async function doWork(work: ChatWork, context: WorkContext): Promise<WorkOutcome> {
   const { task, service } = work;
-  const chat = tools.chats[service];
+  const chat = context.chats[service];
   let isDrawn = false;
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
-    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, tools);
-    const posting = postingOf(task, work, tools.publicUrl);
+    if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
+    const posting = postingOf(task, work, context.publicUrl);
     isDrawn = true;
     return await post(chat, work, posting);
   } catch (error) {
-    if (!(error instanceof NotPosted)) tools.log.error({ err: error, task: task.kind }, 'El bot no pudo hacer un trabajo.');
+    if (!(error instanceof NotPosted)) context.log.error({ err: error, claim: work.claim, task: task.kind }, 'a piece of work failed');
     return failureOf(error, { isDrawn, task });
+  }
+}
+
+type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
+
+/** The card of a task, and its mark: the same each time that the API assigns the same task. */
+export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, publicUrl: string): { card: Card; mark: string } {
+  switch (task.kind) {
+    case 'announce':
+      return { card: digestCard(task.announcements, { me: task.recipient, publicUrl }), mark: task.letter };
+    case 'summarize':
+      return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
+    case 'unsent':
+      return { card: unsentCard(task.displayName, service), mark: `unsent ${task.id}` };
+    case 'greet':
+      return { card: greetCard(task.firstName), mark: `greet ${chatUserId}` };
   }
 }

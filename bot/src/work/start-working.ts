@@ -1,53 +1,55 @@
 import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { CHAT_LEASE_MS } from '@bitacora/core/domain/notifications/chat-work';
 import type { Logger } from 'pino';
-import { acknowledge } from './acknowledge.ts';
-import { doWork, type Tools } from './do-work.ts';
+import { doWork, type WorkContext, type WorkOutcome } from './do-work.ts';
 
 const AT_ONCE = 4;
 const IDLE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** What is not begun so long after it was asked for is left: its lease might end meanwhile, and another bot be given it. Counted here, since clocks differ. */
-const BEGUN_WITHIN_MS = CHAT_LEASE_MS / 2;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 10_000;
+/** Work that waits longer is dropped, because its lease could end while it runs. Measured here, because clocks differ. */
+const START_WITHIN_MS = CHAT_LEASE_MS / 2;
 
-interface Working extends Tools {
+interface WorkLoopContext extends WorkContext {
   service: BotClient;
   log: Pick<Logger, 'error' | 'warn'>;
-  /** How long to wait where there was nothing to do. */
+  /** The pause after the API had no work. */
   idleMs?: number;
 }
 
 /**
- * Asks the API for work in the chats that are on, does it, and says how it went: four things at once, one in a conversation. While the API
- * is away it asks ever more rarely. `stop` takes nothing new and resolves once what was taken is done and said.
+ * Claims work of the API for the open chats, does it and reports it: four at once, one in each conversation. While the API is
+ * unreachable the pauses grow. `stop` claims nothing more and resolves when the running work is done and reported.
  */
-export function startWorking(working: Working): { stop(): Promise<void> } {
-  const { service, chats, log, idleMs = IDLE_MS } = working;
-  const ending = new AbortController();
+export function startWorking(context: WorkLoopContext): { stop(): Promise<void> } {
+  const { service, chats, log, idleMs = IDLE_MS } = context;
+  const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   const last = new Map<string, Promise<unknown>>();
 
-  /** What waits for its turn in a conversation waits for the post before it, not for the API to have heard of it. */
+  /** Work in one conversation waits for the post before it, but not for its report. */
   function begin(work: ChatWork, askedAt: number): void {
     const place = JSON.stringify([work.service, work.workspace, work.conversation]);
-    const doing = (last.get(place) ?? Promise.resolve()).then(async () =>
-      performance.now() - askedAt > BEGUN_WITHIN_MS ? null : doWork(work, working),
+    const posting = (last.get(place) ?? Promise.resolve()).then(async () =>
+      performance.now() - askedAt > START_WITHIN_MS ? null : doWork(work, context),
     );
-    last.set(place, doing);
-    const said = { claim: work.claim, until: askedAt + CHAT_LEASE_MS };
-    const done = doing
-      .then((outcome) => outcome && acknowledge({ service, log, ending: ending.signal }, said, outcome))
+    last.set(place, posting);
+    const lease = { claim: work.claim, until: askedAt + CHAT_LEASE_MS };
+    const report = posting
+      .then((outcome) => outcome && acknowledge({ service, log, stopping: stopping.signal }, lease, outcome))
       .finally(() => {
-        running.delete(done);
-        if (last.get(place) === doing) last.delete(place);
+        running.delete(report);
+        if (last.get(place) === posting) last.delete(place);
       });
-    running.add(done);
+    running.add(report);
   }
 
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal: ending.signal }).catch(() => {});
+  const pause = (ms: number) => setTimeout(ms, undefined, { signal: stopping.signal }).catch(() => {});
 
   async function claim(): Promise<ChatWork | null | 'away'> {
     const services = Object.keys(chats) as ChatService[];
@@ -55,14 +57,14 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
     try {
       return (await service.claimWork({ services })).work;
     } catch (error) {
-      log.warn({ err: error }, 'El bot no pudo pedir trabajo a la API.');
+      log.warn({ err: error }, 'no work could be claimed from the API');
       return 'away';
     }
   }
 
   async function work(): Promise<void> {
     let awayMs = idleMs;
-    while (!ending.signal.aborted) {
+    while (!stopping.signal.aborted) {
       if (running.size >= AT_ONCE) await Promise.race(running);
       else {
         const askedAt = performance.now();
@@ -77,9 +79,32 @@ export function startWorking(working: Working): { stop(): Promise<void> } {
   const loop = work();
   return {
     async stop() {
-      ending.abort();
+      stopping.abort();
       await loop;
       await Promise.all(running);
     },
   };
+}
+
+const isAway = (error: unknown) => !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
+
+/**
+ * Reports the outcome; retries while the API is unreachable and the lease lasts. After that the API assigns the work again as
+ * uncertain. Never throws.
+ */
+async function acknowledge(
+  { service, log, stopping }: { service: BotClient; log: Pick<Logger, 'warn'>; stopping: AbortSignal },
+  { claim, until }: { claim: string; until: number },
+  outcome: WorkOutcome,
+): Promise<void> {
+  for (let pauseMs = FIRST_RETRY_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_RETRY_MS)) {
+    try {
+      await service.acknowledgeWork({ claim, ...outcome });
+      return;
+    } catch (error) {
+      const isOver = !isAway(error) || stopping.aborted || performance.now() + pauseMs >= until;
+      if (isOver) return log.warn({ err: error, claim, outcome: outcome.outcome }, 'an outcome was not reported to the API');
+    }
+    await setTimeout(pauseMs, undefined, { signal: stopping }).catch(() => {}); // A stop ends the pause, for one last attempt.
+  }
 }

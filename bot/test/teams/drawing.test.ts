@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { Card, Form } from '../../src/card.ts';
-import { letterCard } from '../../src/cards/letter-card.ts';
+import { digestCard } from '../../src/cards/digest-card.ts';
 import type { Reader } from '../../src/cards/reader.ts';
 import { drawCard, messageOf } from '../../src/channels/teams/cards.ts';
 import { drawForm } from '../../src/channels/teams/forms.ts';
@@ -179,7 +179,7 @@ it('a letter of very many has room for all that it shows', () => {
     const activity = { ...long, id: 1_000_000 + at } as unknown as ActivityView;
     return { kind: 'overdue' as const, activity, actorName: null, note: null };
   });
-  const card = letterCard(announced, { me: { id: 2, position: 'ANALISTA' } as Reader['me'], publicUrl: 'https://bitacora.empresa.mx' });
+  const card = digestCard(announced, { me: { id: 2, position: 'ANALISTA' } as Reader['me'], publicUrl: 'https://bitacora.empresa.mx' });
   expect(card.activityIds).toHaveLength(8);
   expect(drawCard(card).body?.filter(({ type }) => type === 'Container')).toHaveLength(8);
 });

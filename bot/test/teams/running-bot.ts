@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import pino from 'pino';
 import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams.ts';
-import type { Channel } from '../../src/channel.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
-import type { Answer, KeepCard, Request } from '../../src/request.ts';
+import type { Answer, ChatChannel, KeepCard, Request } from '../../src/request.ts';
 
 export interface RunningBot {
   teams: TeamsDouble;
-  channel: Channel;
+  channel: ChatChannel;
   /** What reached the flows. */
   asked: Request[];
   kept: Parameters<KeepCard>[1][];

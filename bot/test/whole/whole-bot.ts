@@ -28,7 +28,7 @@ interface Options {
 export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const [firm, slack, teams] = await Promise.all([company({ delay }), startSlackDouble(), teamsDouble()]);
   const log = pino({ level: 'silent' });
-  const { answer, keep } = firm.bot.inner;
+  const { answer, keep } = firm.bot.forChannels;
   const inner = {
     keep,
     async answer(request: Request) {

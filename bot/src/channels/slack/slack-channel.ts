@@ -1,7 +1,6 @@
 import { App, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { Channel } from '../../channel.ts';
-import type { AnswerTo, KeepCard } from '../../request.ts';
+import type { AnswerTo, ChatChannel, KeepCard } from '../../request.ts';
 import { clientOptions, createClient, identify, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createDeliveries } from './deliveries.ts';
@@ -22,7 +21,7 @@ interface SlackChannelContext {
 }
 
 /** Slack over HTTP, or over Socket Mode with an app token. */
-export function slackChannel({ settings, answer, keep, log, now = Date.now }: SlackChannelContext): Channel {
+export function slackChannel({ settings, answer, keep, log, now = Date.now }: SlackChannelContext): ChatChannel {
   let identity: BotIdentity | null = null;
   const identityNow = () => identity as BotIdentity;
   const boltLog = libraryLog(log);

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
-import type { Channel } from '../../channel.ts';
-import type { Answer, AnswerTo, KeepCard } from '../../request.ts';
+import type { Answer, AnswerTo, ChatChannel, KeepCard } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createBackground, createDeliveries } from './deliveries.ts';
@@ -26,7 +25,7 @@ interface TeamsChannelContext {
 }
 
 /** Throws where the environment turns off the library's checks. */
-export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelContext): Channel {
+export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelContext): ChatChannel {
   refuseOpenDoor(env);
   const { clientId, tenantId, publicUrl, serviceUrl = SERVICE_URL, loginUrl = LOGIN_URL } = settings;
   const { openidMetadataUrl = METADATA_URL, tokenIssuer = TOKEN_ISSUER } = settings;
