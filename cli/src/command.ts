@@ -2,20 +2,20 @@ import type { Dependencies } from './dependencies.ts';
 import type { Flags, FlagValues } from './flags.ts';
 import type { CommandOutcome } from './outcome.ts';
 
-/** A word that stands after the command: `<x>` is demanded, `[x]` may be left out. */
+/** A word after the command: `<x>` is required, `[x]` is optional. */
 export interface CommandArgument {
   name: string;
   summary: string;
 }
 
-/** What every command is told besides its own flags. */
+/** The options of every command. */
 export interface CommonOptions {
   yes: boolean;
   json: boolean;
   csv: boolean;
-  /** The CSV is for a spreadsheet: it begins with the mark that tells UTF-8. */
+  /** CSV with the byte order mark, because Excel reads UTF-8 only with it. */
   excel: boolean;
-  /** Where the outcome goes in the place of standard output; '-' is standard output. */
+  /** The file for the outcome; null and '-' are standard output. */
   output: string | null;
   color: boolean;
 }
@@ -26,22 +26,22 @@ export interface CommandCall<F extends Flags> extends Dependencies {
   common: CommonOptions;
 }
 
-/** A command as data: what it is called, what it takes, and what it does; how the outcome is shown is none of its business. */
+/** A command as data. It returns its outcome and leaves the output format to `writeOutcome`. */
 export interface Command<F extends Flags = Flags> {
-  /** 'users list': the last word is the command, the ones before it its group. */
+  /** Such as 'users list': a group and a command. */
   name: string;
   summary: string;
   details?: string;
   words?: readonly CommandArgument[];
   flags: F;
-  /** What the shell offers for its first word. */
+  /** What the shell completes as its first word. */
   completes?: readonly string[];
-  /** Answers rows, so that it can be asked for CSV. */
+  /** Returns rows, so that it has CSV. */
   lists?: boolean;
-  /** Writes or answers something that is confirmed by --yes. */
+  /** Asks a question that --yes answers. */
   confirms?: boolean;
   run(call: CommandCall<F>): Promise<CommandOutcome>;
 }
 
-/** Only tells TypeScript to infer the flags. */
+/** Exists for the types only: it infers the flags. */
 export const command = <const F extends Flags>(definition: Command<F>): Command => definition as unknown as Command;

@@ -4,7 +4,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { causeOf } from './output/output-file.ts';
 
-/** What is kept of a login: a token, the only server it is for, and whose it is. */
+/** What a login leaves on this machine: a token, its person and the only server it is for. */
 export interface Configuration {
   url: string;
   token: string;
@@ -16,25 +16,25 @@ export interface Configuration {
 
 const configurationFile = (folder: string): string => path.join(folder, 'sesion.json');
 
-/** Windows has no such bits: there the user's own folder is what protects. */
+/** Permission bits of other users. Windows has none: there the folder of the user protects the file. */
 const OTHERS = 0o077;
 const hasBits = process.platform !== 'win32';
 
-/** What a login left, or null. Refuses a file that others can read, unless it is only to be ended: its token may be known to them. */
+/** Null without a login. Refuses a file that others can read, because they may know its token; a logout accepts it. */
 export async function readConfiguration(folder: string, { mayBeReadByOthers = false } = {}): Promise<Configuration | null> {
   const file = configurationFile(folder);
-  const found = await stat(file).catch(unlessMissing);
-  if (!found) return null;
-  if (hasBits && found.mode & OTHERS && !mayBeReadByOthers)
+  const stats = await stat(file).catch(unlessMissing);
+  if (!stats) return null;
+  if (hasBits && stats.mode & OTHERS && !mayBeReadByOthers)
     throw new Stopped(exits.notLoggedIn, terminal.othersCanRead(file), terminal.protectFile(file));
-  const kept: unknown = await readFile(file, 'utf8')
+  const content: unknown = await readFile(file, 'utf8')
     .then(JSON.parse)
     .catch(() => null);
-  if (isConfiguration(kept)) return kept;
+  if (isConfiguration(content)) return content;
   throw new Stopped(exits.notLoggedIn, terminal.damagedSession(file), terminal.logInAgain);
 }
 
-/** Kept whole or not at all, for the user alone; throws `Stopped` where it cannot be. */
+/** Writes the file whole or not at all, readable by the user only. Throws `Stopped` on failure. */
 export async function saveConfiguration(folder: string, configuration: Configuration): Promise<void> {
   const file = configurationFile(folder);
   const draft = `${file}.${process.pid}.part`;
@@ -60,14 +60,14 @@ async function writeDraft(draft: string, configuration: Configuration): Promise<
   }
 }
 
-export const forgetConfiguration = (folder: string): Promise<void> => rm(configurationFile(folder), { force: true });
+export const deleteConfiguration = (folder: string): Promise<void> => rm(configurationFile(folder), { force: true });
 
 function unlessMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }
 
-function isConfiguration(kept: unknown): kept is Configuration {
-  const { url, token, email } = (kept ?? {}) as Partial<Record<keyof Configuration, unknown>>;
+function isConfiguration(content: unknown): content is Configuration {
+  const { url, token, email } = (content ?? {}) as Partial<Record<keyof Configuration, unknown>>;
   return [url, token, email].every((value) => typeof value === 'string' && value !== '');
 }

@@ -8,37 +8,39 @@ import { type LoginCredentials, withSession } from './session.ts';
 import type { TerminalSettings } from './settings.ts';
 import { tokenTransport } from './transport.ts';
 
-const USUAL_URL = 'http://localhost:3000';
+const DEFAULT_URL = 'http://localhost:3000';
 
-/** The server, and what this person may say to it. */
+/** A server and the clients for one person. */
 export interface ServerConnection {
   url: string;
-  /** The token is that of BITACORA_TOKEN: others made it, and it is not ours to end. */
+  /** The token comes from BITACORA_TOKEN. A logout does not revoke it, because the person may use it elsewhere. */
   isBorrowed: boolean;
   client: Client;
-  /** The same client for one call whose answer is long: it goes `sink` as it comes, and nothing is answered to the caller. */
+  /** The same client for one long answer: its bytes go to `sink` as they come, and the caller gets none. */
   into(sink: Writable): Client;
-  /** For what no token may do: a session with the person's password, ended when `use` is. */
+  /** A session with the person's password, for calls that no token may make. It ends with `use`. */
   withPassword<Result>(credentials: LoginCredentials, use: (client: Client) => Promise<Result>): Promise<Result>;
 }
 
-/** Which server is meant where nobody says: the one of the login, else the one on this machine. */
-export const urlOf = (settings: TerminalSettings, kept: Configuration | null): string => settings.url ?? kept?.url ?? USUAL_URL;
+/** The server of BITACORA_URL, else of the login, else the one on this machine. */
+export const urlOf = (settings: TerminalSettings, configuration: Configuration | null): string =>
+  settings.url ?? configuration?.url ?? DEFAULT_URL;
 
 /**
- * The token of BITACORA_TOKEN, else that of the login. Neither is shown to another server than its own: the former wants BITACORA_URL
- * beside it. Throws `Stopped` when there is none.
+ * Uses the token of BITACORA_TOKEN, else that of the login. BITACORA_TOKEN requires BITACORA_URL, because a token must not reach
+ * another server. Throws `Stopped` without a token.
  */
 export async function connect(settings: TerminalSettings, signal: AbortSignal): Promise<ServerConnection> {
   if (settings.token) {
     if (!settings.url) throw new Stopped(exits.usage, terminal.tokenWithoutUrl, terminal.giveUrl);
     return { ...connectionTo(settings.url, settings.token, signal), isBorrowed: true };
   }
-  const kept = await readConfiguration(settings.folder);
-  const url = urlOf(settings, kept);
-  if (!kept) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
-  if (kept.url !== url) throw new Stopped(exits.notLoggedIn, terminal.notLoggedInAt(url, kept.url), terminal.logInAt(url));
-  return connectionTo(url, kept.token, signal);
+  const configuration = await readConfiguration(settings.folder);
+  const url = urlOf(settings, configuration);
+  if (!configuration) throw new Stopped(exits.notLoggedIn, terminal.notLoggedIn, terminal.logIn);
+  if (configuration.url !== url)
+    throw new Stopped(exits.notLoggedIn, terminal.notLoggedInAt(url, configuration.url), terminal.logInAt(url));
+  return connectionTo(url, configuration.token, signal);
 }
 
 export function connectionTo(url: string, token: string, signal: AbortSignal): ServerConnection {

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ServerConnection } from './connection.ts';
 import type { TerminalSettings } from './settings.ts';
 
-/** What a terminal or a pipe is to us. */
+/** A terminal or a pipe. */
 export interface TerminalInput extends Readable {
   isTTY?: boolean;
   setRawMode?(isRaw: boolean): unknown;
@@ -12,7 +12,7 @@ export interface TerminalOutput extends Writable {
   columns?: number;
 }
 
-/** Everything a command may touch: nothing is read from `process` elsewhere. */
+/** Everything a command may touch, so that no other module reads `process`. */
 export interface Dependencies {
   settings: TerminalSettings;
   stdin: TerminalInput;
@@ -21,11 +21,8 @@ export interface Dependencies {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   now(): Date;
-  /** What a token made here is named after. */
+  /** Part of the name of the tokens made on this machine. */
   host: string;
-  /** Throws `Stopped` when nobody is logged in. */
+  /** Throws `Stopped` without a login. */
   connect(): Promise<ServerConnection>;
 }
-
-/** Questions are asked on standard error, so that standard output stays clean. */
-export const mayAsk = ({ stdin, stderr }: Pick<Dependencies, 'stdin' | 'stderr'>): boolean => Boolean(stdin.isTTY && stderr.isTTY);

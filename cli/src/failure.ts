@@ -2,37 +2,39 @@ import { ApiError } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 
-/** A failure as it is told: how the process ends, what is said, and what to do next. */
+/** A failure for people: the exit code, what happened, and what to do next. */
 export interface FailureReport {
   exit: Exit;
   message: string;
   hint: string | null;
 }
 
-/** An answer of 401 to a login is a wrong password, not a missing login. */
-const isLoginGone = ({ status, code }: ApiError) => status === 401 && code !== 'credentials.wrong';
+/** An answer of 401 to a login means a wrong password, not a missing login. */
+export const isLoginGone = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status === 401 && error.code !== 'credentials.wrong';
 
-/** An answer that the contract does not know: the server is of another version. What zod says of it is for nobody who reads it here. */
+/** The contract does not know the answer, because the server has another version. The text of zod would help nobody. */
 const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
+
+/** The text for people, without stack or secret. */
+export function describeFailure(error: unknown, signal?: AbortSignal): FailureReport {
+  const { interrupted } = exits;
+  if (signal?.aborted && !(error instanceof Stopped && error.exit === interrupted))
+    return { exit: interrupted, message: terminal.interrupted, hint: null };
+  if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
+  if (isNotUnderstood(error)) return { exit: exits.unreachable, message: terminal.notUnderstood, hint: terminal.sameVersion };
+  if (error instanceof ApiError) return describeRefusal(error);
+  return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
+}
 
 function describeRefusal(error: ApiError): FailureReport {
   if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
-  if (isLoginGone(error)) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
+  const isGone: boolean = isLoginGone(error);
+  if (isGone) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
   const fields = Object.values(error.fields).filter((sentence) => sentence !== error.message);
   return {
     exit: error.message || error.status < 500 ? exits.refused : exits.unreachable,
     message: error.message || terminal.unexpected(error.status),
     hint: fields.length > 0 ? fields.join('\n') : null,
   };
-}
-
-/** What a person reads of any failure: never a stack, never a secret. */
-export function describeFailure(error: unknown, signal: AbortSignal): FailureReport {
-  const { interrupted } = exits;
-  if (signal.aborted && !(error instanceof Stopped && error.exit === interrupted))
-    return { exit: interrupted, message: terminal.interrupted, hint: null };
-  if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
-  if (isNotUnderstood(error)) return { exit: exits.unreachable, message: terminal.notUnderstood, hint: terminal.sameVersion };
-  if (error instanceof ApiError) return describeRefusal(error);
-  return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }

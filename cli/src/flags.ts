@@ -1,7 +1,7 @@
-/** One flag of a command as data; `read` makes of what was typed what the command wants, or throws `Stopped`. */
+/** One flag of a command as data. `read` turns the typed words into a value, or throws `Stopped`. */
 export interface Flag<Value> {
   summary: string;
-  /** What stands after it, '<fecha>'; none for a yes. */
+  /** The name of its value in the help; a switch has none. */
   takes?: string;
   isRepeatable?: boolean;
   choices?: readonly string[];
@@ -12,7 +12,7 @@ export const yes = (summary: string): Flag<boolean> => ({ summary, read: (typed)
 
 export const text = (takes: string, summary: string): Flag<string | undefined> => ({ summary, takes, read: ([typed]) => typed });
 
-/** Said several times for several values: a name may hold a comma, so commas part nothing. */
+/** Repeated for several values, because a comma may be part of a name. */
 export const texts = (takes: string, summary: string): Flag<string[]> => ({
   summary,
   takes,
@@ -20,7 +20,7 @@ export const texts = (takes: string, summary: string): Flag<string[]> => ({
   read: (typed) => [...typed],
 });
 
-/** One of a closed list, each said by a word of its own. */
+/** One of a closed list of words. */
 export const oneOf = <Value>(takes: string, summary: string, words: Readonly<Record<string, Value>>): Flag<Value | undefined> => ({
   summary,
   takes,

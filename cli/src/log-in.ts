@@ -13,13 +13,13 @@ export interface LogIn extends LoginCredentials {
 }
 
 /**
- * Proves who one is with a password, makes a personal token named after this machine and keeps only that; the session that made it is
- * ended, and a token that cannot be kept is revoked. The token of an earlier login to the same server is revoked.
+ * Logs in with a password, makes a personal token named after this machine and saves only that. It revokes a token that it cannot
+ * save, and the token of an earlier login to the same server.
  */
-export async function logIn(around: Pick<Dependencies, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
-  const { settings, signal, host } = around;
+export async function logIn(dependencies: Pick<Dependencies, 'settings' | 'signal' | 'host'>, { url, scope, ...credentials }: LogIn) {
+  const { settings, signal, host } = dependencies;
   const earlier = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
-  const opened = await withSession({ url, signal }, credentials, async (client, unhurried) => {
+  const login = await withSession({ url, signal }, credentials, async (client, unhurried) => {
     const { today, user } = await client.readSession();
     const expiresOn = latestExpiry(today);
     const name = terminalCommands.logIn.tokenName(host).slice(0, NAME_MAX);
@@ -38,5 +38,5 @@ export async function logIn(around: Pick<Dependencies, 'settings' | 'signal' | '
     await connectionTo(url, earlier.token, signal)
       .client.revokeBearer()
       .catch(() => {});
-  return opened;
+  return login;
 }

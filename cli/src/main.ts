@@ -6,21 +6,21 @@ import type { Dependencies } from './dependencies.ts';
 import { causeOf } from './output/output-file.ts';
 import { readSettings } from './settings.ts';
 
-/** Alone on a terminal the full-screen app, else one command. */
-async function run(typed: readonly string[], surroundings: Dependencies): Promise<number> {
-  const { stdin, stdout } = surroundings;
+/** Without words on a terminal it opens the full-screen app, else it runs one command. */
+async function run(typed: readonly string[], dependencies: Dependencies): Promise<number> {
+  const { stdin, stdout } = dependencies;
   if (typed.length === 0 && stdin.isTTY && stdout.isTTY) {
     const { openApp } = await import('./app/open-app.tsx');
-    return openApp(surroundings);
+    return openApp(dependencies);
   }
   const { runCommand } = await import('./run-command.ts');
-  return runCommand(typed, surroundings);
+  return runCommand(typed, dependencies);
 }
 
 const settings = readSettings(process.env, process.platform, os.homedir());
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupted.abort());
-// Whoever read our output has gone: there is nobody left to tell (head, less).
+// EPIPE means that the reader of our output ended (head, less): no message can reach it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`${terminal.cannotWrite(terminal.standardOutput, causeOf(error))}\n`);
   process.exit(error.code === 'EPIPE' ? exits.done : exits.usage);

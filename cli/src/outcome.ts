@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 import type { Exit } from '@bitacora/core/terminal/stopped';
 
-/** One column of a listing: what people read and what a spreadsheet gets. */
+/** One column of a listing, for people and for spreadsheets. */
 export interface ListingColumn<Row> {
   title: string;
   of(row: Row): string | number | null;
-  /** Cut where the terminal is narrow. */
+  /** Cut if the terminal is narrow. */
   isLong?: boolean;
-  /** Left out where even so there is no room, the highest first. 0 stays. */
+  /** Left out if there is still no room, the highest first. 0 stays. */
   rank?: number;
 }
 
@@ -15,16 +15,16 @@ export interface Listing<Row = unknown> {
   kind: 'rows';
   columns: readonly ListingColumn<Row>[];
   rows: Iterable<Row> | AsyncIterable<Row>;
-  /** Of everything that is meant, shown or not; null where only the end tells. */
+  /** Of the whole selection, not only of these rows; null if it is unknown before the last row. */
   total: number | null;
-  /** What is said below a table for people. */
+  /** A sentence below a table for people. */
   foot?: string;
-  /** Said in the place of an empty table. */
+  /** Replaces an empty table. */
   empty: string;
   exit?: Exit;
 }
 
-/** Something done: `said` for people, `value` for --json. */
+/** `lines` are for people, `value` is for --json. */
 export interface DoneOutcome {
   kind: 'done';
   lines: readonly string[];
@@ -32,13 +32,13 @@ export interface DoneOutcome {
   exit?: Exit;
 }
 
-/** A text that is its own form: a completion script. */
+/** A text that has one form only: a completion script. */
 export interface ScriptOutcome {
   kind: 'script';
   text: string;
 }
 
-/** Bytes that are written as they come. */
+/** Bytes, written as they come. */
 export interface FileOutcome {
   kind: 'file';
   write(sink: Writable): Promise<void>;

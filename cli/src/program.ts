@@ -4,15 +4,14 @@ import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
 import { terminalHelp } from './messages/help.ts';
 
-/** What was asked for on the command line. */
 export interface ParsedCommand {
   command: Command;
   words: readonly string[];
-  /** What was typed after each flag of the command; nothing where it was not said. */
+  /** The words after each flag of the command; empty for a flag that is not there. */
   typed: Readonly<Record<string, readonly string[]>>;
   common: CommonOptions;
 }
-/** Where help goes. */
+/** The streams for help. */
 export interface Printer {
   out(text: string): void;
   error(text: string): void;
@@ -22,7 +21,7 @@ export interface Printer {
 const NAME = 'bitacora';
 const { titles, common } = terminalHelp;
 
-/** Collects what is typed after a flag; refuses what is none of its words. */
+/** Collects the words after a flag and refuses a word outside its choices. */
 const collector =
   (name: string, { isRepeatable, choices }: Pick<Flag<unknown>, 'isRepeatable' | 'choices'>) =>
   (typed: string, before: readonly string[] = []) => {
@@ -39,7 +38,7 @@ function optionFor(name: string, flag: Flag<unknown>): Option {
   return takes ? option.argParser(collector(typedName(name), flag)) : option;
 }
 
-/** The flags every command has, and those of its kind. */
+/** The flags of every command, and those of commands that list or confirm. */
 export function commonOptions({ lists, confirms }: Pick<Command, 'lists' | 'confirms'>): Option[] {
   return [
     new Option('--json', common.json),
@@ -57,8 +56,8 @@ function commonOf(options: Record<string, unknown>): CommonOptions {
 }
 
 function typedOf(command: Command, options: Record<string, unknown>): ParsedCommand['typed'] {
-  const given = Object.keys(command.flags).map((name) => [name, options[name]] as const);
-  return Object.fromEntries(given.map(([name, value]) => [name, value === true ? [''] : ((value as string[] | undefined) ?? [])]));
+  const values = Object.keys(command.flags).map((name) => [name, options[name]] as const);
+  return Object.fromEntries(values.map(([name, value]) => [name, value === true ? [''] : ((value as string[] | undefined) ?? [])]));
 }
 
 function blank(name: string, usage: string, printer: Printer): Commander {
@@ -69,7 +68,7 @@ function blank(name: string, usage: string, printer: Printer): Commander {
     .helpOption('-h, --help', common.help)
     .helpCommand(false)
     .configureHelp({
-      subcommandTerm: (made) => [made.name(), ...made.registeredArguments.map(termOf)].join(' '),
+      subcommandTerm: (command) => [command.name(), ...command.registeredArguments.map(termOf)].join(' '),
       styleTitle: (title) => titles[title as keyof typeof titles] ?? title,
       helpWidth: printer.width ?? 100,
     })
@@ -78,8 +77,8 @@ function blank(name: string, usage: string, printer: Printer): Commander {
 
 const termOf = (argument: { name(): string; required: boolean }) => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
 
-/** The whole tree of commands; parsing tells `choose` what was asked for. */
-function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (chosen: ParsedCommand) => void): Commander {
+/** The tree of commands. Parsing calls `choose` with the result. */
+function programOf(commands: readonly Command[], version: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
   const program = blank(NAME, terminalHelp.usage.program, printer)
     .description(terminalHelp.about)
     .version(version, '-V, --version', common.version)
@@ -87,11 +86,11 @@ function programOf(commands: readonly Command[], version: string, printer: Print
     .addHelpText('after', terminalHelp.after);
   const groups = new Map<string, Commander>();
   const groupOf = (name: string) => {
-    const made = groups.get(name) ?? blank(name, terminalHelp.usage.group, printer);
-    if (groups.has(name)) return made;
-    groups.set(name, made.description(terminalHelp.groups[name as keyof typeof terminalHelp.groups]));
-    program.addCommand(made);
-    return made;
+    const group = groups.get(name) ?? blank(name, terminalHelp.usage.group, printer);
+    if (groups.has(name)) return group;
+    groups.set(name, group.description(terminalHelp.groups[name as keyof typeof terminalHelp.groups]));
+    program.addCommand(group);
+    return group;
   };
   for (const command of commands) {
     const [first = '', second] = command.name.split(' ');
@@ -100,26 +99,26 @@ function programOf(commands: readonly Command[], version: string, printer: Print
   return program;
 }
 
-function leaf(command: Command, name: string, printer: Printer, choose: (chosen: ParsedCommand) => void): Commander {
+function leaf(command: Command, name: string, printer: Printer, choose: (parsed: ParsedCommand) => void): Commander {
   const words = command.words ?? [];
   const usage = [...words.map((word) => word.name), terminalHelp.usage.options].join(' ');
-  const made = blank(name, usage, printer).description(command.summary);
-  for (const word of words) made.argument(word.name, word.summary);
-  for (const [flagName, flag] of Object.entries(command.flags)) made.addOption(optionFor(flagName, flag));
-  for (const option of commonOptions(command)) made.addOption(option);
-  if (command.details) made.addHelpText('after', `\n${command.details}`);
-  return made.action(() => {
-    const options = made.opts();
-    choose({ command, words: made.args, typed: typedOf(command, options), common: commonOf(options) });
+  const leafCommand = blank(name, usage, printer).description(command.summary);
+  for (const word of words) leafCommand.argument(word.name, word.summary);
+  for (const [flagName, flag] of Object.entries(command.flags)) leafCommand.addOption(optionFor(flagName, flag));
+  for (const option of commonOptions(command)) leafCommand.addOption(option);
+  if (command.details) leafCommand.addHelpText('after', `\n${command.details}`);
+  return leafCommand.action(() => {
+    const options = leafCommand.opts();
+    choose({ command, words: leafCommand.args, typed: typedOf(command, options), common: commonOf(options) });
   });
 }
 
-/** The quoted name in what Commander says, and the one it suggests instead. */
+/** The quoted name in a message of Commander, and the name that it suggests. */
 function namesIn(message: string): { name: string; similar: string | null } {
   return { name: /'([^']*)'/.exec(message)?.[1] ?? '', similar: /\(Did you mean (?:one of )?(.*?)\?\)/s.exec(message)?.[1] ?? null };
 }
 
-/** What Commander found wrong, in Spanish; null where it only printed help or the version. */
+/** A mistake in Spanish; null if Commander only printed help or the version. */
 function wrongUsage(error: CommanderError): Stopped | null {
   if (error.exitCode === 0) return null;
   if (error.code === 'commander.help') return new Stopped(exits.usage, '');
@@ -129,16 +128,16 @@ function wrongUsage(error: CommanderError): Stopped | null {
   return new Stopped(exits.usage, sentence, similar ? terminalHelp.didYouMean(similar) : terminalHelp.seeHelp);
 }
 
-/** Parses what stands after the program's name; null where help or the version was all that was wanted. */
+/** Parses the words after the program's name; null if they only ask for help or the version. */
 export function parseCommand(
   typed: readonly string[],
   commands: readonly Command[],
   version: string,
   printer: Printer,
 ): ParsedCommand | null {
-  let chosen: ParsedCommand | null = null;
-  const program = programOf(commands, version, printer, (found) => {
-    chosen = found;
+  let parsed: ParsedCommand | null = null;
+  const program = programOf(commands, version, printer, (result) => {
+    parsed = result;
   });
   try {
     program.parse(typed, { from: 'user' });
@@ -147,5 +146,5 @@ export function parseCommand(
     const wrong = wrongUsage(error);
     if (wrong) throw wrong;
   }
-  return chosen;
+  return parsed;
 }

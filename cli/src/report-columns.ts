@@ -1,58 +1,96 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { daysLeftShown, daysTaken } from '@bitacora/core/domain/activity/deadline';
+import { daysLeftShown, daysTaken, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { fullName } from '@bitacora/core/domain/people/person';
+import type { Sort } from '@bitacora/core/domain/reports/report';
+import { writtenShortDay } from '@bitacora/core/messages/dates';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { columnTitles } from '@bitacora/core/messages/lists';
+import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
+import { terminalBrowser } from './messages/browser.ts';
 import type { ListingColumn } from './outcome.ts';
+import type { TableColumn } from './output/fit-columns.ts';
 
-const owner = (one: ActivityView) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName });
-const assignee = (one: ActivityView) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName });
+interface ReportColumn extends ListingColumn<ActivityView> {
+  sort: Sort['column'];
+}
+/** A column of the full screen; the server sorts by it. */
+export interface ReportTableColumn extends TableColumn<ActivityView> {
+  sort: Sort['column'];
+}
 
-/** Columns by the business day in `zone`, left out in the order of the full screen's; days are written as they sort, which every spreadsheet takes for a date. */
+export const ownerName = (one: ActivityView) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName });
+export const assigneeName = (one: ActivityView) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName });
+
+/** Days are those of `zone`. They are written as they sort, because every spreadsheet reads that form as a date. */
 function columnsIn(zone: string) {
   const dayOf = (at: Date | null) => at && dayIn(zone, at);
-  const column = (
-    title: string,
-    of: ListingColumn<ActivityView>['of'],
-    more: Pick<ListingColumn<never>, 'isLong' | 'rank'> = {},
-  ): ListingColumn<ActivityView> => ({ title, of, ...more });
   return {
-    folio: column(columnTitles.folio, ({ id }) => id),
-    owner: column(reports.owner, owner, { isLong: true, rank: 5 }),
-    registered: column(reports.registeredOn, ({ createdAt }) => dayOf(createdAt), { rank: 6 }),
-    topic: column(columnTitles.topic, ({ topic }) => topic, { isLong: true, rank: 3 }),
-    department: column(reports.department, ({ department }) => department, { isLong: true, rank: 7 }),
-    description: column(columnTitles.description, ({ description }) => description, { isLong: true }),
-    assignee: column(columnTitles.assignee, assignee, { isLong: true, rank: 1 }),
-    due: column(columnTitles.dueOnReport, ({ dueOn }) => dueOn, { rank: 2 }),
-    extended: column(columnTitles.extendedToReport, ({ extendedTo }) => extendedTo, { rank: 8 }),
-    daysLeft: column(columnTitles.daysLeftReport, ({ status, daysLeft }) => daysLeftShown(status, daysLeft), { rank: 4 }),
-    priority: column(columnTitles.priority, ({ priority }) => priorityLabels[priority], { rank: 5 }),
-    status: column(columnTitles.status, ({ status }) => statusLabels[status], { rank: 1 }),
-    daysTaken: column(reports.daysTaken, ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone), { rank: 4 }),
-    verified: column(reports.verifiedOn, ({ verifiedAt }) => dayOf(verifiedAt), { rank: 1 }),
+    folio: { sort: 'id', title: columnTitles.folio, of: ({ id }) => id },
+    owner: { sort: 'owner', title: reports.owner, of: ownerName, isLong: true, rank: 5 },
+    registered: { sort: 'createdAt', title: reports.registeredOn, of: ({ createdAt }) => dayOf(createdAt), rank: 6 },
+    topic: { sort: 'topic', title: columnTitles.topic, of: ({ topic }) => topic, isLong: true, rank: 3 },
+    department: { sort: 'department', title: reports.department, of: ({ department }) => department, isLong: true, rank: 7 },
+    description: { sort: 'description', title: columnTitles.description, of: ({ description }) => description, isLong: true },
+    assignee: { sort: 'assignee', title: columnTitles.assignee, of: assigneeName, isLong: true, rank: 1 },
+    due: { sort: 'dueOn', title: columnTitles.dueOnReport, of: ({ dueOn }) => dueOn, rank: 2 },
+    extended: { sort: 'extendedTo', title: columnTitles.extendedToReport, of: ({ extendedTo }) => extendedTo, rank: 8 },
+    daysLeft: {
+      sort: 'daysLeft',
+      title: columnTitles.daysLeftReport,
+      of: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
+      rank: 4,
+    },
+    priority: { sort: 'priority', title: columnTitles.priority, of: ({ priority }) => priorityLabels[priority], rank: 5 },
+    status: { sort: 'status', title: columnTitles.status, of: ({ status }) => statusLabels[status], rank: 1 },
+    daysTaken: {
+      sort: 'daysTaken',
+      title: reports.daysTaken,
+      of: ({ createdAt, verifiedAt }) => daysTaken(createdAt, verifiedAt, zone),
+      rank: 4,
+    },
+    verified: { sort: 'endedAt', title: reports.verifiedOn, of: ({ verifiedAt }) => dayOf(verifiedAt), rank: 1 },
+  } satisfies Record<string, ReportColumn>;
+}
+export type ReportColumnKey = keyof ReturnType<typeof columnsIn>;
+
+/** What the full screen adds to a column, or replaces in it. */
+type ScreenStyle = Pick<TableColumn<ActivityView>, 'width' | 'grows' | 'isNumber'> & Partial<Pick<TableColumn<ActivityView>, 'of'>>;
+
+const DAY_WIDTH = 9;
+
+function screenStylesIn(zone: string): Record<ReportColumnKey, ScreenStyle> {
+  const shortDay = (at: Date | null) => (at ? writtenShortDay(dayIn(zone, at)) : table.notApplicable);
+  return {
+    folio: { width: 7, isNumber: true },
+    owner: { width: 16 },
+    registered: { width: DAY_WIDTH, of: ({ createdAt }) => shortDay(createdAt) },
+    topic: { width: 12, grows: true },
+    department: { width: 12 },
+    description: { width: 18, grows: true },
+    assignee: { width: 16 },
+    due: { width: DAY_WIDTH, of: ({ dueOn }) => writtenShortDay(dueOn) },
+    extended: { width: DAY_WIDTH, of: ({ extendedTo }) => (extendedTo ? writtenShortDay(extendedTo) : table.notApplicable) },
+    daysLeft: { width: 15, of: ({ status, daysLeft }) => terminalBrowser.left(timelinessOf(status, daysLeft), daysLeft) },
+    priority: { width: 9 },
+    status: { width: 13 },
+    daysTaken: { width: 9, isNumber: true },
+    verified: { width: DAY_WIDTH, of: ({ verifiedAt }) => shortDay(verifiedAt) },
   };
 }
-type Name = keyof ReturnType<typeof columnsIn>;
 
-const shared = ['topic', 'department', 'description', 'assignee', 'due', 'extended'] as const;
-
-/** What each report shows, as on the web. */
-export const columnsOf = {
-  pending: ['folio', 'owner', 'registered', ...shared, 'daysLeft', 'priority', 'status'],
-  finished: ['folio', 'owner', 'registered', ...shared, 'daysTaken', 'verified'],
-  assigned: ['folio', 'registered', 'topic', 'description', 'assignee', 'due', 'extended', 'daysLeft', 'priority', 'status'],
-} as const satisfies Record<string, readonly Name[]>;
-
-const some = (names: readonly Name[]) => (zone: string) => {
+export function listingColumns(keys: readonly ReportColumnKey[], zone: string): ReportColumn[] {
   const columns = columnsIn(zone);
-  return names.map((name) => columns[name]);
-};
+  return keys.map((key) => columns[key]);
+}
 
-export const reportColumns = {
-  pending: some(columnsOf.pending),
-  finished: some(columnsOf.finished),
-  assigned: some(columnsOf.assigned),
-};
+export function screenColumns(keys: readonly ReportColumnKey[], zone: string): ReportTableColumn[] {
+  const [columns, styles]: [Record<ReportColumnKey, ReportColumn>, ReturnType<typeof screenStylesIn>] = [
+    columnsIn(zone),
+    screenStylesIn(zone),
+  ];
+  return keys.map((key) => {
+    const { title, sort, rank, of } = columns[key];
+    return { title, sort, rank, of: (row) => String(of(row) ?? table.notApplicable), ...styles[key] };
+  });
+}

@@ -8,7 +8,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type Flag, type FlagValues, texts as list, someOf, text, yes } from './flags.ts';
 import { terminalReports as texts } from './messages/reports.ts';
 
-/** 'Por verificar' is typed por-verificar. */
+/** 'Por verificar' is por-verificar on the command line. */
 const typable = (label: string) => normalise(label).replaceAll(' ', '-');
 const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
@@ -31,19 +31,19 @@ export const whole = (takes: string, summary: string, max: number): Flag<number 
   },
 });
 
-/** '-dueOn' is the column dueOn, the latest first. Commander would take a word that begins with '-' for a flag, so ':desc' says it too. */
+/** '-dueOn' is dueOn in descending order. ':desc' means the same, because Commander reads a word with '-' at its start as a flag. */
 const sort: Flag<Sort | undefined> = {
   ...text('columna', texts.sort(sortColumns.join(', '))),
   read: ([typed]) => {
     if (typed === undefined) return undefined;
     const [, minus, name, order] = /^(-?)(\w+)(:asc|:desc)?$/.exec(typed) ?? [];
-    const column = sortColumns.find((known) => known === name);
+    const column = sortColumns.find((one) => one === name);
     if (column) return { column, isDescending: minus === '-' || order === ':desc' };
     throw new Stopped(exits.usage, texts.wrongSort(typed), sortColumns.join(', '));
   },
 };
 
-/** The web's filters, search, order and pages as flags. People are meant by full name or id. */
+/** The filters, search, order and pages of the web as flags. People are named by full name or id. */
 export const reportFlags = {
   from: day(texts.from),
   to: day(texts.to),
@@ -63,7 +63,7 @@ export type ReportFlags = FlagValues<typeof reportFlags>;
 
 const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
 
-/** What a report is asked for, in the client's words. */
+/** The flags as input of the client. */
 export const selectionOf = ({ from, to, topic, department, status, priority, owner, assignee, search }: ReportFlags) => ({
   from,
   to,

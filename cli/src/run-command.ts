@@ -13,21 +13,21 @@ import { type ParsedCommand, parseCommand } from './program.ts';
 const valuesOf = ({ flags }: Command, typed: ParsedCommand['typed']): Record<string, unknown> =>
   Object.fromEntries(Object.entries(flags).map(([name, flag]: [string, Flags[string]]) => [name, flag.read(typed[name] ?? [])]));
 
-/** Runs what was typed to its end and answers the exit code; every failure is one sentence and a step on standard error. */
-export async function runCommand(typed: readonly string[], surroundings: Dependencies): Promise<number> {
-  const { stdout, stderr, settings, signal } = surroundings;
+/** Returns the exit code. A failure is one sentence and one hint on standard error. */
+export async function runCommand(typed: readonly string[], dependencies: Dependencies): Promise<number> {
+  const { stdout, stderr, settings, signal } = dependencies;
   const printer = { out: (text: string) => stdout.write(text), error: (text: string) => stderr.write(text), width: stdout.columns };
   let hasColour = settings.hasColour;
   try {
-    const chosen = parseCommand(typed, commands, manifest.version, printer);
-    if (!chosen) return 0;
-    const { command, words, common } = chosen;
+    const parsed = parseCommand(typed, commands, manifest.version, printer);
+    if (!parsed) return 0;
+    const { command, words, common } = parsed;
     hasColour &&= common.color;
-    const around = { ...surroundings, settings: { ...settings, hasColour } };
+    const withColour = { ...dependencies, settings: { ...settings, hasColour } };
     const { output } = common;
     if (output !== null && output !== '-') await requireFree(output, common.yes);
-    const outcome = await command.run({ ...around, words, common, flags: valuesOf(command, chosen.typed) });
-    return await writeOutcome(outcome, common, around);
+    const outcome = await command.run({ ...withColour, words, common, flags: valuesOf(command, parsed.typed) });
+    return await writeOutcome(outcome, common, withColour);
   } catch (error) {
     return complain(describeFailure(error, signal), stderr, hasColour);
   }

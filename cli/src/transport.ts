@@ -2,87 +2,111 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError, type Transport, type WireRequest, type WireResponse } from '@bitacora/core/client';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { NoAnswerError, withRetries } from './retries.ts';
 
-/** How long an answer may take to begin. */
-const PATIENCE_MS = 120_000;
+/** The longest wait for the first byte of an answer. */
+const ANSWER_MAX_MS = 120_000;
+/** Pauses before the second and the third try. */
+const PAUSES_MS = [250, 1_000];
 
 export interface ServerTarget {
   /** Without a slash at the end. */
   url: string;
-  /** Ends every exchange: Ctrl-C. */
+  /** Ctrl-C ends every exchange. */
   signal: AbortSignal;
 }
 
-/** Headers of one exchange besides the usual ones. */
 type ExtraHeaders = Record<string, string>;
 
-/** Sends one request; `Unanswered` when nothing came back. A redirect is not followed: it would carry the credential elsewhere. */
+export class NoAnswerError extends Error {}
+
+/** Calls with a personal token. Every write has a key of its own, so that repeating it acts once. */
+export function tokenTransport(server: ServerTarget, token: string, into?: Writable): Transport {
+  return async (request) => {
+    const key: ExtraHeaders = request.effect === 'writes' ? { 'Idempotency-Key': randomUUID() } : {};
+    const send = () => exchange(server, request, { Authorization: `Bearer ${token}`, ...key });
+    return explainSilence(
+      server.url,
+      withRetries(send, server.signal).then((response) => readResponse(response, into)),
+    );
+  };
+}
+
+/** Sends one request; throws `NoAnswerError` without an answer. It follows no redirect, because that would carry the credential away. */
 export async function exchange(
   { url, signal }: ServerTarget,
   { method, path, body, effect }: WireRequest,
   extra: ExtraHeaders,
 ): Promise<Response> {
   const isForm = body instanceof FormData;
-  const begun = new AbortController();
-  const patience = setTimeout(() => begun.abort(), PATIENCE_MS);
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), ANSWER_MAX_MS);
   try {
     return await fetch(url + path, {
       method,
       redirect: 'manual',
       headers: { Accept: 'application/json', ...(body && !isForm ? { 'Content-Type': 'application/json' } : {}), ...extra },
       body: isForm ? body : body ? JSON.stringify(body) : undefined,
-      signal: AbortSignal.any([signal, begun.signal]),
+      signal: AbortSignal.any([signal, patience.signal]),
     });
   } catch {
     if (signal.aborted && effect === 'writes') throw new Stopped(exits.interrupted, terminal.interrupted, terminal.mayHaveHappened);
     signal.throwIfAborted();
     throw new NoAnswerError();
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
   }
 }
 
-/** The answer as the client wants it; with `into`, what a success answers goes there as it comes. `Unanswered` when it is cut off. */
+/** The answer for the client. With `into`, the bytes of a success go there as they come. A cut answer throws `NoAnswerError`. */
 export async function readResponse(response: Response, into?: Writable): Promise<WireResponse> {
   const { status, ok, headers } = response;
   const retryAfter = Number(headers.get('Retry-After'));
-  const told = { status, ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}) };
+  const head = { status, ...(retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}) };
   const type = headers.get('Content-Type') ?? '';
   if (status >= 300 && status < 400) throw new ApiError(0, terminal.redirected(headers.get('Location') ?? ''), null);
   if (ok && type.startsWith('text/html')) throw new ApiError(0, terminal.notBitacora(response.url), null);
   try {
     if (ok && into && response.body) {
       await pipeline(Readable.fromWeb(response.body as never), into);
-      return { ...told, body: undefined, file: new Blob() };
+      return { ...head, body: undefined, file: new Blob() };
     }
-    if (type.startsWith('application/json')) return { ...told, body: await response.json() };
-    return { ...told, body: undefined, ...(ok ? { file: await response.blob() } : {}) };
+    if (type.startsWith('application/json')) return { ...head, body: await response.json() };
+    return { ...head, body: undefined, ...(ok ? { file: await response.blob() } : {}) };
   } catch (error) {
-    // What fetch throws of a body that ends too soon; the sink's own failures have other names.
+    // fetch throws these for a body that ends too soon; failures of the sink have other names.
     if (error instanceof TypeError || error instanceof SyntaxError) throw new NoAnswerError();
     throw error;
   }
 }
 
-/** Silence, in the words of a person. */
-export async function explainSilence<Answer>(url: string, asking: Promise<Answer>): Promise<Answer> {
-  return asking.catch((error: unknown) => {
+/** Turns silence into a sentence for people. */
+export async function explainSilence<Answer>(url: string, answer: Promise<Answer>): Promise<Answer> {
+  return answer.catch((error: unknown) => {
     throw error instanceof NoAnswerError ? new ApiError(0, terminal.unreachable(url), null) : error;
   });
 }
 
-/** Calls with a personal token. Every write carries a key of its own, so that a repeated one acts once. */
-export function tokenTransport(server: ServerTarget, token: string, into?: Writable): Transport {
-  return async (request) => {
-    const key: ExtraHeaders = request.effect === 'writes' ? { 'Idempotency-Key': randomUUID() } : {};
-    const ask = () => exchange(server, request, { Authorization: `Bearer ${token}`, ...key });
-    return explainSilence(
-      server.url,
-      withRetries(ask, server.signal).then((response) => readResponse(response, into)),
-    );
-  };
+/** A server that restarts, or a proxy that does not find it. */
+const isAway = ({ status }: Pick<WireResponse, 'status'>) => status === 502 || status === 503 || status === 504;
+
+/** Up to three tries while the server is away: only for reads, and for writes with the same Idempotency-Key. */
+export async function withRetries<Answer extends { status: number }>(
+  send: () => Promise<Answer>,
+  signal: AbortSignal,
+  pauses: readonly number[] = PAUSES_MS,
+): Promise<Answer> {
+  const [pause, ...later] = pauses;
+  if (pause === undefined) return send();
+  const answer = await send().catch((error: unknown) => {
+    if (!(error instanceof NoAnswerError)) throw error;
+    signal.throwIfAborted();
+    return null;
+  });
+  if (answer && !isAway(answer)) return answer;
+  await wait(pause, undefined, { signal });
+  return withRetries(send, signal, later);
 }

@@ -10,25 +10,25 @@ import { readBytes } from './standard-input.ts';
 
 const { field, maxBytes } = peopleEndpoints.importUsers.sheet;
 
-/** The server's own sentence, before anything is sent. */
+/** The sentence of the server, known before the upload. */
 const tooLarge = () => new Stopped(exits.refused, sentenceOf({ code: 'sheet.tooLarge', field, maxBytes }));
 
-async function bytesIn(named: string, signal: AbortSignal): Promise<Buffer> {
+async function readFileBytes(file: string, signal: AbortSignal): Promise<Buffer> {
   try {
-    return await readBytes(createReadStream(named), signal, maxBytes, tooLarge());
+    return await readBytes(createReadStream(file), signal, maxBytes, tooLarge());
   } catch (error) {
     if (error instanceof Stopped || signal.aborted) throw error;
-    throw new Stopped(exits.usage, terminal.cannotRead(named, causeOf(error as NodeJS.ErrnoException)));
+    throw new Stopped(exits.usage, terminal.cannotRead(file, causeOf(error as NodeJS.ErrnoException)));
   }
 }
 
-/** The workbook of that name. It is read once: what is registered is what was looked over. */
-export async function readWorkbook(named: string, signal: AbortSignal): Promise<File> {
-  return new File([new Uint8Array(await bytesIn(named, signal))], path.basename(named));
+/** Reads the file once, because what is registered must be what was checked. */
+export async function readWorkbook(file: string, signal: AbortSignal): Promise<File> {
+  return new File([new Uint8Array(await readFileBytes(file, signal))], path.basename(file));
 }
 
-/** The same, or the one on standard input for '-'. */
-export async function readWorkbookOrInput(named: string, { stdin, signal }: Pick<Dependencies, 'stdin' | 'signal'>): Promise<File> {
-  if (named !== '-') return readWorkbook(named, signal);
+/** '-' is standard input. */
+export async function readWorkbookOrInput(file: string, { stdin, signal }: Pick<Dependencies, 'stdin' | 'signal'>): Promise<File> {
+  if (file !== '-') return readWorkbook(file, signal);
   return new File([new Uint8Array(await readBytes(stdin, signal, maxBytes, tooLarge()))], 'entrada.xlsx');
 }

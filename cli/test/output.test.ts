@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { arrayRows } from '../src/output/array-rows.ts';
 import { asCsv } from '../src/output/as-csv.ts';
-import { asJson } from '../src/output/as-json.ts';
 import { asTable } from '../src/output/as-table.ts';
-import { NoAnswerError, withRetries } from '../src/retries.ts';
+import { asJson } from '../src/output/write-outcome.ts';
 import { readSettings } from '../src/settings.ts';
+import { NoAnswerError, withRetries } from '../src/transport.ts';
 
 const columns = [
   { title: 'Folio', of: ({ id }: { id: number; text: string }) => id },

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { reportColumns as workbookColumns } from '../../api/src/reports/report-columns.ts';
 import { toneOf as cardTone, deadlineInWords } from '../../bot/src/cards/activity-item.ts';
-import { reportColumns as terminalColumns } from '../../cli/src/report-columns.ts';
-import { someColumns } from '../../cli/src/screens/reports/report-columns.ts';
+import { listingColumns, screenColumns } from '../../cli/src/report-columns.ts';
 import { type Status, statuses } from '../../core/src/domain/activity/activity.ts';
 import { signalOf, timelinessOf } from '../../core/src/domain/activity/deadline.ts';
 import { addDays, calendarDate } from '../../core/src/domain/calendar.ts';
@@ -32,11 +31,8 @@ function saysLate(drawn: Drawn) {
   const workbook = workbookColumns([drawn.status === 'verified' ? 'in_progress' : drawn.status, 'in_progress'])
     .find(({ title }) => title.startsWith('Días restantes'))
     ?.read(activity, { zone, today });
-  const csv = terminalColumns
-    .pending(zone)
-    .find(({ title }) => title.startsWith('Días restantes'))
-    ?.of(activity);
-  const screen = someColumns('daysLeft')(zone)[0]?.of(activity);
+  const csv = listingColumns(['daysLeft'], zone)[0]?.of(activity);
+  const screen = screenColumns(['daysLeft'], zone)[0]?.of(activity);
   return {
     heading: timelinessOf(drawn.status, drawn.days) === 'late',
     cell: writtenTimeLeft(drawn.status, drawn.days)?.includes('de retraso') ?? false,

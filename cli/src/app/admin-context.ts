@@ -4,14 +4,20 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { createContext, useContext } from 'react';
 import type { Dependencies } from '../dependencies.ts';
-import type { ScreenRoute } from './screens.tsx';
+import type { ReportName } from '../reports.ts';
 
-/** What every screen may use once somebody is logged in. */
+/** A screen that another one can open. The components are in `screens.tsx`, which no screen imports. */
+export type ScreenRoute =
+  | { name: 'menu' | 'import' | 'users' | 'topics' | 'assignments' | 'outbox' | 'doctor' }
+  | { name: 'report'; report: ReportName }
+  | { name: 'activity'; id: number };
+
+/** What every screen may use after the login. */
 export interface AdminContext {
-  /** What a command would be given. */
+  /** For screens that run a command. */
   dependencies: Dependencies;
   url: string;
-  /** Logging out ends no token. */
+  /** A logout revokes no token. */
   isBorrowed: boolean;
   me: Reply<Endpoints['readOwnData']>;
   /** The business day when the app was opened, and its zone. */
@@ -20,16 +26,16 @@ export interface AdminContext {
   client: Client;
   /** The same client for one long answer, which goes to `sink` as it comes. */
   into(sink: Writable): Client;
-  /** The same client in a session, for what no token may do; asks for the password first. Rejects with `GaveUp` when none is given. */
+  /** The same client in a session, for calls that no token may make. Asks for the password; rejects with `CanceledByUser` without one. */
   asMyself<Result>(use: (client: Client) => Promise<Result>): Promise<Result>;
   now(): Date;
   open(screen: ScreenRoute): void;
   back(): void;
-  /** Said at the foot of whatever screen comes. */
+  /** Shows a sentence at the foot of the next screen. */
   notify(sentence: string): void;
   leave(): void;
   logOut(): Promise<void>;
-  /** The token is good no more. */
+  /** Shows the login, because the server refuses the token. */
   logInAgain(why: string): void;
 }
 
@@ -37,7 +43,7 @@ const Context = createContext<AdminContext | null>(null);
 export const AdminProvider = Context.Provider;
 
 export function useAdmin(): AdminContext {
-  const office = useContext(Context);
-  if (!office) throw new Error('nobody is logged in');
-  return office;
+  const admin = useContext(Context);
+  if (!admin) throw new Error('useAdmin needs a login');
+  return admin;
 }

@@ -1,6 +1,6 @@
 import type { Key } from 'ink';
 
-/** One key that was pressed: `text` is what it types, nothing where it types nothing. */
+/** One pressed key. `text` is empty if the key types nothing. */
 export interface KeyPress {
   name: string;
   text: string;
@@ -21,7 +21,7 @@ const namesByFlag = {
   delete: 'delete',
 } as const satisfies Partial<Record<keyof Key, string>>;
 
-/** What a character among others means: a terminal may send several keys at once, and a paste is nothing else. */
+/** Keys as characters, because a terminal sends several keys at once, for example after a paste. */
 const control: Readonly<Record<string, string>> = {
   '\r': 'enter',
   '\n': 'enter',
@@ -42,10 +42,10 @@ const pressOf = (character: string): KeyPress => {
   return /\p{Cc}/u.test(character) ? { name: '', text: '' } : { name: character === ' ' ? 'space' : character, text: character };
 };
 
-/** The keys in what Ink heard at once. */
+/** The keys in one input event of Ink. */
 export function pressesOf(input: string, key: Key): KeyPress[] {
-  const found = Object.entries(namesByFlag).find(([flag]) => key[flag as keyof typeof namesByFlag]);
-  if (found) return [{ name: found[1], text: '' }];
+  const entry = Object.entries(namesByFlag).find(([flag]) => key[flag as keyof typeof namesByFlag]);
+  if (entry) return [{ name: entry[1], text: '' }];
   if (key.tab) return [{ name: key.shift ? 'shift+tab' : 'tab', text: '' }];
   if (key.ctrl) return [{ name: `ctrl+${input}`, text: '' }];
   if (key.meta) return [];

@@ -2,80 +2,88 @@ import type { Client } from '@bitacora/core/client';
 import { ApiError } from '@bitacora/core/client';
 import { Box } from 'ink';
 import { useMemo, useRef, useState } from 'react';
-import { forgetConfiguration } from '../configuration.ts';
+import { deleteConfiguration } from '../configuration.ts';
 import type { ServerConnection } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { PasswordPrompt } from '../screens/password-prompt.tsx';
-import { Notice } from '../screens/ui/notice.ts';
-import { type AdminContext, AdminProvider } from './admin-context.ts';
-import type { Identity, Proof } from './app.tsx';
+import { Notice } from '../screens/ui/page.tsx';
+import type { LoginCredentials } from '../session.ts';
+import { type AdminContext, AdminProvider, type ScreenRoute } from './admin-context.ts';
 import { Layer } from './keyboard.tsx';
-import { drawScreen, type ScreenRoute } from './screens.tsx';
+import { drawScreen } from './screens.tsx';
 import { CanceledByUser } from './use-task.ts';
 
-/** How long a password that was typed stands for its person. */
-const PROOF_MS = 15 * 60_000;
-/** More than any screen lays over itself. */
-const LAYERS_A_SCREEN = 10;
+/** How long a typed password is used again without a question. */
+const PASSWORD_MAX_MS = 15 * 60_000;
+/** More layers than any screen has. */
+const LAYERS_PER_SCREEN = 10;
+
+/** The person who logged in. */
+export interface Identity {
+  me: AdminContext['me'];
+  session: Awaited<ReturnType<Client['readSession']>>;
+}
 
 interface ScreenStackProps {
-  around: Dependencies;
+  dependencies: Dependencies;
   connection: ServerConnection;
-  entry: Identity;
-  proof: Proof | null;
+  identity: Identity;
+  /** From the login form; null if the app opened with a saved token. */
+  credentials: LoginCredentials | null;
   onLeave(): void;
-  onGone(why: string | null): void;
+  onLogout(why: string | null): void;
 }
 
 interface PasswordQuestion {
-  /** Each begins with an empty field. */
+  /** Used as key, so that each question begins with an empty field. */
   number: number;
   why: string | null;
   answer(password: string): void;
   giveUp(): void;
 }
 
-/** The screens of somebody who is logged in: the one on top is seen, those below wait as they were. */
-export function ScreenStack({ around, connection, entry: { me, session }, proof, onLeave, onGone }: ScreenStackProps) {
+/** The open screens after the login. Only the top one is visible; those below keep their state. */
+export function ScreenStack({ dependencies, connection, identity, credentials, onLeave, onLogout }: ScreenStackProps) {
+  const { me, session } = identity;
   const [stack, setStack] = useState<readonly ScreenRoute[]>([{ name: 'menu' }]);
   const [notice, setNotice] = useState<string | null>(null);
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
-  const asked = useRef(0);
-  const kept = useRef<{ proof: Proof; since: number } | null>(proof && { proof, since: Date.now() });
+  const questionCount = useRef(0);
+  const remembered = useRef<{ credentials: LoginCredentials; since: number } | null>(credentials && { credentials, since: Date.now() });
 
   const askPassword = (why: string | null) =>
     new Promise<string>((resolve, reject) => {
-      const done = (settle: () => void) => {
+      const close = (settle: () => void) => {
         setQuestion(null);
         settle();
       };
-      asked.current += 1;
+      questionCount.current += 1;
       setQuestion({
-        number: asked.current,
+        number: questionCount.current,
         why,
-        answer: (password) => done(() => resolve(password)),
-        giveUp: () => done(() => reject(new CanceledByUser())),
+        answer: (password) => close(() => resolve(password)),
+        giveUp: () => close(() => reject(new CanceledByUser())),
       });
     });
 
   async function asMyself<Result>(use: (client: Client) => Promise<Result>, why: string | null = null): Promise<Result> {
-    if (kept.current && Date.now() - kept.current.since > PROOF_MS) kept.current = null;
-    const credentials = kept.current?.proof ?? { email: me.email, password: await askPassword(why) };
-    kept.current ??= { proof: credentials, since: Date.now() };
+    if (remembered.current && Date.now() - remembered.current.since > PASSWORD_MAX_MS) remembered.current = null;
+    const own = remembered.current?.credentials ?? { email: me.email, password: await askPassword(why) };
+    remembered.current ??= { credentials: own, since: Date.now() };
     try {
-      return await connection.withPassword(credentials, use);
+      return await connection.withPassword(own, use);
     } catch (error) {
       const isWrong = error instanceof ApiError && (error.code === 'credentials.wrong' || 'password' in error.fields);
       if (!isWrong) throw error;
-      kept.current = null;
+      remembered.current = null;
       return asMyself(use, error.message);
     }
   }
 
   const admin = useMemo<AdminContext>(
     () => ({
-      dependencies: { ...around, connect: async () => connection },
+      dependencies: { ...dependencies, connect: async () => connection },
       url: connection.url,
       isBorrowed: connection.isBorrowed,
       me,
@@ -84,7 +92,7 @@ export function ScreenStack({ around, connection, entry: { me, session }, proof,
       client: connection.client,
       into: connection.into,
       asMyself: (use) => asMyself(use),
-      now: around.now,
+      now: dependencies.now,
       open: (screen) => {
         setNotice(null);
         setStack((before) => [...before, screen]);
@@ -96,30 +104,30 @@ export function ScreenStack({ around, connection, entry: { me, session }, proof,
       notify: setNotice,
       leave: onLeave,
       logOut: async () => {
-        if (connection.isBorrowed) return onGone(terminalScreens.login.borrowed);
+        if (connection.isBorrowed) return onLogout(terminalScreens.login.borrowed);
         await connection.client.revokeBearer().catch(() => {});
-        await forgetConfiguration(around.settings.folder);
-        onGone(null);
+        await deleteConfiguration(dependencies.settings.folder);
+        onLogout(null);
       },
-      logInAgain: onGone,
+      logInAgain: onLogout,
     }),
     [connection],
   );
 
-  const lastSaid = useMemo(() => ({ text: notice, clear: () => setNotice(null) }), [notice]);
+  const noticeState = useMemo(() => ({ text: notice, clear: () => setNotice(null) }), [notice]);
   const top = stack.length - 1;
   return (
     <AdminProvider value={admin}>
-      <Notice value={lastSaid}>
+      <Notice value={noticeState}>
         <Box display={question ? 'none' : 'flex'}>
           {stack.map((screen, index) => (
-            <Layer key={index} by={index * LAYERS_A_SCREEN}>
+            <Layer key={index} by={index * LAYERS_PER_SCREEN}>
               <Box display={index === top ? 'flex' : 'none'}>{drawScreen(screen)}</Box>
             </Layer>
           ))}
         </Box>
         {question && (
-          <Layer by={stack.length * LAYERS_A_SCREEN}>
+          <Layer by={stack.length * LAYERS_PER_SCREEN}>
             <PasswordPrompt
               key={question.number}
               email={me.email}

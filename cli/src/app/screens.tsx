@@ -6,22 +6,16 @@ import { Menu } from '../screens/menu.tsx';
 import { Outbox } from '../screens/outbox.tsx';
 import { Activity } from '../screens/reports/activity.tsx';
 import { Report } from '../screens/reports/report.tsx';
-import type { ReportName } from '../screens/reports/reports-known.ts';
 import { Topics } from '../screens/topics/topics.tsx';
 import { Users } from '../screens/users/users.tsx';
+import type { ScreenRoute } from './admin-context.ts';
 
-/** Every screen there is to open from another. */
-export type ScreenRoute =
-  | { name: 'menu' | 'import' | 'users' | 'topics' | 'assignments' | 'outbox' | 'doctor' }
-  | { name: 'report'; report: ReportName }
-  | { name: 'activity'; id: number };
+type Screens = { [Name in ScreenRoute['name']]: (route: Extract<ScreenRoute, { name: Name }>) => ReactNode };
 
-type Drawings = { [Name in ScreenRoute['name']]: (screen: Extract<ScreenRoute, { name: Name }>) => ReactNode };
-
-const drawings: Drawings = {
+const screens: Screens = {
   menu: () => <Menu />,
   import: () => <ImportWizard />,
-  report: ({ report }) => <Report report={report} />,
+  report: ({ report }) => <Report name={report} />,
   activity: ({ id }) => <Activity id={id} />,
   users: () => <Users />,
   topics: () => <Topics />,
@@ -30,4 +24,4 @@ const drawings: Drawings = {
   doctor: () => <Doctor />,
 };
 
-export const drawScreen = (screen: ScreenRoute): ReactNode => (drawings[screen.name] as (screen: ScreenRoute) => ReactNode)(screen);
+export const drawScreen = (route: ScreenRoute): ReactNode => (screens[route.name] as (route: ScreenRoute) => ReactNode)(route);

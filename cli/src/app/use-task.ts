@@ -1,41 +1,56 @@
+import { ApiError } from '@bitacora/core/client';
 import { useEffect, useRef, useState } from 'react';
-import type { FailureReport } from '../failure.ts';
+import { describeFailure, type FailureReport, isLoginGone } from '../failure.ts';
 import { useAdmin } from './admin-context.ts';
-import { isLoginGone, tellingOf } from './use-loaded.ts';
 
-/** The person did not go on: nothing to say about it. */
+/** The person canceled the work, so nothing is shown. */
 export class CanceledByUser extends Error {}
 
-/** Something the person sets going: one at a time, its failure kept until the next. */
+/** Work that the person starts: one at a time. Its failure stays until the next start. */
 export function useTask() {
   const { logInAgain } = useAdmin();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<FailureReport | null>(null);
-  const running = useRef(false);
-  const isHere = useRef(true);
+  const isRunning = useRef(false);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
 
-  /** `catches` may take a failure that it understands, and says so. */
-  async function run(work: () => Promise<void>, catches: (error: unknown) => boolean = () => false): Promise<void> {
-    if (running.current) return;
-    running.current = true;
+  /** `handles` returns true for a failure that the caller shows itself. */
+  async function run(work: () => Promise<void>, handles: (error: unknown) => boolean = () => false): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setIsBusy(true);
     setFailure(null);
     try {
       await work();
     } catch (error) {
-      if (!isHere.current || error instanceof CanceledByUser || catches(error)) return;
+      if (!isMounted.current || error instanceof CanceledByUser || handles(error)) return;
       if (isLoginGone(error)) return logInAgain(error.message);
-      setFailure(tellingOf(error));
+      setFailure(describeFailure(error));
     } finally {
-      running.current = false;
-      if (isHere.current) setIsBusy(false);
+      isRunning.current = false;
+      if (isMounted.current) setIsBusy(false);
     }
   }
-  return { isBusy, failure, forget: () => setFailure(null), run };
+  return { isBusy, failure, run };
+}
+
+/** The task of a form. `errors` are sentences by field; other failures concern the whole form. */
+export function useSubmission() {
+  const { isBusy, failure, run } = useTask();
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const submit = (work: () => Promise<void>) => {
+    setErrors({});
+    return run(work, (error) => {
+      if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return false;
+      setErrors(error.fields);
+      return true;
+    });
+  };
+  return { isBusy, failure, errors, submit };
 }

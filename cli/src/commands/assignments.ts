@@ -3,13 +3,11 @@ import { fullName } from '@bitacora/core/domain/people/person';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { requireConfirmation } from '../confirmed.ts';
 import { text } from '../flags.ts';
-import { mentions } from '../matching.ts';
+import { findPerson, findTopic, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import type { ListingColumn } from '../outcome.ts';
-import { findPerson } from '../people.ts';
-import { findTopic } from '../topics.ts';
+import { requireConfirmation } from '../prompts.ts';
 
 const { assignments: texts } = terminalAdmin;
 
@@ -29,10 +27,14 @@ export const assignmentsList = command({
   flags: { search: text('texto', assignmentTexts.search) },
   async run({ connect, flags: { search = '' } }) {
     const { client } = await connect();
-    const found = (await client.listAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
+    const assignments = (await client.listAssignments()).filter((one) => mentions([one.topic, one.employeeNumber, fullName(one)], search));
     return {
-      ...{ kind: 'rows', columns, rows: found, total: found.length },
-      ...{ empty: assignmentTexts.none, foot: assignmentTexts.count(found.length) },
+      kind: 'rows',
+      columns,
+      rows: assignments,
+      total: assignments.length,
+      empty: assignmentTexts.none,
+      foot: assignmentTexts.count(assignments.length),
     };
   },
 });

@@ -13,10 +13,10 @@ import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { someOf, text } from '../flags.ts';
+import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { whileBusy } from '../output/progress.ts';
-import { findPerson } from '../people.ts';
 import { day, whole } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;

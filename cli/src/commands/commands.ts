@@ -3,18 +3,14 @@ import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignm
 import { audit } from './audit.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
-import { logIn } from './log-in.ts';
-import { logOut } from './log-out.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportPending } from './reports.ts';
+import { logIn, logOut, whoAmI } from './session.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
-import { usersCancelEmailChange } from './users-cancel-email-change.ts';
-import { usersDeactivate } from './users-deactivate.ts';
+import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
 import { usersImport } from './users-import.ts';
-import { usersList } from './users-list.ts';
-import { whoAmI } from './who-am-i.ts';
 
-/** Every command, in the order help shows them. */
+/** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
   logIn,
   logOut,

@@ -12,10 +12,10 @@ import { readConfiguration } from '../configuration.ts';
 import { urlOf } from '../connection.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { describeFailure } from '../failure.ts';
-import { probeServer } from '../look-at.ts';
 import { terminalDoctor as texts } from '../messages/doctor.ts';
+import { exchange, explainSilence, readResponse, type ServerTarget } from '../transport.ts';
 
-/** One thing that was looked at. `isWell` is null where it could not be. */
+/** The result of one check; `isWell` is null if the check was not possible. */
 export interface DoctorFinding {
   name: string;
   isWell: boolean | null;
@@ -23,9 +23,9 @@ export interface DoctorFinding {
 }
 const finding = (name: string, isWell: boolean | null, text: string): DoctorFinding => ({ name, isWell, text });
 
-/** More than this and the days of people and server may differ. */
+/** With more than this, machine and server may have different days. */
 const SKEW_MAX_S = 60;
-/** Mail that has waited longer is not on its way. */
+/** Mail that waits longer has a problem. */
 const LATE_MAX_MIN = 30;
 const SOON_DAYS = 7;
 
@@ -40,36 +40,37 @@ function reminderFinding(status: ServerStatus, zone: string): DoctorFinding {
   return finding('sweep', !isMissed, isMissed ? texts.sweepMissed : texts.swept(writtenInstant(status.sweptAt, zone)));
 }
 
-/** Who backs up by other means than ours has none that we know of: that is no fault. */
+/** A missing backup is not a fault, because an administrator may use other tools than ours. */
 function backupFinding(status: ServerStatus, zone: string): DoctorFinding {
   if (!status.backupAt) return finding('backup', null, texts.backupNever);
   const isOld = serverConcerns(status).includes('backupOld');
   return finding('backup', !isOld, isOld ? texts.backupOld : texts.backedUp(writtenInstant(status.backupAt, zone)));
 }
 
-/** Nothing where the server believes its clock and agrees with its database. */
+/** Empty if the server trusts its clock and its database has the same time. */
 const clockFindings = (status: ServerStatus): DoctorFinding[] =>
   (['clockDoubtful', 'clockApart'] as const)
     .filter((one) => serverConcerns(status).includes(one))
     .map((one) => finding('serverClock', false, texts[one]));
 
-/** Nothing where the server does not know how much is left: an outside database and a bucket. */
+/** Empty if the server does not know its free space, because database and images are elsewhere. */
 function spaceFindings(status: ServerStatus): DoctorFinding[] {
   const free = leastFree({ store: status.storeFreeBytes, database: status.databaseFreeBytes });
   const concerns = serverConcerns(status);
-  const found = (['databaseFull', 'storeFull', 'spaceLow'] as const).filter((one) => concerns.includes(one));
-  const unwell = found.map((one) => finding('room', false, texts.space[one]));
+  const unwell = (['databaseFull', 'storeFull', 'spaceLow'] as const)
+    .filter((one) => concerns.includes(one))
+    .map((one) => finding('room', false, texts.space[one]));
   if (unwell.length > 0) return unwell;
   return free === null ? [] : [finding('room', true, texts.room(free))];
 }
 
-/** Nothing where reports are read in the database itself. */
+/** Empty if reports have no read replica. */
 function replicaFindings({ hasReportsStandby, reportsAsOf }: ServerStatus, zone: string): DoctorFinding[] {
   if (!hasReportsStandby) return [];
   return [finding('standby', reportsAsOf !== null, reportsAsOf ? texts.standby(writtenInstant(reportsAsOf, zone)) : texts.standbyAway)];
 }
 
-/** What the parts of the server say of themselves; times in the business zone. */
+/** The parts of the server; times are in the business zone. */
 function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now: Date, zone: string): DoctorFinding[] {
   const waitedMin = parts.lateSince ? Math.round((now.getTime() - parts.lateSince.getTime()) / 60_000) : 0;
   return [
@@ -91,10 +92,10 @@ function partsOf([{ version, ...parts }, status]: [Diagnosis, ServerStatus], now
 }
 
 async function tokenFinding({ settings, now }: Dependencies, zone: string): Promise<DoctorFinding> {
-  const kept = settings.token ? null : await readConfiguration(settings.folder);
-  if (!kept) return finding('token', true, texts.tokenInEnvironment);
-  const left = daysBetween(dayIn(zone, now()), calendarDate(kept.expiresOn));
-  return finding('token', left > SOON_DAYS, texts.token(kept.scope, left));
+  const configuration = settings.token ? null : await readConfiguration(settings.folder);
+  if (!configuration) return finding('token', true, texts.tokenInEnvironment);
+  const left = daysBetween(dayIn(zone, now()), calendarDate(configuration.expiresOn));
+  return finding('token', left > SOON_DAYS, texts.token(configuration.scope, left));
 }
 
 interface Inspection {
@@ -102,7 +103,7 @@ interface Inspection {
   exit: Exit;
 }
 
-/** What is told to whoever is logged in; what stands in the way is a finding too. */
+/** The checks that need a login; a failed login is a finding too. */
 async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
   try {
     const { client } = await call.connect();
@@ -123,15 +124,33 @@ async function inspectLoggedIn(call: Dependencies): Promise<Inspection> {
   }
 }
 
-/** Exit 1 when something is not well, 3 or 4 when the server cannot be asked. */
+interface ServerProbe {
+  /** The database is reachable and migrated. */
+  isReady: boolean;
+  /** How far the clock of the server is ahead of ours. */
+  skewSeconds: number;
+}
+
+/** Needs no login. The server's clock comes in whole seconds, so half a second is added; it is compared with the middle of the exchange. */
+async function probeServer(server: ServerTarget, now: () => Date): Promise<ServerProbe> {
+  const start = now().getTime();
+  const response = await explainSilence(server.url, exchange(server, { method: 'GET', path: '/readyz', effect: 'reads' }, {}));
+  const end = now().getTime();
+  await explainSilence(server.url, readResponse(response));
+  const serverTime = Date.parse(response.headers.get('Date') ?? '');
+  const ahead = Number.isNaN(serverTime) ? 0 : serverTime + 500 - (start + end) / 2;
+  return { isReady: response.ok, skewSeconds: Math.round(ahead / 1000) };
+}
+
+/** Exit 1 if a check fails, 3 without an answer of the server, 4 without a login. */
 export const doctor = command({
   name: 'doctor',
   summary: texts.summary,
   details: texts.details,
   flags: {},
   async run(call) {
-    const kept = await readConfiguration(call.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
-    const url = urlOf(call.settings, kept);
+    const configuration = await readConfiguration(call.settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const url = urlOf(call.settings, configuration);
     const { isReady, skewSeconds } = await probeServer({ url, signal: call.signal }, call.now);
     const outside = [
       finding('server', isReady, isReady ? texts.ready(url) : texts.notReady(url)),

@@ -2,10 +2,10 @@ import type { FailedDigest } from '@bitacora/core/domain/notifications/failed-di
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
-import { requireConfirmation } from '../confirmed.ts';
 import { yes } from '../flags.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import type { ListingColumn } from '../outcome.ts';
+import { requireConfirmation } from '../prompts.ts';
 
 const { outbox: texts } = terminalAdmin;
 

@@ -3,10 +3,9 @@ import { topicTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
 import { text } from '../flags.ts';
-import { mentions } from '../matching.ts';
+import { findTopic, mentions } from '../matching.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import type { ListingColumn } from '../outcome.ts';
-import { findTopic } from '../topics.ts';
 
 const { topics: texts } = terminalAdmin;
 

@@ -8,14 +8,13 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { printable } from '@bitacora/core/terminal/printable';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
-import { requireConfirmation } from '../confirmed.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/progress.ts';
-import { readPassword } from '../password.ts';
+import { readPassword, requireConfirmation } from '../prompts.ts';
 import { readWorkbookOrInput } from '../workbook-file.ts';
 
 const { usersImport: texts } = terminalCommands;
@@ -33,47 +32,47 @@ const columns: readonly ListingColumn<WrongCell>[] = [
   { title: texts.error, of: ({ error }) => error, isLong: true },
 ];
 
-/** On standard error, whatever others typed. */
-const tell = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
+/** Removes control characters, because parts of the sentence are text of others. */
+const warn = ({ stderr }: Pick<Dependencies, 'stderr'>, sentence: string) => stderr.write(`${printable(sentence)}\n`);
 
-/** Below more rows the sentence is said again: the first one has left the screen. */
+/** The sentence is repeated below more rows than this, because the first one is off the screen. */
 const SCREENFUL = 20;
 
-/** What is wrong with a workbook, cell by cell, and the same in the workbook itself where that was asked for. */
+/** The wrong cells as rows, and in a copy of the workbook if --annotated names one. */
 async function reportMistakes(error: ApiError, file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { annotated } = call.flags;
   if (annotated !== undefined) {
     const marked = await client.importUsers({ file, isAnnotated: true });
     await writeFileWhole(annotated, (sink) => pipeline(Readable.fromWeb(marked.stream() as never), sink));
-    tell(call, terminal.written(annotated));
+    warn(call, terminal.written(annotated));
   }
-  tell(call, error.message);
+  warn(call, error.message);
   const { message, rows } = error;
   const foot = rows.length > SCREENFUL ? message : undefined;
   return { kind: 'rows', columns, rows, total: rows.length, empty: message, foot, exit: exits.refused } as CommandOutcome;
 }
 
-/** Who would gain privilege, by name; nothing where nobody would. */
-function gaining({ privileged, privilegedTotal }: ImportReply): string[] {
+/** The people who would gain privilege. */
+function privilegeLines({ privileged, privilegedTotal }: ImportReply): string[] {
   if (privilegedTotal === 0) return [];
   const names = privileged.map((one) => texts.privilegedRow(one.row, fullName(one), one.position));
   const unnamed = privilegedTotal - privileged.length;
   return [texts.privileged(privilegedTotal), ...names, ...(unnamed > 0 ? [texts.privilegedMore(unnamed)] : [])];
 }
-const rehearsed = (rehearsal: ImportReply): string[] => [texts.wouldRegister(rehearsal.count), ...gaining(rehearsal)];
+const dryRunLines = (dryRun: ImportReply): string[] => [texts.wouldRegister(dryRun.count), ...privilegeLines(dryRun)];
 
 async function importWorkbook(file: File, client: Client, call: CommandCall<typeof flags>): Promise<CommandOutcome> {
   const { common } = call;
-  const rehearsal = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
+  const dryRun = await whileBusy(call, texts.checking, client.importUsers({ file, isRehearsal: true })).catch((error: unknown) => {
     if (error instanceof ApiError && error.rows.length > 0) return error;
     throw error;
   });
-  if (rehearsal instanceof ApiError) return reportMistakes(rehearsal, file, client, call);
-  if (call.flags.dryRun) return { kind: 'done', lines: rehearsed(rehearsal), value: rehearsal };
-  for (const line of common.yes ? gaining(rehearsal) : rehearsed(rehearsal)) tell(call, line);
-  await requireConfirmation(call, common.yes, texts.question(rehearsal.count));
-  const { privileged, privilegedTotal } = rehearsal;
-  const { count } = await whileBusy(call, texts.registering(rehearsal.count), client.importUsers({ file }));
+  if (dryRun instanceof ApiError) return reportMistakes(dryRun, file, client, call);
+  if (call.flags.dryRun) return { kind: 'done', lines: dryRunLines(dryRun), value: dryRun };
+  for (const line of common.yes ? privilegeLines(dryRun) : dryRunLines(dryRun)) warn(call, line);
+  await requireConfirmation(call, common.yes, texts.question(dryRun.count));
+  const { privileged, privilegedTotal } = dryRun;
+  const { count } = await whileBusy(call, texts.registering(dryRun.count), client.importUsers({ file }));
   return { kind: 'done', lines: [texts.registered(count)], value: { success: true, count, privileged, privilegedTotal } };
 }
 
@@ -86,14 +85,14 @@ export const usersImport = command({
   confirms: true,
   flags,
   async run(call) {
-    const [named = ''] = call.words;
+    const [source = ''] = call.words;
     const { passwordStdin, annotated } = call.flags;
-    if (named === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
+    if (source === '-' && passwordStdin) throw new Stopped(exits.usage, texts.oneStandardInput, terminal.givePassword);
     if (annotated !== undefined) await requireFree(annotated, call.common.yes);
-    for (const file of [annotated, call.common.output]) if (file) await requireOther(file, named);
+    for (const file of [annotated, call.common.output]) if (file) await requireOther(file, source);
     const { client, withPassword } = await call.connect();
     const { email } = await client.readOwnData();
-    const file = await readWorkbookOrInput(named, call);
+    const file = await readWorkbookOrInput(source, call);
     const password = await readPassword(call, passwordStdin, terminal.passwordOf(email));
     return withPassword({ email, password }, (session) => importWorkbook(file, session, call));
   },

@@ -19,7 +19,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     inTheClear: (url: string) => `Cuidado: la conexión con ${url} no va cifrada; usa https si el servidor lo tiene.`,
     wrongUrl: (url: string) => `«${url}» no es la dirección de un servidor.`,
     urlExample: 'Ejemplo: https://bitacora.empresa.mx',
-    said: ({ name, email, url, day, scope }: { name: string; email: string; url: string; day: string; scope: 'read' | 'write' }) => [
+    done: ({ name, email, url, day, scope }: { name: string; email: string; url: string; day: string; scope: 'read' | 'write' }) => [
       `Iniciaste sesión como ${name} (${email}) en ${url}.`,
       `El token vale hasta el ${day}${scope === 'read' ? ' y es solo de lectura' : ''}.`,
     ],
@@ -29,7 +29,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
   logOut: {
     summary: 'cierra la sesión y revoca su token',
     none: 'No había sesión.',
-    said: (url: string) => `Se cerró la sesión en ${url} y su token quedó revocado.`,
+    done: (url: string) => `Se cerró la sesión en ${url} y su token quedó revocado.`,
     notRevoked: (url: string) => `La sesión se borró de esta máquina, pero ${url} no respondió y su token sigue vigente.`,
     tokenInEnvironment: 'El token de BITACORA_TOKEN no se revocó; se sigue usando mientras esa variable esté definida.',
     revokeByHand: 'Revócalo en tu perfil, en la web.',
@@ -37,7 +37,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
 
   whoAmI: {
     summary: 'muestra quién eres y en qué servidor',
-    said: (person: { name: string; email: string; position: string; department: string }, url: string) => [
+    lines: (person: { name: string; email: string; position: string; department: string }, url: string) => [
       `${person.name} (${person.email})`,
       `${person.position}, ${person.department}`,
       `Servidor: ${url}`,

@@ -4,7 +4,7 @@ const counted = (count: number, one: string, many: string) => `${count.toLocaleS
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
 const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
-const told = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
+const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
 /** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
 export const terminalDoctor = {
@@ -27,16 +27,16 @@ export const terminalDoctor = {
   notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
 
   version: (version: string) => `Versión ${version} de Bitácora.`,
-  demoExposed: told(demoExposed),
+  demoExposed: advise(demoExposed),
   database: (version: string) => `PostgreSQL ${version} responde.`,
   ownsTables:
     'El rol de DATABASE_URL es dueño de las tablas y podría cambiarlas: conviene uno que solo trabaje con las filas (docs/operations.md).',
   storeWell: 'El almacén de imágenes guarda archivos y los devuelve iguales.',
   storeUnwell: 'El almacén de imágenes no guarda archivos o no los devuelve iguales: revisa permisos, espacio y disco en el servidor.',
   room: (bytes: number) => `Quedan ${(bytes / 1e9).toLocaleString('es-MX', { maximumFractionDigits: 1 })} GB libres para datos e imágenes.`,
-  clockDoubtful: told(clockDoubtful),
-  clockApart: told(clockApart),
-  space: { databaseFull: told(databaseFull), storeFull: told(storeFull), spaceLow: told(spaceLow) },
+  clockDoubtful: advise(clockDoubtful),
+  clockApart: advise(clockApart),
+  space: { databaseFull: advise(databaseFull), storeFull: advise(storeFull), spaceLow: advise(spaceLow) },
   mailServer: 'El servidor de correo responde y acepta la sesión.',
   mailAsFiles: 'No hay servidor de correo: los avisos se guardan como archivos .eml en el servidor (SMTP_URL).',
   waiting: (count: number, minutes: number) =>
@@ -46,12 +46,12 @@ export const terminalDoctor = {
   failed: (count: number) =>
     count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
-  sweepMissed: told(sweepMissed),
-  proxyUnknown: told(proxyUnknown),
-  backupNever: told(backupNever),
-  backupOld: told(backupOld),
+  sweepMissed: advise(sweepMissed),
+  proxyUnknown: advise(proxyUnknown),
+  backupNever: advise(backupNever),
+  backupOld: advise(backupOld),
   backedUp: (at: string) => `Último respaldo: ${at}.`,
   standby: (at: string) => `Los reportes de Excel se leen en la réplica, con los datos hasta el ${at}.`,
-  standbyAway: told(standbyAway),
+  standbyAway: advise(standbyAway),
   neverSwept: 'Los plazos no se han barrido nunca: revisa SCHEDULER y REMINDER_CRON.',
 } as const;

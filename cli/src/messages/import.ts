@@ -38,3 +38,9 @@ export const terminalImport = {
   done: 'Listo',
   finish: 'terminar',
 } as const;
+
+type ImportStep = keyof typeof terminalImport.steps;
+const steps = Object.keys(terminalImport.steps) as ImportStep[];
+
+export const importStepTitle = (step: ImportStep): string =>
+  terminalImport.title(steps.indexOf(step) + 1, steps.length, terminalImport.steps[step]);

@@ -1,9 +1,9 @@
 import type { ListingColumn } from '../outcome.ts';
 
-/** What a spreadsheet would run (docs/product.md, 4; OWASP): also behind blanks, which some programs pass over. */
+/** What a spreadsheet runs as a formula (docs/product.md, 4; OWASP), also after blanks, because some programs skip them. */
 const runs = /^\s*[=+\-@\p{Cc}]/u;
 
-/** A number is no formula, whatever its sign. */
+/** A number stays as it is, because a sign makes no formula of it. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
@@ -13,7 +13,7 @@ function cell(value: string | number | null): string {
 
 const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
 
-/** RFC 4180, row by row; with `isForExcel` after the mark that tells it UTF-8. */
+/** RFC 4180, row by row. For Excel it begins with the byte order mark, because Excel reads UTF-8 only with it. */
 export async function* asCsv<Row>(
   columns: readonly ListingColumn<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,

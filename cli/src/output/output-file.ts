@@ -7,41 +7,39 @@ import { finished } from 'node:stream/promises';
 import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 
-/** What lies there, or null. */
 const statOrNull = (file: string): Promise<Stats | null> => stat(file).catch(() => null);
-/** A device or a pipe takes what it is given: nothing is lost there, and nothing can take its place. */
-const isPassing = (there: Stats | null): boolean => there !== null && !there.isFile() && !there.isDirectory();
+/** A device or a pipe is written directly, because it holds nothing to lose and no file can replace it. */
+const isDevice = (stats: Stats | null): boolean => stats !== null && !stats.isFile() && !stats.isDirectory();
 
 export const fileExists = async (file: string): Promise<boolean> => (await statOrNull(file)) !== null;
 
 /**
- * Before anything is asked of the server: refuses a file that is there already unless it may be replaced, a folder, and a place where
- * nothing can be made.
+ * Runs before the first request. Refuses an existing file unless it may be replaced, a folder, and a place without leave to write.
  */
 export async function requireFree(file: string, mayReplace: boolean): Promise<void> {
-  const there = await statOrNull(file);
-  if (isPassing(there)) return;
-  if (there?.isDirectory()) throw new Stopped(exits.usage, terminal.cannotWrite(file, causeOf({ code: 'EISDIR' })));
-  if (there && !mayReplace) throw new Stopped(exits.usage, terminal.fileExists(file), terminal.replaceFile);
-  // Behind the slash and the dot a file is no folder.
+  const stats = await statOrNull(file);
+  if (isDevice(stats)) return;
+  if (stats?.isDirectory()) throw new Stopped(exits.usage, terminal.cannotWrite(file, causeOf({ code: 'EISDIR' })));
+  if (stats && !mayReplace) throw new Stopped(exits.usage, terminal.fileExists(file), terminal.replaceFile);
+  // The slash and the dot make this fail where the folder is really a file.
   await access(`${path.dirname(file)}/.`, constants.W_OK).catch((error: unknown) => {
     throw cannotWrite(file, error);
   });
 }
 
-/** Refuses to write onto the very file that is read, by whatever names. */
+/** Refuses to write onto the file that is read, even under another name. */
 export async function requireOther(file: string, input: string): Promise<void> {
-  const [there, read] = await Promise.all([statOrNull(file), statOrNull(input)]);
-  if (there?.isFile() && there.ino === read?.ino && there.dev === read.dev)
+  const [target, source] = await Promise.all([statOrNull(file), statOrNull(input)]);
+  if (target?.isFile() && target.ino === source?.ino && target.dev === source.dev)
     throw new Stopped(exits.usage, terminal.sameAsInput(file), terminal.chooseOther);
 }
 
 type Write = (sink: Writable) => Promise<void>;
 
-/** Writes a file whole or not at all: into a part beside it, which takes its name at the end and goes when anything fails. */
+/** Writes a file whole or not at all: into a part beside it, which gets the name at the end and is removed on failure. */
 export async function writeFileWhole(file: string, write: Write): Promise<void> {
-  if (isPassing(await statOrNull(file))) return fill(file, await openFor(file, file, 'w'), write);
-  // A link stays a link: what it names is written.
+  if (isDevice(await statOrNull(file))) return fill(file, await openFor(file, file, 'w'), write);
+  // A link stays a link, because its target is written.
   const target = await realpath(file).catch(() => file);
   const part = `${target}.${randomUUID().slice(0, 8)}.part`;
   const handle = await openFor(file, part, 'wx');
@@ -54,7 +52,7 @@ export async function writeFileWhole(file: string, write: Write): Promise<void> 
   }
 }
 
-/** Opened before anything is asked for: a stream that opens itself fails while nobody listens yet. */
+/** Opens the file before the stream, because a stream that opens itself fails before anything listens for errors. */
 const openFor = (file: string, place: string, flags: string): Promise<FileHandle> =>
   open(place, flags).catch((error: unknown) => {
     throw cannotWrite(file, error);
@@ -72,7 +70,7 @@ async function fill(file: string, handle: FileHandle, write: Write): Promise<voi
   }
 }
 
-/** Why the system did not want to, in words where there are any. */
+/** The reason of the system in Spanish, or its code where we have no sentence. */
 export const causeOf = ({ code = '' }: Pick<NodeJS.ErrnoException, 'code'>): string => terminal.fileFailures[code as 'ENOENT'] ?? code;
 
 function cannotWrite(file: string, error: unknown): unknown {

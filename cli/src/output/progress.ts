@@ -1,15 +1,13 @@
 import type { Dependencies } from '../dependencies.ts';
 
-type Shown = Pick<Dependencies, 'stderr'>;
 const CLEAR_LINE = '\r\u001b[2K';
 const EVERY_MS = 200;
 
-/** Tells on standard error, and only to a person, that something takes a while and how long it has. */
-export async function whileBusy<Result>({ stderr }: Shown, doing: string, work: Promise<Result>): Promise<Result> {
+/** Shows the seconds that `work` takes so far, on standard error, if that is a terminal. */
+export async function whileBusy<Result>({ stderr }: Pick<Dependencies, 'stderr'>, doing: string, work: Promise<Result>): Promise<Result> {
   if (!stderr.isTTY) return work;
-  const began = Date.now();
-  const tell = () => stderr.write(`${CLEAR_LINE}${doing} ${Math.round((Date.now() - began) / 1000)} s`);
-  const timer = setInterval(tell, EVERY_MS);
+  const start = Date.now();
+  const timer = setInterval(() => stderr.write(`${CLEAR_LINE}${doing} ${Math.round((Date.now() - start) / 1000)} s`), EVERY_MS);
   try {
     return await work;
   } finally {
@@ -18,8 +16,8 @@ export async function whileBusy<Result>({ stderr }: Shown, doing: string, work: 
   }
 }
 
-/** A line that says how many there are by now; for a person only. */
-export function counter({ stderr }: Shown, text: (count: number) => string) {
+/** A line on standard error with the count so far, if that is a terminal. */
+export function counter({ stderr }: Pick<Dependencies, 'stderr'>, text: (count: number) => string) {
   let last = 0;
   return {
     at(count: number) {

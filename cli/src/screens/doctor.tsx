@@ -1,7 +1,7 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import { useAdmin } from '../app/admin-context.ts';
-import { useTones } from '../app/tones.ts';
+import { useTones } from '../app/display.tsx';
 import { useLoaded } from '../app/use-loaded.ts';
 import { type DoctorFinding, doctor } from '../commands/doctor.ts';
 import { terminalDoctor } from '../messages/doctor.ts';
@@ -10,7 +10,7 @@ import { terminalScreens } from '../messages/screens.ts';
 import { Page } from './ui/page.tsx';
 import { Failure, Waiting } from './ui/states.tsx';
 
-/** What `bitacora doctor` finds: every part of the server, one by one. */
+/** The findings of `bitacora doctor`. */
 export function Doctor() {
   const { dependencies, back } = useAdmin();
   const loaded = useLoaded(async () => {

@@ -3,52 +3,51 @@ import { login } from '@bitacora/core/messages/login';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import type { Proof } from '../app/app.tsx';
-import { useTones } from '../app/tones.ts';
-import { tellingOf } from '../app/use-loaded.ts';
+import { useTones } from '../app/display.tsx';
 import type { Dependencies } from '../dependencies.ts';
-import type { FailureReport } from '../failure.ts';
+import { describeFailure, type FailureReport } from '../failure.ts';
 import { logIn } from '../log-in.ts';
 import { terminalScreens } from '../messages/screens.ts';
+import type { LoginCredentials } from '../session.ts';
 import { Form } from './ui/form.tsx';
 
 interface LoginProps {
-  around: Dependencies;
+  dependencies: Dependencies;
   url: string;
-  /** Why one has to log in, when it was not expected. */
+  /** The reason of an unexpected login. */
   why: string | null;
-  onIn(entry: { url: string; token: string }, proof: Proof): Promise<void>;
+  onLogin(login: { url: string; token: string }, credentials: LoginCredentials): Promise<void>;
   onLeave(): void;
 }
 
 const { login: texts } = terminalScreens;
 
-const cleaned = (url: string) => url.trim().replace(/\/+$/, '');
+const trimUrl = (url: string) => url.trim().replace(/\/+$/, '');
 const isAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
-/** Email and password once; what is kept is a token. */
-export function Login({ around, url, why, onIn, onLeave }: LoginProps) {
+/** Asks for email and password, and saves only a token. */
+export function Login({ dependencies, url, why, onLogin, onLeave }: LoginProps) {
   const [values, setValues] = useState({ url, email: '', password: '' });
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<FailureReport | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
   async function submit() {
-    const address = cleaned(values.url);
+    const address = trimUrl(values.url);
     setFailure(null);
     if (!isAddress(address)) return setErrors({ url: texts.urlWrong });
     setErrors({});
     setIsBusy(true);
-    const proof = { email: values.email.trim(), password: values.password };
+    const credentials = { email: values.email.trim(), password: values.password };
     try {
-      const { token } = await logIn(around, { url: address, scope: 'write', ...proof });
-      await onIn({ url: address, token }, proof);
+      const { token } = await logIn(dependencies, { url: address, scope: 'write', ...credentials });
+      await onLogin({ url: address, token }, credentials);
     } catch (error) {
-      if (around.signal.aborted) return;
+      if (dependencies.signal.aborted) return;
       setIsBusy(false);
       setValues((before) => ({ ...before, password: '' }));
       if (error instanceof ApiError && Object.keys(error.fields).length > 0) return setErrors({ ...error.fields });
-      const { message, hint } = tellingOf(error);
+      const { message, hint } = describeFailure(error);
       setFailure({ exit: 1, message, hint: error instanceof ApiError && error.status === 401 ? login.wrongDetail : hint });
     }
   }

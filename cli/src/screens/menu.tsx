@@ -2,9 +2,8 @@ import { adminPolicy, type ManagementAct } from '@bitacora/core/domain/activity/
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
-import { useAdmin } from '../app/admin-context.ts';
-import type { ScreenRoute } from '../app/screens.tsx';
-import { useTones } from '../app/tones.ts';
+import { type ScreenRoute, useAdmin } from '../app/admin-context.ts';
+import { useTones } from '../app/display.tsx';
 import { useTask } from '../app/use-task.ts';
 import { terminalScreens } from '../messages/screens.ts';
 import { Confirm } from './ui/confirm.tsx';
@@ -33,7 +32,7 @@ const entries: readonly MenuEntry[] = [
   { label: menu.doctor, hint: menu.doctorHint, who: 'manageUsers', screen: { name: 'doctor' } },
 ];
 
-/** Everything one may do here, by what one's position allows; the server asks again. */
+/** The screens that the position allows; the server checks again. */
 export function Menu() {
   const { me, url, isBorrowed, open, leave, logOut } = useAdmin();
   const colour = useTones();
@@ -42,13 +41,13 @@ export function Menu() {
   const task = useTask();
   const mine = entries.filter(({ who }) => adminPolicy[who](me));
   const { at } = useCursor(mine.length, rows);
-  const chosen = mine[at];
+  const selected = mine[at];
   return (
     <Page
       title={terminalScreens.product}
       lead={printable(me.name)}
       keys={[
-        ...(chosen ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(chosen.screen) }] : []),
+        ...(selected ? [{ names: ['enter', 'right'] as const, label: keys.open, run: () => open(selected.screen) }] : []),
         { names: ['x'], label: login.forget, run: () => setIsLeaving(true) },
         { names: ['q'], label: keys.leave, run: leave },
       ]}

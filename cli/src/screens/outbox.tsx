@@ -7,16 +7,16 @@ import { useTask } from '../app/use-task.ts';
 import { terminalAdmin } from '../messages/admin.ts';
 import { terminalLists } from '../messages/lists.ts';
 import { terminalScreens } from '../messages/screens.ts';
+import type { TableColumn } from '../output/fit-columns.ts';
 import { Confirm } from './ui/confirm.tsx';
-import type { TableColumn } from './ui/fit-columns.ts';
 import { List } from './ui/list.tsx';
 
-type FailedDigest = Reply<Endpoints['listFailedNotifications']>['failed'][number];
+type FailedNotification = Reply<Endpoints['listFailedNotifications']>['failed'][number];
 
 const { outbox: texts } = terminalAdmin;
-const kindsOf = ({ kinds }: FailedDigest) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
+const kindsOf = ({ kinds }: FailedNotification) => kinds.map((kind) => texts.kindNames[kind]).join(', ');
 
-const columnsIn = (zone: string): readonly TableColumn<FailedDigest>[] => [
+const columnsIn = (zone: string): readonly TableColumn<FailedNotification>[] => [
   { title: texts.recipient, of: ({ recipientName }) => recipientName, width: 20, grows: true },
   { title: texts.email, of: ({ recipientEmail }) => recipientEmail, width: 20, grows: true, rank: 2 },
   { title: texts.kinds, of: kindsOf, width: 14, grows: true },
@@ -24,54 +24,56 @@ const columnsIn = (zone: string): readonly TableColumn<FailedDigest>[] => [
   { title: texts.tries, of: ({ tries }) => String(tries), width: 8, isNumber: true, rank: 3 },
 ];
 
-/** Announcements that reached nobody: why, and once more. */
+/** Notifications that reached nobody, with the reason; they can be sent again. */
 export function Outbox() {
   const { client, notify, zone } = useAdmin();
-  const [sent, setSent] = useState<readonly FailedDigest[] | null>(null);
+  const [selected, setSelected] = useState<readonly FailedNotification[] | null>(null);
   const [total, setTotal] = useState(0);
   const task = useTask();
-  const letters = useLoaded(async () => {
+  const digests = useLoaded(async () => {
     const { failed, total: all } = await client.listFailedNotifications();
     setTotal(all);
     return failed;
   }, []);
-  const resend = (chosen: readonly FailedDigest[]) =>
+  const resend = (digestsToSend: readonly FailedNotification[]) =>
     task.run(async () => {
-      const { count } = await client.resendNotifications({ ids: chosen.map(({ id }) => id) });
-      setSent(null);
+      const { count } = await client.resendNotifications({ ids: digestsToSend.map(({ id }) => id) });
+      setSelected(null);
       notify(texts.resent(count));
-      letters.reload();
+      digests.reload();
     });
-  const [only] = sent ?? [];
+  const [only] = selected ?? [];
   const { keys } = terminalLists;
   return (
     <List
       title={terminalLists.outboxTitle}
-      loaded={letters}
+      loaded={digests}
       columns={columnsIn(zone)}
-      searched={(letter) => [letter.recipientName, letter.recipientEmail, kindsOf(letter)]}
-      counted={(count) => texts.shown(count, total)}
+      searchTexts={(digest) => [digest.recipientName, digest.recipientEmail, kindsOf(digest)]}
+      countRows={(count) => texts.shown(count, total)}
       empty={texts.none}
       noMatch={() => terminalScreens.nothingFound}
       detail={({ reason, detail }) => (detail ? `${reason} ${detail}` : reason)}
       over={
-        sent &&
+        selected &&
         only && (
           <Confirm
             title={terminalLists.resendTitle}
-            lines={[sent.length === 1 ? terminalLists.resendOne(only.recipientName, only.recipientEmail) : texts.question(sent.length)]}
+            lines={[
+              selected.length === 1 ? terminalLists.resendOne(only.recipientName, only.recipientEmail) : texts.question(selected.length),
+            ]}
             doing={task.isBusy ? terminalLists.sending : null}
             failure={task.failure}
-            onYes={() => resend(sent)}
-            onNo={() => setSent(null)}
+            onYes={() => resend(selected)}
+            onNo={() => setSelected(null)}
           />
         )
       }
-      acts={(letter) =>
-        letter
+      acts={(digest) =>
+        digest
           ? [
-              { names: ['s', 'enter'], label: keys.resend, run: () => setSent([letter]) },
-              { names: ['t'], label: keys.resendAll, run: () => setSent(letters.value) },
+              { names: ['s', 'enter'], label: keys.resend, run: () => setSelected([digest]) },
+              { names: ['t'], label: keys.resendAll, run: () => setSelected(digests.value) },
             ]
           : []
       }

@@ -4,7 +4,7 @@ import { Form } from './ui/form.tsx';
 
 const { password: texts, keys } = terminalScreens;
 
-/** Asks for the password of whoever is logged in. */
+/** Asks for the password of the person who is logged in. */
 export function PasswordPrompt({
   email,
   why,

@@ -4,10 +4,9 @@ import { createClient } from '@bitacora/core/client/create-client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import { render } from 'ink-testing-library';
 import { vi } from 'vitest';
+import { HasColour, WindowSize } from '../../src/app/display.tsx';
 import { Keyboard } from '../../src/app/keyboard.tsx';
 import { ScreenStack } from '../../src/app/screen-stack.tsx';
-import { HasColour } from '../../src/app/tones.ts';
-import { WindowSize } from '../../src/app/window-size.tsx';
 import { readSettings } from '../../src/settings.ts';
 
 /** What the server says to a call: a body, or a status with it; given what was asked. */
@@ -70,7 +69,7 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
     isDemoExposed: false,
     contactUrl: '',
   };
-  const around = {
+  const dependencies = {
     ...{ settings: readSettings({ XDG_CONFIG_HOME: '/nonexistent' }, 'linux', '/nonexistent'), signal: new AbortController().signal },
     ...{ now: () => new Date('2026-11-20T18:00:00Z'), host: 'pruebas', connect: async () => connection },
     ...{ stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() },
@@ -80,12 +79,12 @@ export function loggedIn(answers: Answers, { position = 'GERENTE', hasColour = f
       <WindowSize>
         <Keyboard>
           <ScreenStack
-            around={around}
+            dependencies={dependencies}
             connection={connection}
-            entry={{ me: { ...me, position }, session }}
-            proof={null}
+            identity={{ me: { ...me, position }, session }}
+            credentials={null}
             onLeave={onLeave}
-            onGone={onGone}
+            onLogout={onGone}
           />
         </Keyboard>
       </WindowSize>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pressesOf } from '../../src/app/key-presses.ts';
-import { fitColumns } from '../../src/screens/ui/fit-columns.ts';
+import { fitColumns } from '../../src/output/fit-columns.ts';
+import { wrap } from '../../src/screens/ui/scrolled-text.tsx';
 import { windowAt } from '../../src/screens/ui/use-cursor.ts';
-import { wrapped } from '../../src/screens/ui/wrapped.ts';
 
 const noKey = {} as Parameters<typeof pressesOf>[1];
 
@@ -44,7 +44,7 @@ it('keeps the chosen row among those shown', () => {
 });
 
 it('breaks text between words, and a word that is too long anywhere', () => {
-  expect(wrapped('uno dos tres', 7)).toEqual(['uno dos', 'tres']);
-  expect(wrapped('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k']);
-  expect(wrapped('', 4)).toEqual(['']);
+  expect(wrap('uno dos tres', 7)).toEqual(['uno dos', 'tres']);
+  expect(wrap('abcdefghij k', 4)).toEqual(['abcd', 'efgh', 'ij k']);
+  expect(wrap('', 4)).toEqual(['']);
 });

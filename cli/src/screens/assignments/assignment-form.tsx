@@ -6,31 +6,31 @@ import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useSubmission } from '../../app/use-submission.ts';
+import { useSubmission } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/lists.ts';
 import { Form } from '../ui/form.tsx';
 
 interface AssignmentFormProps {
-  /** Those there are: nobody gets a topic twice. */
+  /** The existing ones, because nobody gets a topic twice. */
   assignments: readonly Assignment[];
   onDone(sentence: string): void;
   onBack(): void;
 }
 
-/** Whom a topic can be given to: active people of other departments who do not have it. */
-const strangersTo = (topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): Account[] =>
+/** Active people of other departments who do not have the topic. */
+const candidatesFor = (topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): Account[] =>
   people.filter(
     (one) =>
       one.isActive && isExternal(topic, one) && !assignments.some(({ topicId, userId }) => topicId === topic.id && userId === one.id),
   );
 
-/** Gives a topic to somebody of another department. */
+/** Assigns a topic to a person of another department. */
 export function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormProps) {
   const { client } = useAdmin();
   const [values, setValues] = useState({ topicId: '', userId: '' });
   const { isBusy, failure, errors, submit } = useSubmission();
-  const known = useLoaded(() => Promise.all([client.listTopics(), client.listUsers()]), []);
-  const [topics = [], people = []] = known.value ?? [];
+  const choices = useLoaded(() => Promise.all([client.listTopics(), client.listUsers()]), []);
+  const [topics = [], people = []] = choices.value ?? [];
   const topic = topics.find(({ id }) => String(id) === values.topicId);
   const save = () =>
     submit(async () => {
@@ -41,7 +41,7 @@ export function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormPr
     .filter(isAssignable)
     .map(({ id, name, department }) => ({ value: String(id), label: name, hint: department }));
   const personOptions = topic
-    ? strangersTo(topic, people, assignments).map((one) => ({
+    ? candidatesFor(topic, people, assignments).map((one) => ({
         value: String(one.id),
         label: fullName(one),
         hint: `${one.employeeNumber} · ${one.department}`,
@@ -60,7 +60,9 @@ export function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormPr
           none: assignmentTexts.noTopics,
         },
         {
-          ...{ name: 'userId', label: assignmentTexts.employee, options: personOptions },
+          name: 'userId',
+          label: assignmentTexts.employee,
+          options: personOptions,
           none: topic ? assignmentTexts.noEmployees : assignmentTexts.employeeFirstTopic,
         },
       ]}
@@ -68,7 +70,7 @@ export function AssignmentForm({ assignments, onDone, onBack }: AssignmentFormPr
       errors={errors}
       submit={assignmentTexts.assign}
       doing={isBusy ? terminalLists.saving : null}
-      failure={failure ?? known.failure}
+      failure={failure ?? choices.failure}
       onChange={(name, value) => setValues((before) => ({ ...before, ...(name === 'topicId' ? { userId: '' } : {}), [name]: value }))}
       onSubmit={save}
       onBack={onBack}

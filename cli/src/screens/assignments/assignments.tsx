@@ -6,8 +6,8 @@ import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useTask } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/lists.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import type { TableColumn } from '../ui/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 import { AssignmentForm } from './assignment-form.tsx';
 
@@ -18,14 +18,14 @@ const columns: readonly TableColumn<Assignment>[] = [
   { title: assignmentTexts.position, of: ({ position }) => position, width: 16, grows: true, rank: 2 },
 ];
 
-/** Topics given to people of other departments. */
+/** Topics assigned to people of other departments. */
 export function Assignments() {
   const { client, notify } = useAdmin();
   const [removed, setRemoved] = useState<Assignment | null>(null);
   const [isAssigning, setIsAssigning] = useState(false);
   const assignments = useLoaded(() => client.listAssignments(), []);
   const task = useTask();
-  const done = (sentence: string) => {
+  const finish = (sentence: string) => {
     setRemoved(null);
     setIsAssigning(false);
     notify(sentence);
@@ -34,7 +34,7 @@ export function Assignments() {
   const remove = ({ id }: Assignment) =>
     task.run(async () => {
       await client.withdrawTopic({ assignmentId: id });
-      done(assignmentTexts.removed);
+      finish(assignmentTexts.removed);
     });
   const removing = removed && (
     <Confirm
@@ -49,7 +49,7 @@ export function Assignments() {
     />
   );
   const assigning = isAssigning && (
-    <AssignmentForm assignments={assignments.value ?? []} onDone={done} onBack={() => setIsAssigning(false)} />
+    <AssignmentForm assignments={assignments.value ?? []} onDone={finish} onBack={() => setIsAssigning(false)} />
   );
   const { keys } = terminalLists;
   return (
@@ -57,8 +57,8 @@ export function Assignments() {
       title={assignmentTexts.title}
       loaded={assignments}
       columns={columns}
-      searched={(one) => [one.topic, fullName(one), one.employeeNumber]}
-      counted={assignmentTexts.count}
+      searchTexts={(one) => [one.topic, fullName(one), one.employeeNumber]}
+      countRows={assignmentTexts.count}
       empty={assignmentTexts.empty}
       noMatch={assignmentTexts.noMatch}
       over={removing || assigning || null}

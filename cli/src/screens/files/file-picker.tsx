@@ -3,8 +3,8 @@ import { normalise } from '@bitacora/core/domain/text';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
+import { useTones } from '../../app/display.tsx';
 import { useKeyboard } from '../../app/keyboard.tsx';
-import { useTones } from '../../app/tones.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalImport } from '../../messages/import.ts';
 import { terminalScreens } from '../../messages/screens.ts';
@@ -17,7 +17,6 @@ import { entryAtPath, type FolderEntry, readFolder } from './folder.ts';
 interface FilePickerProps {
   title: string;
   kinds: readonly string[];
-  /** More keys of the page. */
   keys: readonly KeyAct[];
   over: ReactNode;
   onChoose(file: FolderEntry): void;
@@ -29,7 +28,7 @@ const { keys: labels } = terminalScreens;
 const HEAD = 4;
 const isPath = (typed: string) => /[/\\]|^~|^\.\.?$/.test(typed);
 
-/** A file out of the folders of this computer: typing filters, or names a path. */
+/** Picks a file from the folders of this computer. Typing filters, or names a path. */
 export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FilePickerProps) {
   const [folder, setFolder] = useState(() => path.resolve('.'));
   const [typed, setTyped] = useState('');
@@ -38,8 +37,8 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
   const colour = useTones();
   const { value, failure, isBusy } = useLoaded(() => readFolder(folder, kinds), [folder]);
   const parent = { name: terminalImport.parent, path: path.dirname(folder), isFolder: true, bytes: 0 };
-  const found = (value ?? []).filter(({ name }) => isPath(typed) || normalise(name).includes(normalise(typed)));
-  const entries = typed === '' && parent.path !== folder ? [parent, ...found] : found;
+  const matches = (value ?? []).filter(({ name }) => isPath(typed) || normalise(name).includes(normalise(typed)));
+  const entries = typed === '' && parent.path !== folder ? [parent, ...matches] : matches;
   const height = Math.max(1, rows - HEAD);
   const cursor = useCursor(entries.length, height);
 
@@ -48,20 +47,20 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
     setIsUnknown(false);
     cursor.go(0);
   };
-  const take = (entry: FolderEntry) => {
+  const openEntry = (entry: FolderEntry) => {
     if (!entry.isFolder) return onChoose(entry);
     type('');
     setFolder(entry.path);
   };
   const accept = async () => {
     const entry = isPath(typed) ? await entryAtPath(typed, folder) : entries[cursor.at];
-    if (entry) take(entry);
+    if (entry) openEntry(entry);
     else setIsUnknown(true);
   };
-  // With nothing typed, backspace goes up as it does in file managers.
+  // In an empty field, backspace goes to the parent folder, as in file managers.
   useKeyboard('field', ({ name }) => {
     if (name !== 'backspace' || typed !== '') return false;
-    take(parent);
+    openEntry(parent);
     return true;
   });
   return (
@@ -80,7 +79,7 @@ export function FilePicker({ title, kinds, keys, over, onChoose, onBack }: FileP
       {entries.slice(cursor.first, cursor.last).map((entry, index) => (
         <EntryLine key={entry.path} entry={entry} isChosen={cursor.first + index === cursor.at} />
       ))}
-      {value && found.length === 0 && <Nothing text={typed === '' ? terminalImport.emptyFolder : terminalScreens.nothingFound} />}
+      {value && matches.length === 0 && <Nothing text={typed === '' ? terminalImport.emptyFolder : terminalScreens.nothingFound} />}
     </Page>
   );
 }

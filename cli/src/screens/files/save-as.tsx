@@ -12,23 +12,21 @@ import { resolvePath } from './folder.ts';
 
 interface SaveAsProps {
   title: string;
-  /** What it is called unless another name is typed. */
+  /** The proposed name. */
   name: string;
   doing: string;
-  /** A file that is read and never written over. */
+  /** The source file, which must not be overwritten. */
   input?: string;
   write(sink: Writable): Promise<void>;
-  /** It was written here. */
   onDone(file: string): void;
   onBack(): void;
 }
 
-/** How often the bytes that came are told. */
 const EVERY_MS = 250;
 const { file: texts, keys } = terminalScreens;
 const nameMissing = { file: texts.nameMissing };
 
-/** Asks where something is to be saved, writes it whole, and replaces nothing unasked. */
+/** Asks for a file name and writes the file whole. It asks before it replaces a file. */
 export function SaveAs({ title, name, doing, input, write, onDone, onBack }: SaveAsProps) {
   const [typed, setTyped] = useState(name);
   const [existing, setExisting] = useState<string | null>(null);
@@ -36,7 +34,7 @@ export function SaveAs({ title, name, doing, input, write, onDone, onBack }: Sav
   const task = useTask();
   const file = resolvePath(typed.trim(), path.resolve('.'));
 
-  const counted = async (sink: Writable) => {
+  const writeWithProgress = async (sink: Writable) => {
     const timer = setInterval(() => setBytes((sink as WriteStream).bytesWritten), EVERY_MS);
     await write(sink).finally(() => clearInterval(timer));
   };
@@ -45,7 +43,7 @@ export function SaveAs({ title, name, doing, input, write, onDone, onBack }: Sav
       setExisting(null);
       setBytes(0);
       if (input !== undefined) await requireOther(file, input);
-      await writeFileWhole(file, counted);
+      await writeFileWhole(file, writeWithProgress);
       onDone(file);
     });
   const submit = async () => {

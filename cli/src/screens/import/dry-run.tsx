@@ -4,15 +4,20 @@ import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Text } from 'ink';
 import { type ReactNode, useState } from 'react';
-import { useTones } from '../../app/tones.ts';
-import { terminalImport } from '../../messages/import.ts';
-import type { TableColumn } from '../ui/fit-columns.ts';
+import { useTones } from '../../app/display.tsx';
+import { importStepTitle, terminalImport } from '../../messages/import.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { useCursor } from '../ui/use-cursor.ts';
-import { stepTitle } from './step-title.ts';
 
 type DryRunRow = ImportReply['rows'][number];
+
+/** The workbook and the reply about it. It is registered from memory, because the file may change after the check. */
+export interface CheckedWorkbook {
+  workbook: File;
+  reply: ImportReply;
+}
 
 interface DryRunProps {
   of: ImportReply;
@@ -31,35 +36,35 @@ const columns: readonly TableColumn<DryRunRow>[] = [
   { title: importDialog.position, of: ({ position }) => position, width: 18, grows: true },
   { title: userTexts.department, of: ({ department }) => department, width: 14, grows: true, rank: 3 },
 ];
-/** Lines above the table, its headings, and how many are shown. */
-const AROUND = 6;
+/** Lines above the table, its headings and the count. */
+const OTHER_ROWS = 6;
 
-/** Who would be registered: the first ones, and everybody who would gain privilege. */
+/** The first people of the workbook, and all who would gain privilege. */
 export function DryRun({ of: { count, rows, privileged, privilegedTotal }, retry, over, onAccept, onBack }: DryRunProps) {
   const room = useRoom();
   const colour = useTones();
   const [isOnlyPrivileged, setIsOnlyPrivileged] = useState(false);
-  const shown = isOnlyPrivileged ? privileged : rows;
-  const { at, first, last } = useCursor(shown.length, room.rows - AROUND);
-  const turn = {
+  const people = isOnlyPrivileged ? privileged : rows;
+  const { at, first, last } = useCursor(people.length, room.rows - OTHER_ROWS);
+  const toggle = {
     names: ['p'] as const,
     label: isOnlyPrivileged ? terminalImport.everybody : terminalImport.onlyPrivileged,
     run: () => setIsOnlyPrivileged(!isOnlyPrivileged),
   };
   return (
     <Page
-      title={stepTitle('review')}
+      title={importStepTitle('review')}
       lead={`${terminalImport.columns}: ✓ ${terminalImport.columnsRight}`}
       onBack={onBack}
       over={over}
-      keys={[{ names: ['enter'], label: terminalImport.register(count), run: onAccept }, ...(privilegedTotal > 0 ? [turn] : []), retry]}
+      keys={[{ names: ['enter'], label: terminalImport.register(count), run: onAccept }, ...(privilegedTotal > 0 ? [toggle] : []), retry]}
     >
       <Text bold color={colour('good')}>
         ✓ {importDialog.ready(count)}
       </Text>
       <Text color={colour('warning')}>{privilegedTotal > 0 ? `★ ${importDialog.privileged(privilegedTotal)}` : ' '}</Text>
-      <Table columns={columns} rows={shown.slice(first, last)} at={at - first} room={room.columns} />
-      <Text color={colour('quiet')}>{importDialog.shown(shown.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
+      <Table columns={columns} rows={people.slice(first, last)} at={at - first} room={room.columns} />
+      <Text color={colour('quiet')}>{importDialog.shown(people.length, isOnlyPrivileged ? privilegedTotal : count)}</Text>
     </Page>
   );
 }

@@ -3,23 +3,25 @@ import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
-import { useTones } from '../../app/tones.ts';
-import { terminalImport } from '../../messages/import.ts';
+import { useTones } from '../../app/display.tsx';
+import { useTask } from '../../app/use-task.ts';
+import { importStepTitle, terminalImport } from '../../messages/import.ts';
+import { FilePicker } from '../files/file-picker.tsx';
 import type { FolderEntry } from '../files/folder.ts';
+import { SaveAs } from '../files/save-as.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
-import { ChooseFile } from './choose-file.tsx';
-import { RegisterAll } from './register-all.tsx';
-import type { CheckedWorkbook } from './rehearsed.ts';
+import { BusyBar } from '../ui/states.tsx';
+import type { CheckedWorkbook } from './dry-run.tsx';
 import { Review } from './review.tsx';
-import { stepTitle } from './step-title.ts';
 
-/** People out of a workbook, step by step: choose it, see what would happen, say so, and be told. */
+/** Registers people from a workbook in four steps: file, review, confirmation, result. */
 export function ImportWizard() {
   const { back } = useAdmin();
   const [file, setFile] = useState<FolderEntry | null>(null);
   const [accepted, setAccepted] = useState<CheckedWorkbook | null>(null);
   const [count, setCount] = useState<number | null>(null);
-  if (count !== null) return <Registered count={count} onBack={back} />;
+  if (count !== null) return <ImportResult count={count} onBack={back} />;
   if (!file) return <ChooseFile onChoose={setFile} />;
   return (
     <Review
@@ -31,10 +33,83 @@ export function ImportWizard() {
   );
 }
 
-function Registered({ count, onBack }: { count: number; onBack(): void }) {
+const WORKBOOK_KINDS = ['.xlsx', '.xls'];
+
+function ChooseFile({ onChoose }: { onChoose(file: FolderEntry): void }) {
+  const { client, back, notify } = useAdmin();
+  const [isSaving, setIsSaving] = useState(false);
+  const writeTemplate = async (sink: NodeJS.WritableStream) => {
+    const blob = await client.downloadImportTemplate();
+    sink.write(new Uint8Array(await blob.arrayBuffer()));
+  };
+  return (
+    <FilePicker
+      title={importStepTitle('file')}
+      kinds={WORKBOOK_KINDS}
+      keys={[{ names: ['ctrl+t'], label: terminalImport.template, run: () => setIsSaving(true) }]}
+      onChoose={onChoose}
+      onBack={back}
+      over={
+        isSaving && (
+          <SaveAs
+            title={terminalImport.templateTitle}
+            name={terminalImport.templateName}
+            doing={importDialog.template}
+            write={writeTemplate}
+            onBack={() => setIsSaving(false)}
+            onDone={(file) => {
+              setIsSaving(false);
+              notify(terminalImport.templateDone(file));
+            }}
+          />
+        )
+      }
+    />
+  );
+}
+
+interface RegisterAllProps {
+  accepted: CheckedWorkbook;
+  onDone(count: number): void;
+  onBack(): void;
+}
+
+function RegisterAll({ accepted: { workbook, reply }, onDone, onBack }: RegisterAllProps) {
+  const { count, privilegedTotal } = reply;
+  const { asMyself } = useAdmin();
+  const task = useTask();
+  const register = () =>
+    task.run(async () => {
+      const { count: registeredCount } = await asMyself((client) => client.importUsers({ file: workbook }));
+      onDone(registeredCount);
+    });
+  if (task.isBusy)
+    return (
+      <Page title={importStepTitle('confirm')}>
+        <BusyBar doing={terminalImport.registering(count)} />
+      </Page>
+    );
+  return (
+    <Confirm
+      title={importStepTitle('confirm')}
+      lines={[
+        terminalImport.confirmTitle(count),
+        terminalImport.confirmFile(workbook.name),
+        importDialog.invited,
+        ...(privilegedTotal > 0 ? [`★ ${importDialog.privileged(privilegedTotal)}`] : []),
+      ]}
+      yes={importDialog.register(count)}
+      failure={task.failure}
+      onYes={register}
+      onNo={onBack}
+    />
+  );
+}
+
+function ImportResult({ count, onBack }: { count: number; onBack(): void }) {
   const colour = useTones();
   return (
-    <Page title={stepTitle('result')} onBack={onBack} keys={[{ names: ['enter'], label: terminalImport.finish, run: onBack }]}>
+    <Page title={importStepTitle('result')} onBack={onBack} keys={[{ names: ['enter'], label: terminalImport.finish, run: onBack }]}>
       <Text bold color={colour('good')}>
         ✓ {importDialog.registered(count)}
       </Text>

@@ -3,13 +3,12 @@ import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Text } from 'ink';
 import type { ReactNode } from 'react';
-import { useTones } from '../../app/tones.ts';
-import { terminalImport } from '../../messages/import.ts';
-import type { TableColumn } from '../ui/fit-columns.ts';
+import { useTones } from '../../app/display.tsx';
+import { importStepTitle, terminalImport } from '../../messages/import.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { useCursor } from '../ui/use-cursor.ts';
-import { stepTitle } from './step-title.ts';
 
 interface MistakesProps {
   rows: readonly WrongCell[];
@@ -26,17 +25,17 @@ const columns: readonly TableColumn<WrongCell>[] = [
   { title: importDialog.value, of: ({ value }) => value || importDialog.blank, width: 14, grows: true },
   { title: importDialog.reason, of: ({ error }) => error, width: 30, grows: true },
 ];
-/** Lines around the table: what is wrong in all, the headings, and the chosen reason whole. */
-const AROUND = 5;
+/** The message, the headings, and the reason of the selected cell. */
+const OTHER_ROWS = 5;
 
-/** Every cell that cannot be taken, and why; the chosen one's reason whole below. */
+/** The wrong cells. The reason of the selected one is whole below the table. */
 export function Mistakes({ rows, message, retry, over, onSave, onBack }: MistakesProps) {
   const room = useRoom();
   const colour = useTones();
-  const { at, first, last } = useCursor(rows.length, room.rows - AROUND);
+  const { at, first, last } = useCursor(rows.length, room.rows - OTHER_ROWS);
   return (
     <Page
-      title={stepTitle('review')}
+      title={importStepTitle('review')}
       lead={importDialog.mistakes(rows.length)}
       onBack={onBack}
       over={over}

@@ -1,48 +1,47 @@
 import { ApiError } from '@bitacora/core/client';
+import { importFields, optionalFields } from '@bitacora/core/contract/import-sheet';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
+import { userTexts } from '@bitacora/core/messages/users';
+import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { CanceledByUser, useTask } from '../../app/use-task.ts';
-import { terminalImport } from '../../messages/import.ts';
+import { importStepTitle, terminalImport } from '../../messages/import.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { readWorkbook } from '../../workbook-file.ts';
 import type { FolderEntry } from '../files/folder.ts';
 import { SaveAs } from '../files/save-as.tsx';
-import { BusyBar } from '../ui/busy-bar.tsx';
 import { Page } from '../ui/page.tsx';
-import { Failure } from '../ui/states.tsx';
-import { DryRun } from './dry-run.tsx';
-import { ExpectedColumns } from './expected-columns.tsx';
+import { BusyBar, Failure } from '../ui/states.tsx';
+import { type CheckedWorkbook, DryRun } from './dry-run.tsx';
 import { Mistakes } from './mistakes.tsx';
-import type { CheckedWorkbook } from './rehearsed.ts';
-import { stepTitle } from './step-title.ts';
 
 interface ReviewProps {
   file: FolderEntry;
-  /** Lies over it: the confirmation. */
+  /** The confirmation. */
   over: ReactNode;
   onBack(): void;
-  onAccept(rehearsed: CheckedWorkbook): void;
+  onAccept(checked: CheckedWorkbook): void;
 }
 type ReviewResult =
-  | { kind: 'right'; rehearsed: CheckedWorkbook }
+  | { kind: 'right'; checked: CheckedWorkbook }
   | { kind: 'wrong'; workbook: File; rows: readonly WrongCell[]; message: string };
 
 const { keys } = terminalScreens;
 
-/** What registering these people would do, asked of the server; nothing is stored. */
+/** The server checks the workbook in a dry run and stores nothing. */
 export function Review({ file, over, onBack, onAccept }: ReviewProps) {
   const { asMyself, notify, dependencies } = useAdmin();
   const [outcome, setOutcome] = useState<ReviewResult | null>(null);
-  const [headings, setHeadings] = useState(false);
+  const [hasWrongHeadings, setHasWrongHeadings] = useState(false);
   const [isSaving, setIsSaving] = useState(false);
   const task = useTask();
 
   const dryRun = async (workbook: File): Promise<ReviewResult> => {
     try {
       const reply = await asMyself((client) => client.importUsers({ file: workbook, isRehearsal: true }));
-      return { kind: 'right', rehearsed: { workbook, reply } };
+      return { kind: 'right', checked: { workbook, reply } };
     } catch (error) {
       if (!(error instanceof ApiError) || error.rows.length === 0) throw error;
       return { kind: 'wrong', workbook, rows: error.rows, message: error.message };
@@ -52,24 +51,24 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
     task.run(
       async () => {
         setOutcome(null);
-        setHeadings(false);
+        setHasWrongHeadings(false);
         const workbook = await readWorkbook(file.path, dependencies.signal);
-        setOutcome(await dryRun(workbook).catch(backWhenGivenUp));
+        setOutcome(await dryRun(workbook).catch(goBackIfCanceled));
       },
       (error) => {
-        setHeadings(error instanceof ApiError && error.code === 'import.headings');
+        setHasWrongHeadings(error instanceof ApiError && error.code === 'import.headings');
         return false;
       },
     );
-  const backWhenGivenUp = (error: unknown): never => {
+  const goBackIfCanceled = (error: unknown): never => {
     if (error instanceof CanceledByUser) onBack();
     throw error;
   };
   useEffect(() => void review(), []);
 
   const writeAnnotated = async (workbook: File, sink: NodeJS.WritableStream) => {
-    const marked = await asMyself((client) => client.importUsers({ file: workbook, isAnnotated: true }));
-    sink.write(new Uint8Array(await marked.arrayBuffer()));
+    const annotated = await asMyself((client) => client.importUsers({ file: workbook, isAnnotated: true }));
+    sink.write(new Uint8Array(await annotated.arrayBuffer()));
   };
   const saving = isSaving && outcome?.kind === 'wrong' && (
     <SaveAs
@@ -79,9 +78,9 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
       write={(sink) => writeAnnotated(outcome.workbook, sink)}
       input={file.path}
       onBack={() => setIsSaving(false)}
-      onDone={(written) => {
+      onDone={(path) => {
         setIsSaving(false);
-        notify(terminalImport.annotatedDone(written));
+        notify(terminalImport.annotatedDone(path));
       }}
     />
   );
@@ -98,12 +97,26 @@ export function Review({ file, over, onBack, onAccept }: ReviewProps) {
       />
     );
   if (outcome)
-    return <DryRun of={outcome.rehearsed.reply} retry={retry} over={over} onAccept={() => onAccept(outcome.rehearsed)} onBack={onBack} />;
+    return <DryRun of={outcome.checked.reply} retry={retry} over={over} onAccept={() => onAccept(outcome.checked)} onBack={onBack} />;
   return (
-    <Page title={stepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
+    <Page title={importStepTitle('review')} onBack={onBack} keys={task.failure ? [{ ...retry, label: keys.retry }] : []}>
       {task.isBusy && <BusyBar doing={terminalImport.reviewing(file.name)} />}
       {task.failure && <Failure failure={task.failure} />}
-      {headings && <ExpectedColumns />}
+      {hasWrongHeadings && <ExpectedColumns />}
     </Page>
+  );
+}
+
+const labelsOf = (fields: readonly (keyof typeof userTexts.fields)[]) =>
+  fields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
+
+/** The columns of a workbook of people. */
+function ExpectedColumns() {
+  return (
+    <Box flexDirection="column" marginTop={1}>
+      <Text bold>{terminalImport.columnsWrong}</Text>
+      <Text>{terminalImport.mandatory(labelsOf(importFields.filter((field) => !optionalFields.includes(field))))}</Text>
+      <Text>{terminalImport.optional(labelsOf(optionalFields))}</Text>
+    </Box>
   );
 }

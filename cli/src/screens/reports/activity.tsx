@@ -8,10 +8,10 @@ import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import { assigneeName, ownerName } from '../../report-columns.ts';
 import { Page, useRoom } from '../ui/page.tsx';
 import { type Paragraph, ScrolledText } from '../ui/scrolled-text.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
-import { assigneeName, ownerName } from './report-columns.ts';
 
 const fact = (label: string, value: string | null): Paragraph[] => (value === null ? [] : [{ label, text: value }]);
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
@@ -42,12 +42,12 @@ function facts(one: ActivityView, zone: string): Paragraph[] {
   ];
 }
 
-const commented = (comments: readonly CommentView[], zone: string): Paragraph[] =>
+const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>
   comments.length === 0
     ? [{ text: consult.noComments }]
-    : comments.map(({ authorName, body, writtenAt }) => ({ label: `${writtenInstant(writtenAt, zone)}`, text: `${authorName}: ${body}` }));
+    : comments.map(({ authorName, body, writtenAt }) => ({ label: writtenInstant(writtenAt, zone), text: `${authorName}: ${body}` }));
 
-const told = (entries: readonly HistoryEntry[], zone: string): Paragraph[] =>
+const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph[] =>
   entries.length === 0
     ? [{ text: consult.noHistory }]
     : entries.map(({ act, actorName, at, channel, note }) => ({
@@ -57,7 +57,7 @@ const told = (entries: readonly HistoryEntry[], zone: string): Paragraph[] =>
           .join(' '),
       }));
 
-/** One activity whole: its facts, its dates, its comments and its history. */
+/** The facts, dates, comments and history of one activity. */
 export function Activity({ id }: { id: number }) {
   const { client, zone, back } = useAdmin();
   const { rows, columns } = useRoom();
@@ -75,11 +75,11 @@ export function Activity({ id }: { id: number }) {
   const lines = activity && [
     ...facts(activity, zone),
     ...heading(consult.comments),
-    ...commented(comments ?? [], zone),
+    ...commentLines(comments ?? [], zone),
     ...heading(consult.evidence),
     { text: terminalBrowser.images(images?.length ?? 0) },
     ...heading(consult.history),
-    ...told(history ?? [], zone),
+    ...historyLines(history ?? [], zone),
   ];
   return (
     <Page

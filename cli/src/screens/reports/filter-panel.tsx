@@ -1,4 +1,7 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
+import { normalise } from '@bitacora/core/domain/text';
+import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
@@ -7,17 +10,16 @@ import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import type { ActivityReport } from '../../reports.ts';
 import { Button } from '../ui/confirm.tsx';
 import { Page, useRoom } from '../ui/page.tsx';
-import { Failure, Waiting } from '../ui/states.tsx';
+import { Failure, Nothing, Waiting } from '../ui/states.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useCursor } from '../ui/use-cursor.ts';
-import { FilterGroupChoice } from './filter-group-choice.tsx';
-import { countMatches, type FacetCounts, optionsOf, toggleFilter } from './filter-options.ts';
-import type { ReportKind } from './reports-known.ts';
-import { type ReportSelection, selectionInput } from './selection.ts';
+import { type ReportSelection, reportScope, selectionInput } from './selection.ts';
 
 interface FilterPanelProps {
-  kind: ReportKind;
+  report: ActivityReport;
   selection: ReportSelection;
   onApply(filters: Filters): void;
   onBack(): void;
@@ -26,20 +28,20 @@ interface FilterPanelProps {
 const { keys } = terminalScreens;
 const LABEL = 18;
 
-/** The six groups, what is chosen in each, and how many activities that would show. */
-export function FilterPanel({ kind, selection, onApply, onBack }: FilterPanelProps) {
+/** The six groups with their values, and the number of activities they select. */
+export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelProps) {
   const { client, today } = useAdmin();
   const { rows } = useRoom();
   const [filters, setFilters] = useState(selection.filters);
   const [group, setGroup] = useState<FilterGroup | null>(null);
   const facets = useLoaded<FacetCounts>(
-    () => client.countFacets({ ...kind.scope, ...selectionInput(kind, { ...selection, filters }, today) }),
+    () => client.countFacets({ ...reportScope(report), ...selectionInput(report, { ...selection, filters }, today) }),
     [JSON.stringify(filters)],
   );
   const { at } = useCursor(filterGroups.length + 1, rows, group === null);
-  const chosenGroup = filterGroups[at];
-  const accept = () => (chosenGroup ? setGroup(chosenGroup) : onApply(filters));
-  const found = facets.value && countMatches(facets.value, filters);
+  const selectedGroup = filterGroups[at];
+  const accept = () => (selectedGroup ? setGroup(selectedGroup) : onApply(filters));
+  const matchCount = facets.value && countMatches(facets.value, filters);
   return (
     <Page
       title={reports.filters}
@@ -72,20 +74,103 @@ export function FilterPanel({ kind, selection, onApply, onBack }: FilterPanelPro
               {index === at ? terminalScreens.selected : ' '} {reports.groups[one]}{' '}
             </Text>
           </Box>
-          <Text wrap="truncate-end">{printable(chosenIn(one, filters, facets.value))}</Text>
+          <Text wrap="truncate-end">{printable(valuesIn(one, filters, facets.value))}</Text>
         </Box>
       ))}
       <Box marginTop={1}>
-        {found === null ? <Waiting /> : <Button label={reports.showFound(found)} isChosen={at === filterGroups.length} />}
+        {matchCount === null ? <Waiting /> : <Button label={reports.showFound(matchCount)} isChosen={at === filterGroups.length} />}
       </Box>
       {facets.failure && <Failure failure={facets.failure} />}
     </Page>
   );
 }
 
-function chosenIn(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
+function valuesIn(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
   if (filters[group].length === 0) return terminalBrowser.anything;
   const options = facets ? optionsOf(group, facets, filters) : [];
   const labels = filters[group].map((value) => options.find((option) => option.value === value)?.label ?? String(value));
   return `${labels.length}: ${labels.join(', ')}`;
+}
+
+interface FilterGroupChoiceProps {
+  title: string;
+  options: readonly FilterChoice[];
+  chosen: readonly (string | number)[];
+  onToggle(value: string | number): void;
+  onBack(): void;
+}
+
+/** The search and a blank line. */
+const CHOICE_HEAD = 2;
+
+/** The values of one group with their counts. Enter marks and unmarks, typing filters. */
+function FilterGroupChoice({ title, options, chosen, onToggle, onBack }: FilterGroupChoiceProps) {
+  const { columns, rows } = useRoom();
+  const [words, setWords] = useState('');
+  const matches = options.filter(({ label }) => normalise(label).includes(normalise(words)));
+  const { at, first, last } = useCursor(matches.length, rows - CHOICE_HEAD);
+  const toggle = () => {
+    const option = matches[at];
+    if (option) onToggle(option.value);
+  };
+  return (
+    <Page
+      title={title}
+      lead={reports.chosen(chosen.length)}
+      isTyping
+      onBack={onBack}
+      keys={[{ names: ['enter'], label: keys.mark, run: toggle }]}
+    >
+      <Box height={1} flexShrink={0}>
+        <Text>{`${keys.search}: `}</Text>
+        <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
+      </Box>
+      <Text> </Text>
+      {matches.length === 0 && <Nothing text={options.length === 0 ? reports.noOptions : reports.noOption} />}
+      {matches.slice(first, last).map(({ value, label, total }, index) => (
+        <Box key={value} height={1} flexShrink={0} justifyContent="space-between">
+          <Text wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
+            {first + index === at ? terminalScreens.selected : ' '} [{chosen.includes(value) ? '×' : ' '}] {printable(label)}
+          </Text>
+          <Text>{total.toLocaleString('es-MX')}</Text>
+        </Box>
+      ))}
+    </Page>
+  );
+}
+
+/** By group, each value and its number of activities under the filters of the other groups. */
+type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
+interface FilterChoice {
+  value: string | number;
+  label: string;
+  total: number;
+}
+
+const labels: Partial<Record<FilterGroup, Readonly<Record<string, string>>>> = { statuses: statusLabels, priorities: priorityLabels };
+
+/** The options of one group. A marked value without activities stays, because the person must be able to unmark it. */
+function optionsOf(group: FilterGroup, facets: FacetCounts, filters: Filters): FilterChoice[] {
+  const labelOf = (value: string | number) =>
+    typeof value === 'number' ? reports.unknownPerson(value) : (labels[group]?.[value] ?? value);
+  // A word that a newer server added cannot be sent back, because this client has no name for it.
+  const sendable = [...facets[group]].filter((facet) => facet.name !== 'other' || !labels[group]);
+  const options: FilterChoice[] = sendable.map((facet) =>
+    'id' in facet
+      ? { value: facet.id, label: facet.name, total: facet.total }
+      : { value: facet.name, label: labelOf(facet.name), total: facet.total },
+  );
+  const missing = filters[group].filter((value) => !options.some((option) => option.value === value));
+  return [...options, ...missing.map((value) => ({ value, label: labelOf(value), total: 0 }))];
+}
+
+/** The number of activities under all filters: the counts of the marked statuses, which the other groups already restrict. */
+const countMatches = ({ statuses: facet }: FacetCounts, { statuses }: Filters): number =>
+  facet.reduce((sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum), 0);
+
+/** The same filters with one value marked or unmarked. */
+function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {
+  const before: readonly (string | number)[] = filters[group];
+  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value];
+  return { ...filters, [group]: after };
 }

@@ -1,41 +1,43 @@
+import { usualSort } from '@bitacora/core/domain/reports/report';
+import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
+import { reports as reportTexts } from '@bitacora/core/messages/reports';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
+import { useTones } from '../../app/display.tsx';
 import { useKeyboard } from '../../app/keyboard.tsx';
-import { useTones } from '../../app/tones.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import { type ReportTableColumn, screenColumns } from '../../report-columns.ts';
+import { type ReportName, reports } from '../../reports.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
+import { SearchLine } from '../ui/search-line.tsx';
 import { Failure, Nothing, Waiting } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { useCursor } from '../ui/use-cursor.ts';
-import { Criteria } from './criteria.tsx';
-import { ExportReport } from './export-report.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { RangeForm } from './range-form.tsx';
-import { type ReportName, reportsKnown } from './reports-known.ts';
-import { isRestricted, type ReportSelection, selectionInput, unrestricted } from './selection.ts';
-import { SortChoice } from './sort-choice.tsx';
+import { ExportReport, RangeForm, SortChoice } from './report-tools.tsx';
+import { countFilters, isRestricted, type ReportSelection, selectionInput, unrestricted } from './selection.ts';
 
 const { keys } = terminalScreens;
 /** The criteria above the table, its headings, and the count below. */
-const AROUND = 3;
-const SMALLEST_PAGE = 3;
-const PAGE_MAX = 200;
+const OTHER_ROWS = 3;
+const PAGE_SIZE_MIN = 3;
+const PAGE_SIZE_MAX = 200;
 
 type Tool = 'filters' | 'sort' | 'range' | 'export';
 
-/** One of the web's reports: filtered, searched, sorted and paged by the server, as many rows as there is room for. */
-export function Report({ report }: { report: ReportName }) {
-  const kind = reportsKnown[report];
+/** The server filters, searches, sorts and pages; a page has as many rows as there is room for. */
+export function Report({ name }: { name: ReportName }) {
+  const report = reports[name];
   const { client, today, zone, open, back } = useAdmin();
   const colour = useTones();
   const room = useRoom();
-  const size = Math.min(PAGE_MAX, Math.max(SMALLEST_PAGE, room.rows - AROUND));
-  const [selection, setSelection] = useState<ReportSelection>(() => unrestricted(kind.usualSort));
+  const size = Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, room.rows - OTHER_ROWS));
+  const [selection, setSelection] = useState<ReportSelection>(() => unrestricted(usualSort(report.statuses)));
   const [start, setStart] = useState(0);
   const [isSearching, setIsSearching] = useState(false);
   const [tool, setTool] = useState<Tool | null>(null);
@@ -43,9 +45,9 @@ export function Report({ report }: { report: ReportName }) {
 
   const loaded = useLoaded(
     async () => ({
-      ...(await client[kind.call]({
-        ...kind.listed,
-        ...selectionInput(kind, selection, today),
+      ...(await client[report.call]({
+        reportStatuses: [...report.statuses],
+        ...selectionInput(report, selection, today),
         sort: selection.sort,
         page,
         pageSize: size,
@@ -55,10 +57,10 @@ export function Report({ report }: { report: ReportName }) {
     [JSON.stringify(selection), page, size],
   );
   const { total = 0, late = 0, before = 0 } = loaded.value ?? {};
-  // After the window has shrunk the rows of before are too many for a moment.
+  // After the window shrinks, the old page has too many rows until the new one comes.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursor(rows.length, size, !isSearching);
-  const columns = kind.columns(zone);
+  const columns = screenColumns(report.columns, zone);
 
   const change = (patch: Partial<ReportSelection>) => {
     setSelection((before) => ({ ...before, ...patch }));
@@ -66,37 +68,33 @@ export function Report({ report }: { report: ReportName }) {
     cursor.go(0);
     setTool(null);
   };
-  const turn = (by: number) => {
+  const turnPage = (by: number) => {
     const next = start + by * size;
     if (next < 0 || next >= total) return;
     setStart(Math.floor(next / size) * size);
     cursor.go(0);
   };
-  // Past the ends of a page the next one comes.
+  // Moving past the end of a page turns it.
   useKeyboard(
     'field',
     ({ name }) => {
       const isPast = (name === 'down' && cursor.at === rows.length - 1) || name === 'pagedown' || name === 'right';
       const isBefore = (name === 'up' && cursor.at === 0 && page > 1) || name === 'pageup' || name === 'left';
       if (!isPast && !isBefore) return false;
-      turn(isPast ? 1 : -1);
+      turnPage(isPast ? 1 : -1);
       return true;
     },
     !isSearching,
   );
 
-  const chosen = rows[cursor.at];
-  const openTool =
-    (wanted: Tool): (() => void) =>
-    () =>
-      setTool(wanted);
+  const selected = rows[cursor.at];
   const acts: KeyAct[] = [
-    ...(chosen ? [{ names: ['enter'] as const, label: keys.open, run: () => open({ name: 'activity', id: chosen.id }) }] : []),
+    ...(selected ? [{ names: ['enter'] as const, label: keys.open, run: () => open({ name: 'activity', id: selected.id }) }] : []),
     { names: ['/'], label: keys.search, run: () => setIsSearching(true) },
-    { names: ['f'], label: terminalBrowser.keys.filters, run: openTool('filters') },
-    { names: ['o'], label: terminalBrowser.keys.sort, run: openTool('sort') },
-    { names: ['d'], label: terminalBrowser.keys.range, run: openTool('range') },
-    { names: ['e'], label: terminalBrowser.keys.export, run: openTool('export') },
+    { names: ['f'], label: terminalBrowser.keys.filters, run: () => setTool('filters') },
+    { names: ['o'], label: terminalBrowser.keys.sort, run: () => setTool('sort') },
+    { names: ['d'], label: terminalBrowser.keys.range, run: () => setTool('range') },
+    { names: ['e'], label: terminalBrowser.keys.export, run: () => setTool('export') },
     ...(isRestricted(selection)
       ? [{ names: ['l'] as const, label: terminalBrowser.keys.clear, run: () => change(unrestricted(selection.sort)) }]
       : []),
@@ -105,15 +103,15 @@ export function Report({ report }: { report: ReportName }) {
   ];
   const close = () => setTool(null);
   const tools: Record<Tool, () => ReactNode> = {
-    filters: () => <FilterPanel kind={kind} selection={selection} onApply={(filters) => change({ filters })} onBack={close} />,
+    filters: () => <FilterPanel report={report} selection={selection} onApply={(filters) => change({ filters })} onBack={close} />,
     sort: () => <SortChoice columns={columns} sort={selection.sort} onChoose={(sort) => change({ sort })} onBack={close} />,
     range: () => <RangeForm selection={selection} onApply={(range) => change(range)} onBack={close} />,
-    export: () => <ExportReport kind={kind} selection={selection} total={total} onBack={close} />,
+    export: () => <ExportReport report={report} selection={selection} total={total} onBack={close} />,
   };
   return (
     <Page
-      title={kind.title}
-      lead={loaded.value ? [kind.counted(total), ...(late > 0 ? [lists.late(late)] : [])].join(' · ') : undefined}
+      title={report.title}
+      lead={loaded.value ? [report.countRows(total), ...(late > 0 ? [lists.late(late)] : [])].join(' · ') : undefined}
       keys={isSearching ? [] : acts}
       isTyping={isSearching}
       onBack={isSearching ? undefined : back}
@@ -130,7 +128,7 @@ export function Report({ report }: { report: ReportName }) {
       />
       {loaded.failure && <Failure failure={loaded.failure} />}
       {!loaded.value && loaded.isBusy && <Waiting />}
-      {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reports.noMatch : kind.empty} />}
+      {loaded.value && total === 0 && <Nothing text={isRestricted(selection) ? reportTexts.noMatch : report.empty} />}
       {rows.length > 0 && (
         <>
           <Table columns={columns} rows={rows} at={cursor.at} room={room.columns} isStale={loaded.isBusy} />
@@ -141,5 +139,35 @@ export function Report({ report }: { report: ReportName }) {
         </>
       )}
     </Page>
+  );
+}
+
+interface CriteriaProps {
+  selection: ReportSelection;
+  columns: readonly ReportTableColumn[];
+  isSearching: boolean;
+  /** Null if the person canceled the search. */
+  onSearch(words: string | null): void;
+}
+
+/** The filters and the order in one line, or the search while it is typed. */
+function Criteria({ selection, columns, isSearching, onSearch }: CriteriaProps) {
+  const colour = useTones();
+  if (isSearching) return <SearchLine from={selection.search} onDone={onSearch} />;
+  const { from, to, filters, search, sort } = selection;
+  const count = countFilters(filters);
+  const column = columns.find((one) => one.sort === sort.column);
+  const criteria = [
+    ...(search ? [terminalScreens.searching(printable(search))] : []),
+    ...(count > 0 ? [terminalBrowser.filtersInUse(count)] : []),
+    ...(from || to
+      ? [terminalBrowser.between(from ? writtenDay(from) : terminalBrowser.usualRange, to ? writtenDay(to) : terminalBrowser.usualRange)]
+      : []),
+    ...(column ? [terminalBrowser.sortedBy(column.title, sort.isDescending)] : []),
+  ];
+  return (
+    <Text color={colour('quiet')} wrap="truncate-end">
+      {criteria.join(' · ')}
+    </Text>
   );
 }

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
-import type { ReportKind } from './reports-known.ts';
+import type { ActivityReport } from '../../reports.ts';
 
-/** What a report is restricted to, and how it is ordered; null leaves that side of the range open, or usual. */
+/** Filters and order of a report. A null end of the range is open, or the usual one of the report. */
 export interface ReportSelection {
   from: CalendarDate | null;
   to: CalendarDate | null;
@@ -18,9 +18,12 @@ export const countFilters = (filters: Filters): number => filterGroups.reduce((c
 
 export const isRestricted = ({ filters, search }: ReportSelection): boolean => search !== '' || countFilters(filters) > 0;
 
-/** What a call is asked with; the client wants lists of its own. `today` is the business day. */
+/** The activities of a report, as input of lists, counts and workbook. */
+export const reportScope = ({ statuses, isAssigned }: ActivityReport) => ({ reportStatuses: [...statuses], isAssigned });
+
+/** The selection as input of the client. `today` is the business day. */
 export const selectionInput = (
-  { isFinished }: Pick<ReportKind, 'isFinished'>,
+  { isFinished }: Pick<ActivityReport, 'isFinished'>,
   selection: Omit<ReportSelection, 'sort'>,
   today: CalendarDate,
 ) => ({

@@ -4,18 +4,18 @@ import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useSubmission } from '../../app/use-submission.ts';
+import { useSubmission } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/lists.ts';
 import { Form } from '../ui/form.tsx';
 
 interface TopicFormProps {
-  /** The one that is corrected; its name stays. A new one without. */
+  /** The topic to edit; its name stays. A new one without. */
   topic?: Topic;
   onDone(sentence: string): void;
   onBack(): void;
 }
 
-/** Registers a topic, or corrects its description and department. */
+/** Registers a topic, or edits its description and department. */
 export function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
   const { client } = useAdmin();
   const [values, setValues] = useState({
@@ -25,7 +25,7 @@ export function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
   });
   const { isBusy, failure, errors, submit } = useSubmission();
   const departments = useLoaded(() => client.listDepartments(), []);
-  const known = [GENERAL, ...(departments.value ?? []).map(({ department }) => department)];
+  const departmentNames = [GENERAL, ...(departments.value ?? []).map(({ department }) => department)];
   const save = () =>
     submit(async () => {
       const { name, department } = values;
@@ -41,8 +41,10 @@ export function TopicForm({ topic, onDone, onBack }: TopicFormProps) {
         ...(topic ? [] : [{ name: 'name' as const, label: topicTexts.name, hint: topicTexts.nameHint }]),
         { name: 'description', label: topicTexts.description },
         {
-          ...{ name: 'department', label: topicTexts.department, hint: topicTexts.generalHint },
-          options: known.map((value) => ({ value, label: value })),
+          name: 'department',
+          label: topicTexts.department,
+          hint: topicTexts.generalHint,
+          options: departmentNames.map((value) => ({ value, label: value })),
         },
       ]}
       values={values}

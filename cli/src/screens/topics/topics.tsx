@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalLists } from '../../messages/lists.ts';
-import type { TableColumn } from '../ui/fit-columns.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 import { TopicForm } from './topic-form.tsx';
 
@@ -20,7 +20,7 @@ export function Topics() {
   const { client, notify } = useAdmin();
   const [edited, setEdited] = useState<Topic | 'new' | null>(null);
   const topics = useLoaded(() => client.listTopics(), []);
-  const done = (sentence: string) => {
+  const finish = (sentence: string) => {
     setEdited(null);
     notify(sentence);
     topics.reload();
@@ -31,12 +31,12 @@ export function Topics() {
       title={topicTexts.title}
       loaded={topics}
       columns={columns}
-      searched={({ name, description, department }) => [name, description ?? '', department]}
-      counted={topicTexts.count}
+      searchTexts={({ name, description, department }) => [name, description ?? '', department]}
+      countRows={topicTexts.count}
       empty={topicTexts.empty}
       noMatch={topicTexts.noMatch}
       detail={({ description }) => description ?? topicTexts.noDescription}
-      over={edited && <TopicForm topic={edited === 'new' ? undefined : edited} onDone={done} onBack={() => setEdited(null)} />}
+      over={edited && <TopicForm topic={edited === 'new' ? undefined : edited} onDone={finish} onBack={() => setEdited(null)} />}
       acts={(topic) => [
         { names: ['n'], label: keys.register, run: () => setEdited('new') },
         ...(topic ? [{ names: ['e', 'enter'] as const, label: keys.edit, run: () => setEdited(topic) }] : []),

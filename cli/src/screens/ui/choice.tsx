@@ -26,22 +26,22 @@ interface ChoiceProps<Value> {
 
 const { keys } = terminalScreens;
 
-/** One of many, found by typing part of it. */
+/** One of many options; typing filters them. */
 export function Choice<Value>({ title, options, chosen, none, onChoose, onBack }: ChoiceProps<Value>) {
   const { columns, rows } = useRoom();
   const [words, setWords] = useState('');
-  const sought = normalise(words);
-  const found = options.filter(({ label, hint = '' }) => normalise(`${label} ${hint}`).includes(sought));
+  const search = normalise(words);
+  const matches = options.filter(({ label, hint = '' }) => normalise(`${label} ${hint}`).includes(search));
   const height = Math.max(1, rows - 2);
-  const { at, first, last } = useCursor(found.length, height);
+  const { at, first, last } = useCursor(matches.length, height);
   const accept = () => {
-    const option = found[at];
+    const option = matches[at];
     if (option) onChoose(option.value);
   };
   return (
     <Page
       title={title}
-      lead={terminalScreens.position(found.length && at + 1, found.length)}
+      lead={terminalScreens.position(matches.length && at + 1, matches.length)}
       isTyping
       onBack={onBack}
       keys={[{ names: ['enter'], label: keys.choose, run: accept }]}
@@ -51,8 +51,8 @@ export function Choice<Value>({ title, options, chosen, none, onChoose, onBack }
         <TextField value={words} onChange={setWords} isFocused width={columns - 12} />
       </Box>
       <Text> </Text>
-      {found.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
-      {found.slice(first, last).map(({ value, label, hint }, index) => (
+      {matches.length === 0 && <Nothing text={options.length === 0 ? none : terminalScreens.nothingFound} />}
+      {matches.slice(first, last).map(({ value, label, hint }, index) => (
         <Text key={index} wrap="truncate-end" bold={first + index === at} inverse={first + index === at}>
           {first + index === at ? terminalScreens.selected : ' '} {value === chosen ? '● ' : ''}
           {printable(label)}

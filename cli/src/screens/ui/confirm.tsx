@@ -11,7 +11,7 @@ interface ConfirmProps {
   lines: readonly string[];
   yes?: string;
   no?: string;
-  /** What is said while it is being done; null while nothing is. */
+  /** The sentence while the work runs; null before it starts. */
   doing?: string | null;
   failure?: FailureReport | null;
   onYes(): void;
@@ -20,7 +20,7 @@ interface ConfirmProps {
 
 const { keys } = terminalScreens;
 
-/** A question before something that cannot be taken back: it stands on No until moved. */
+/** A question before an act that cannot be undone, so No is selected first. */
 export function Confirm({
   title,
   lines,
@@ -35,7 +35,7 @@ export function Confirm({
   const accept = () => {
     if (doing === null) (isYes ? onYes : onNo)();
   };
-  const turn = () => setIsYes(!isYes);
+  const toggle = () => setIsYes(!isYes);
   return (
     <Page
       title={title}
@@ -43,7 +43,7 @@ export function Confirm({
       keys={
         doing === null
           ? [
-              { names: ['left', 'right', 'tab', 'up', 'down'], label: keys.change, run: turn },
+              { names: ['left', 'right', 'tab', 'up', 'down'], label: keys.change, run: toggle },
               { names: ['enter'], label: keys.accept, run: accept },
             ]
           : []

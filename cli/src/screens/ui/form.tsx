@@ -1,7 +1,7 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useTones } from '../../app/tones.ts';
+import { useTones } from '../../app/display.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Choice, type ChoiceOption } from './choice.tsx';
@@ -10,13 +10,13 @@ import { Page, useRoom } from './page.tsx';
 import { Failure, Waiting } from './states.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A field of a form: text that is typed, or one of its options. */
+/** A text field, or a choice if it has options. */
 export interface FormField<Name extends string> {
   name: Name;
   label: string;
   isHidden?: boolean;
   options?: readonly ChoiceOption<string>[];
-  /** What is said where there are no options. */
+  /** The sentence for an empty list of options. */
   none?: string;
   hint?: string;
 }
@@ -28,11 +28,11 @@ interface FormProps<Name extends string> {
   values: Readonly<Record<Name, string>>;
   errors?: Readonly<Partial<Record<string, string>>>;
   submit: string;
-  /** Intro in the last field submits. */
+  /** Enter in the last field submits. */
   submitsAtEnd?: boolean;
-  /** The field one begins in. */
+  /** The field with the first focus. */
   startsIn?: Name;
-  /** While it is being done. */
+  /** The sentence while the work runs. */
   doing?: string | null;
   failure?: FailureReport | null;
   onChange(name: Name, value: string): void;
@@ -44,7 +44,7 @@ const { keys } = terminalScreens;
 const LABEL = 24;
 const noErrors: Readonly<Partial<Record<string, string>>> = {};
 
-/** A form on a page of its own: Tab and arrows move, Intro goes on and submits at the end. */
+/** A form as a page: Tab and arrows move, Enter moves on and submits at the end. */
 export function Form<Name extends string>(form: FormProps<Name>) {
   const {
     title,
@@ -140,7 +140,7 @@ interface FieldLineProps<Name extends string> {
 function FieldLine<Name extends string>({ field, value, error, isFocused, width, onChange }: FieldLineProps<Name>) {
   const colour = useTones();
   const { label, options, isHidden, hint } = field;
-  const chosen = options?.find((option) => option.value === value)?.label ?? value;
+  const valueLabel = options?.find((option) => option.value === value)?.label ?? value;
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Box>
@@ -151,7 +151,7 @@ function FieldLine<Name extends string>({ field, value, error, isFocused, width,
         </Box>
         {options ? (
           <Text inverse={isFocused} wrap="truncate-end">
-            {printable(chosen) || '—'}
+            {printable(valueLabel) || '—'}
           </Text>
         ) : (
           <TextField value={value} onChange={onChange} isFocused={isFocused} isHidden={isHidden} width={width} />

@@ -1,17 +1,13 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
-import { type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useTones, useWindowSize } from '../../app/display.tsx';
 import { Layer, useKeyboard } from '../../app/keyboard.tsx';
-import { useTones } from '../../app/tones.ts';
-import { useWindowSize } from '../../app/window-size.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
-import { Foot } from './foot.tsx';
-import { HelpSheet } from './help-sheet.tsx';
-import { Notice } from './notice.ts';
 
-/** A key of a screen: what it is called at the foot, and what it does. */
+/** A key of a screen. */
 export interface KeyAct {
-  /** Its name, and others that do the same; only the first is shown. */
+  /** The foot shows only the first. */
   names: readonly [string, ...string[]];
   label: string;
   run(): void;
@@ -19,36 +15,39 @@ export interface KeyAct {
   isMinor?: boolean;
 }
 
+/** The last sentence for the foot. The next key of the page clears it. */
+export const Notice = createContext<{ text: string | null; clear(): void }>({ text: null, clear: () => {} });
+
 interface PageProps {
   title: string;
   /** Beside the title. */
   lead?: string;
   keys?: readonly KeyAct[];
-  /** Esc; none where there is nowhere to go. */
+  /** For Esc; the first screen has none. */
   onBack?: () => void;
-  /** Letters are being typed: only Esc and keys that type nothing are the page's. */
+  /** A field takes the letters, so the page gets only Esc and keys that type nothing. */
   isTyping?: boolean;
-  /** Lies over the page, which waits below as it was. */
+  /** Drawn over the page, which keeps its state below. */
   over?: ReactNode;
   children: ReactNode;
 }
 
-const SMALLEST = { columns: 60, rows: 16 } as const;
-/** Rows of the screen that are not the page's own: the title and its line, the notice, the foot and its line. */
-const AROUND = 5;
+const MIN_SIZE = { columns: 60, rows: 16 } as const;
+/** The title and its line, the notice, the foot and its line. */
+const FRAME_ROWS = 5;
 
-/** How much room a page has. */
+/** The room for the content of a page. */
 export function useRoom(): { columns: number; rows: number } {
   const { columns, rows } = useWindowSize();
-  return { columns: columns - 2, rows: rows - AROUND };
+  return { columns: columns - 2, rows: rows - FRAME_ROWS };
 }
 
-/** A screen whole: title, what it shows, what was last said, and its keys. */
+/** The frame of every screen: title, content, notice and keys. */
 export function Page({ title, lead, keys = [], onBack, isTyping = false, over, children }: PageProps) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { columns, rows } = useWindowSize();
   const colour = useTones();
-  const { text, clear } = useContext(Notice);
+  const { text: notice, clear } = useContext(Notice);
   const back: KeyAct[] = onBack ? [{ names: ['escape'], label: terminalScreens.keys.back, run: onBack }] : [];
   const help: KeyAct = { names: ['?'], label: terminalScreens.keys.help, run: () => setIsHelpOpen(true) };
   const all = [...keys, ...back, help];
@@ -59,7 +58,7 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
     act?.run();
     return act !== undefined;
   });
-  if (columns < SMALLEST.columns || rows < SMALLEST.rows) return <Text>{terminalScreens.narrow(SMALLEST.columns, SMALLEST.rows)}</Text>;
+  if (columns < MIN_SIZE.columns || rows < MIN_SIZE.rows) return <Text>{terminalScreens.narrow(MIN_SIZE.columns, MIN_SIZE.rows)}</Text>;
   const above = isHelpOpen ? <HelpSheet keys={[...keys, ...back]} onClose={() => setIsHelpOpen(false)} /> : over;
   return (
     <>
@@ -79,9 +78,9 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
           {children}
         </Box>
         <Box height={1} flexShrink={0}>
-          {text && (
+          {notice && (
             <Text wrap="truncate-end" color={colour('good')}>
-              {printable(text)}
+              {printable(notice)}
             </Text>
           )}
         </Box>
@@ -89,5 +88,81 @@ export function Page({ title, lead, keys = [], onBack, isTyping = false, over, c
       </Box>
       {above && <Layer>{above}</Layer>}
     </>
+  );
+}
+
+/** 'Intro', 'Ctrl-U', 'f'. */
+function keyLabel(name: string): string {
+  if (name.startsWith('ctrl+')) return `Ctrl-${name.slice(5).toUpperCase()}`;
+  return terminalScreens.keyNames[name] ?? name;
+}
+
+const FOOT_GAP = 2;
+const typesNothing = ({ names: [name] }: KeyAct) => name.length > 1 && name !== 'space';
+const widthOf = ({ names: [name], label }: KeyAct) => keyLabel(name).length + 1 + label.length + FOOT_GAP;
+
+/** The keys for which there is room: always the last two (back and help), then the others in their order. */
+function fitKeys(keys: readonly KeyAct[], room: number): KeyAct[] {
+  const last = keys.slice(-2);
+  let left = room - last.reduce((sum, act) => sum + widthOf(act), 0);
+  const first: KeyAct[] = [];
+  for (const act of keys.slice(0, -2)) {
+    left -= widthOf(act);
+    if (left < 0) break;
+    first.push(act);
+  }
+  return [...first, ...last];
+}
+
+function Foot({ keys, isTyping }: { keys: readonly KeyAct[]; isTyping: boolean }) {
+  const { columns } = useWindowSize();
+  const colour = useTones();
+  const candidates = keys.filter((act) => !act.isMinor && (!isTyping || typesNothing(act)));
+  return (
+    <Box flexShrink={0} height={1} overflow="hidden">
+      {fitKeys(candidates, columns).map((act) => (
+        <Box key={act.names[0]} flexShrink={0} marginRight={FOOT_GAP}>
+          <Text bold color={colour('accent')}>
+            {keyLabel(act.names[0])}
+          </Text>
+          <Text> {act.label}</Text>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const { help: helpTexts, keys: labels } = terminalScreens;
+
+/** Every key of a screen. Any key closes it. */
+function HelpSheet({ keys, onClose }: { keys: readonly KeyAct[]; onClose: () => void }) {
+  const { columns, rows } = useWindowSize();
+  const colour = useTones();
+  useKeyboard('page', () => {
+    onClose();
+    return true;
+  });
+  return (
+    <Box flexDirection="column" width={columns} height={rows} paddingX={1} overflow="hidden">
+      <Text bold color={colour('accent')}>
+        {helpTexts.title}
+      </Text>
+      <Text> </Text>
+      {keys.map(({ names, label }) => (
+        <Box key={names[0]} flexShrink={0}>
+          <Box width={20} flexShrink={0}>
+            <Text bold wrap="truncate-end">
+              {names.map(keyLabel).join(', ')}
+            </Text>
+          </Box>
+          <Text wrap="truncate-end">{label}</Text>
+        </Box>
+      ))}
+      <Text> </Text>
+      <Text bold>{helpTexts.everywhere}</Text>
+      <Text>{helpTexts.leave}</Text>
+      <Box flexGrow={1} />
+      <Text color={colour('quiet')}>{`${keyLabel('escape')} ${labels.close}`}</Text>
+    </Box>
   );
 }

@@ -1,12 +1,11 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import { useTones } from '../../app/display.tsx';
 import { useKeyboard } from '../../app/keyboard.tsx';
-import { useTones } from '../../app/tones.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { wrapped } from './wrapped.ts';
 
-/** A paragraph, under a label or a heading in itself. */
+/** A paragraph beside a label, or a heading. */
 export interface Paragraph {
   label?: string;
   text: string;
@@ -20,22 +19,22 @@ interface WrappedLine {
 
 const LABEL = 24;
 
-const drawnOf = ({ label, text, isHeading = false }: Paragraph, width: number): WrappedLine[] =>
-  wrapped(printable(text), label === undefined ? width : width - LABEL).map((part, index) => ({
+const linesOf = ({ label, text, isHeading = false }: Paragraph, width: number): WrappedLine[] =>
+  wrap(printable(text), label === undefined ? width : width - LABEL).map((part, index) => ({
     label: label === undefined ? '' : (index === 0 ? label : '').padEnd(LABEL),
     text: part,
     isHeading,
   }));
 
-/** More text than there is room for, moved by arrows and pages; how much there is stands on the last line. */
+/** Text that arrows and page keys scroll; the last line shows the position. */
 export function ScrolledText({ lines, height, width }: { lines: readonly Paragraph[]; height: number; width: number }) {
   const colour = useTones();
-  const [wanted, setWanted] = useState(0);
-  const all = lines.flatMap((line) => drawnOf(line, width));
+  const [position, setPosition] = useState(0);
+  const all = lines.flatMap((line) => linesOf(line, width));
   const room = height - 1;
   const last = Math.max(0, all.length - room);
-  const top = Math.min(wanted, last);
-  const go = (to: number) => setWanted(Math.max(0, Math.min(to, last)));
+  const top = Math.min(position, last);
+  const go = (to: number) => setPosition(Math.max(0, Math.min(to, last)));
   const moves: Readonly<Record<string, () => void>> = {
     up: () => go(top - 1),
     down: () => go(top + 1),
@@ -62,4 +61,21 @@ export function ScrolledText({ lines, height, width }: { lines: readonly Paragra
       )}
     </Box>
   );
+}
+
+/** Lines of at most `width` characters, broken between words if possible; at least one line. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    let rest = word;
+    if (line !== '' && line.length + 1 + rest.length <= width) {
+      line += ` ${rest}`;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    for (; rest.length > width; rest = rest.slice(width)) lines.push(rest.slice(0, width));
+    line = rest;
+  }
+  return [...lines, line];
 }

@@ -5,9 +5,9 @@ import { terminalScreens } from '../../messages/screens.ts';
 import { useRoom } from './page.tsx';
 import { TextField } from './text-field.tsx';
 
-const AROUND = 34;
+const OTHER_COLUMNS = 34;
 
-/** Words to search for: Intro takes them, Esc leaves what was. */
+/** Enter accepts the words; Esc calls `onDone` with null. */
 export function SearchLine({ from, onDone }: { from: string; onDone(words: string | null): void }) {
   const [words, setWords] = useState(from);
   const { columns } = useRoom();
@@ -19,7 +19,7 @@ export function SearchLine({ from, onDone }: { from: string; onDone(words: strin
   return (
     <Box height={1}>
       <Text bold>{`${terminalScreens.keys.search}: `}</Text>
-      <TextField value={words} onChange={setWords} isFocused width={columns - AROUND} />
+      <TextField value={words} onChange={setWords} isFocused width={columns - OTHER_COLUMNS} />
     </Box>
   );
 }

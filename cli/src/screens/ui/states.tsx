@@ -1,13 +1,13 @@
 import { printable, printableLines } from '@bitacora/core/terminal/printable';
 import { Box, Text, useAnimation } from 'ink';
-import { useTones } from '../../app/tones.ts';
+import { useTones } from '../../app/display.tsx';
 import type { FailureReport } from '../../failure.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const SLOW_MS = 3_000;
 
-/** Something is under way; how long, once it takes long. */
+/** Work in progress; shows the seconds once it is slow. */
 export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   const { frame, time } = useAnimation({ interval: 120 });
   const colour = useTones();
@@ -19,7 +19,6 @@ export function Waiting({ text = terminalScreens.loading }: { text?: string }) {
   );
 }
 
-/** What went wrong, and what can be done about it. */
 export function Failure({ failure }: { failure: FailureReport }) {
   const colour = useTones();
   return (
@@ -33,4 +32,24 @@ export function Failure({ failure }: { failure: FailureReport }) {
 export function Nothing({ text }: { text: string }) {
   const colour = useTones();
   return <Text color={colour('quiet')}>{printable(text)}</Text>;
+}
+
+const BAR_WIDTH = 40;
+const BLOCK_WIDTH = 10;
+
+/** A moving bar with seconds, for long work whose progress is unknown. */
+export function BusyBar({ doing }: { doing: string }) {
+  const { frame, time } = useAnimation({ interval: 100 });
+  const colour = useTones();
+  const span = BAR_WIDTH - BLOCK_WIDTH;
+  const at = span - Math.abs(span - (frame % (2 * span)));
+  const bar = '░'.repeat(at) + '█'.repeat(BLOCK_WIDTH) + '░'.repeat(span - at);
+  return (
+    <Box flexDirection="column">
+      <Text>{printable(doing)}</Text>
+      <Text>
+        <Text color={colour('accent')}>{bar}</Text> {Math.floor(time / 1000)} s
+      </Text>
+    </Box>
+  );
 }

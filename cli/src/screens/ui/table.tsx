@@ -1,22 +1,22 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
-import { useTones } from '../../app/tones.ts';
+import { useTones } from '../../app/display.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
-import { fitColumns, type TableColumn } from './fit-columns.ts';
+import { fitColumns, type TableColumn } from '../../output/fit-columns.ts';
 
 const MARK = 2;
 
 interface TableProps<Row> {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  /** Which of the rows is marked; none when null. */
+  /** The selected row; null selects none. */
   at: number | null;
   room: number;
-  /** Rows of before, while newer ones are on their way. */
+  /** True while newer rows are loading. */
   isStale?: boolean;
 }
 
-/** A table as wide as the screen: one line a row, the chosen one marked and inverted. */
+/** A table as wide as the screen; the selected row has a mark and inverted colours. */
 export function Table<Row>({ columns, rows, at, room, isStale = false }: TableProps<Row>) {
   const colour = useTones();
   const fitting = fitColumns(columns, room - MARK);

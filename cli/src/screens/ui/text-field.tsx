@@ -10,11 +10,11 @@ interface TextFieldProps {
   onChange(value: string): void;
   isFocused: boolean;
   isHidden?: boolean;
-  /** How many characters are shown at most: those around the cursor. */
+  /** The most visible characters: those around the cursor. */
   width?: number;
 }
 
-/** One line of text being typed. Arrows that leave it, Tab, Intro and Esc are not its own. */
+/** One line of text. It leaves up, down, Tab, Enter and Esc to its form. */
 export function TextField({ value, onChange, isFocused, isHidden = false, width = 50 }: TextFieldProps) {
   const letters = split(value);
   const [fromEnd, setFromEnd] = useState(0);
@@ -41,9 +41,9 @@ export function TextField({ value, onChange, isFocused, isHidden = false, width 
     },
     isFocused,
   );
-  const shown = isHidden ? letters.map(() => '•') : letters;
+  const characters = isHidden ? letters.map(() => '•') : letters;
   const first = Math.max(0, at - width + 1);
-  const visible = [...shown, ' '].slice(first, first + width);
+  const visible = [...characters, ' '].slice(first, first + width);
   if (!isFocused) return <Text wrap="truncate-end">{visible.join('') || ' '}</Text>;
   return (
     <Text wrap="truncate-end">

@@ -16,11 +16,11 @@ interface ChangeStatusProps {
   onBack(): void;
 }
 
-/** Activates or deactivates; where open activities stand in the way, asks who takes them over. */
+/** Activates or deactivates. With open activities it asks for a successor. */
 export function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusProps) {
   const { asMyself } = useAdmin();
   const task = useTask();
-  const [held, setHeld] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const [successor, setSuccessor] = useState<Account | null>(null);
   const name = fullName(account);
   const isActive = !account.isActive;
@@ -32,12 +32,12 @@ export function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusPr
         onDone(successor ? `${sentence} ${userTexts.handedOver(fullName(successor))}` : sentence);
       },
       (error) => {
-        const isHeld = error instanceof ApiError && error.code === 'user.hasOpenActivities';
-        if (isHeld) setHeld(error.message);
-        return isHeld;
+        const hasOpenActivities = error instanceof ApiError && error.code === 'user.hasOpenActivities';
+        if (hasOpenActivities) setRefusal(error.message);
+        return hasOpenActivities;
       },
     );
-  if (held && !successor)
+  if (refusal && !successor)
     return (
       <Choice
         title={terminalLists.handOverTitle(name)}
@@ -54,7 +54,7 @@ export function ChangeStatus({ account, people, onDone, onBack }: ChangeStatusPr
       title={isActive ? userTexts.activateTitle : userTexts.deactivateTitle}
       lines={[
         isActive ? userTexts.activateBody(name) : userTexts.deactivateBody(name),
-        ...(held && successor ? [held, terminalLists.handOverBody(name, fullName(successor))] : []),
+        ...(refusal && successor ? [refusal, terminalLists.handOverBody(name, fullName(successor))] : []),
       ]}
       yes={successor ? userTexts.handOverConfirm : isActive ? userTexts.activateConfirm : userTexts.deactivateConfirm}
       no={userTexts.keep}

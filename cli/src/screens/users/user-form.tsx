@@ -4,7 +4,7 @@ import { DEVELOPER, EMPLOYEE, fullName, isDeveloper, isGainingPrivilege, isPrivi
 import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
-import { useSubmission } from '../../app/use-submission.ts';
+import { useSubmission } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/lists.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
@@ -13,7 +13,7 @@ const names = ['employeeNumber', 'firstName', 'lastName', 'email', 'level', 'dep
 type UserField = (typeof names)[number] | 'kind';
 
 interface UserFormProps {
-  /** Whose account is corrected; a new one without. */
+  /** The account to edit; a new one without. */
   account?: Account;
   onDone(sentence: string): void;
   onBack(): void;
@@ -25,7 +25,7 @@ const textsOf = (account: Account | undefined) =>
     string
   >;
 
-/** Registers a person, who is invited, or corrects what is known of one. */
+/** Registers and invites a person, or edits an account. */
 export function UserForm({ account, onDone, onBack }: UserFormProps) {
   const { asMyself, me } = useAdmin();
   const [values, setValues] = useState(() => textsOf(account));

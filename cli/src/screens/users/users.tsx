@@ -4,16 +4,17 @@ import { userTexts } from '@bitacora/core/messages/users';
 import { type ReactNode, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
+import { useTask } from '../../app/use-task.ts';
 import { terminalLists } from '../../messages/lists.ts';
-import type { TableColumn } from '../ui/fit-columns.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import { List } from '../ui/list.tsx';
 import { ChangeStatus } from './change-status.tsx';
-import { InviteAgain } from './invite-again.tsx';
 import { UserForm } from './user-form.tsx';
 
 type AccountAction = { kind: 'register' } | { kind: 'edit' | 'status' | 'invite'; account: Account };
 
-function standingOf({ isActive, hasPassword, pendingEmail }: Account): string {
+function statusOf({ isActive, hasPassword, pendingEmail }: Account): string {
   if (!isActive) return userTexts.isInactive;
   if (pendingEmail) return userTexts.newEmail;
   return hasPassword ? userTexts.isActive : userTexts.pendingInvitation;
@@ -25,25 +26,25 @@ const columns: readonly TableColumn<Account>[] = [
   { title: userTexts.email, of: ({ email }) => email, width: 20, grows: true, rank: 3 },
   { title: userTexts.department, of: ({ department }) => department, width: 12, grows: true, rank: 2 },
   { title: userTexts.position, of: ({ position }) => position, width: 14, grows: true, rank: 1 },
-  { title: userTexts.status, of: standingOf, width: 20 },
+  { title: userTexts.status, of: statusOf, width: 20 },
 ];
 
-/** The people of the company, and what is done to their accounts. */
+/** The people of the company and the acts on their accounts. */
 export function Users() {
   const { client, open, notify } = useAdmin();
   const [act, setAct] = useState<AccountAction | null>(null);
   const people = useLoaded(() => client.listUsers(), []);
   const close = () => setAct(null);
-  const done = (sentence: string) => {
+  const finish = (sentence: string) => {
     close();
     notify(sentence);
     people.reload();
   };
   const overs: Record<AccountAction['kind'], (account: Account) => ReactNode> = {
-    register: () => <UserForm onDone={done} onBack={close} />,
-    edit: (account) => <UserForm account={account} onDone={done} onBack={close} />,
-    status: (account) => <ChangeStatus account={account} people={people.value ?? []} onDone={done} onBack={close} />,
-    invite: (account) => <InviteAgain account={account} onDone={done} onBack={close} />,
+    register: () => <UserForm onDone={finish} onBack={close} />,
+    edit: (account) => <UserForm account={account} onDone={finish} onBack={close} />,
+    status: (account) => <ChangeStatus account={account} people={people.value ?? []} onDone={finish} onBack={close} />,
+    invite: (account) => <InviteAgain account={account} onDone={finish} onBack={close} />,
   };
   const { keys } = terminalLists;
   return (
@@ -51,8 +52,8 @@ export function Users() {
       title={userTexts.title}
       loaded={people}
       columns={columns}
-      searched={(person) => [fullName(person), person.employeeNumber, person.email]}
-      counted={() => figuresOf(people.value ?? [])}
+      searchTexts={(person) => [fullName(person), person.employeeNumber, person.email]}
+      countRows={() => figuresOf(people.value ?? [])}
       empty={userTexts.empty}
       noMatch={userTexts.noMatch}
       over={act && overs[act.kind]('account' in act ? act.account : (undefined as never))}
@@ -73,6 +74,29 @@ export function Users() {
           : []),
         { names: ['c'], label: keys.import, run: () => open({ name: 'import' }) },
       ]}
+    />
+  );
+}
+
+/** A new invitation for a person who has no password yet. */
+function InviteAgain({ account, onDone, onBack }: { account: Account; onDone(sentence: string): void; onBack(): void }) {
+  const { asMyself } = useAdmin();
+  const task = useTask();
+  const invite = () =>
+    task.run(async () => {
+      await asMyself((client) => client.inviteUser({ id: account.id }));
+      onDone(`${userTexts.invitationRenewed} ${userTexts.invitationSent(account.email)}`);
+    });
+  return (
+    <Confirm
+      title={userTexts.inviteTitle}
+      lines={[userTexts.inviteBody(fullName(account), account.email)]}
+      yes={userTexts.inviteConfirm}
+      no={userTexts.keep}
+      doing={task.isBusy ? terminalLists.sending : null}
+      failure={task.failure}
+      onYes={invite}
+      onNo={onBack}
     />
   );
 }

@@ -1,0 +1,88 @@
+import { ApiError } from '@bitacora/core/client';
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { terminal } from '@bitacora/core/messages/terminal';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { command } from '../command.ts';
+import { deleteConfiguration, readConfiguration } from '../configuration.ts';
+import { connectionTo, urlOf } from '../connection.ts';
+import { text, yes } from '../flags.ts';
+import { logIn as createLogin } from '../log-in.ts';
+import { terminalCommands } from '../messages/commands.ts';
+import { mayAsk, readPassword } from '../prompts.ts';
+
+const { logIn: logInTexts, logOut: logOutTexts, whoAmI: whoAmITexts } = terminalCommands;
+
+/** Removes a slash at the end; refuses other protocols than http and https. */
+function serverUrl(typed: string): string {
+  const url = typed.trim().replace(/\/+$/, '');
+  const { protocol } = URL.parse(url) ?? {};
+  if (protocol === 'http:' || protocol === 'https:') return url;
+  throw new Stopped(exits.usage, logInTexts.wrongUrl(typed), logInTexts.urlExample);
+}
+
+/** Others on the network can read plain http, except on this machine. */
+function isInTheClear(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+}
+
+export const logIn = command({
+  name: 'login',
+  summary: logInTexts.summary,
+  details: logInTexts.details,
+  flags: {
+    url: text('dirección', logInTexts.url),
+    email: text('correo', logInTexts.email),
+    passwordStdin: yes(logInTexts.passwordStdin),
+    readOnly: yes(logInTexts.readOnly),
+  },
+  async run(call) {
+    const { flags, settings } = call;
+    const configuration = await readConfiguration(settings.folder, { mayBeReadByOthers: true }).catch(() => null);
+    const url = serverUrl(flags.url ?? urlOf(settings, configuration));
+    if (isInTheClear(url)) call.stderr.write(`${logInTexts.inTheClear(url)}\n`);
+    if (flags.email === undefined && !mayAsk(call)) throw new Stopped(exits.usage, logInTexts.emailMissing, logInTexts.emailExample);
+    const email = flags.email ?? (await ask(call, `${logInTexts.emailQuestion} `)).trim();
+    const password = await readPassword(call, flags.passwordStdin, terminal.password);
+    const { token: _, ...login } = await createLogin(call, { url, email, password, scope: flags.readOnly ? 'read' : 'write' });
+    const lines = logInTexts.done({ ...login, day: writtenDay(calendarDate(login.expiresOn)) });
+    return { kind: 'done', lines: settings.token ? [...lines, logInTexts.tokenInEnvironment] : lines, value: login };
+  },
+});
+
+export const logOut = command({
+  name: 'logout',
+  summary: logOutTexts.summary,
+  flags: {},
+  async run({ settings, signal }) {
+    const configuration = await readConfiguration(settings.folder, { mayBeReadByOthers: true });
+    const more = settings.token ? [logOutTexts.tokenInEnvironment] : [];
+    if (!configuration) return { kind: 'done', lines: [logOutTexts.none, ...more], value: { loggedOut: false } };
+    const { url, token } = configuration;
+    const failure: unknown = await connectionTo(url, token, signal)
+      .client.revokeBearer()
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
+    signal.throwIfAborted();
+    await deleteConfiguration(settings.folder);
+    // With 401 the server already refuses the token.
+    if (failure === null || (failure instanceof ApiError && failure.status === 401))
+      return { kind: 'done', lines: [logOutTexts.done(url), ...more], value: { loggedOut: true, url } };
+    throw new Stopped(exits.unreachable, logOutTexts.notRevoked(url), logOutTexts.revokeByHand);
+  },
+});
+
+export const whoAmI = command({
+  name: 'whoami',
+  summary: whoAmITexts.summary,
+  flags: {},
+  async run({ connect }) {
+    const { client, url } = await connect();
+    const { success: _, ...person } = await client.readOwnData();
+    return { kind: 'done', lines: whoAmITexts.lines(person, url), value: { ...person, url } };
+  },
+});

@@ -1,0 +1,31 @@
+import { terminal } from '@bitacora/core/messages/terminal';
+import { ask } from '@bitacora/core/terminal/ask';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import type { Dependencies } from './dependencies.ts';
+import { readSecret } from './standard-input.ts';
+
+type Prompter = Pick<Dependencies, 'stdin' | 'stderr' | 'signal'>;
+
+/** Questions go to standard error, because standard output holds only the outcome. */
+export const mayAsk = ({ stdin, stderr }: Pick<Dependencies, 'stdin' | 'stderr'>): boolean => Boolean(stdin.isTTY && stderr.isTTY);
+
+/** Passes if --yes is set or the person agrees. Throws `Stopped` otherwise, and without a terminal. */
+export async function requireConfirmation(prompter: Prompter, isSure: boolean, question: string): Promise<void> {
+  if (isSure) return;
+  if (!mayAsk(prompter)) throw new Stopped(exits.usage, terminal.needsYes, terminal.addYes);
+  const answer = await ask(prompter, `${question} ${terminal.yesOrNo} `);
+  if (!/^(s|sí|si|y|yes)$/i.test(answer.trim())) throw new Stopped(exits.refused, terminal.nothingDone);
+}
+
+/** Reads standard input if a flag says so, else BITACORA_PASSWORD, else asks. The command line never holds a password. */
+export async function readPassword(
+  prompter: Prompter & Pick<Dependencies, 'settings'>,
+  isOnStandardInput: boolean,
+  question: string,
+): Promise<string> {
+  const { settings, stdin, signal } = prompter;
+  if (isOnStandardInput) return readSecret(stdin, signal);
+  if (settings.password) return settings.password;
+  if (!mayAsk(prompter)) throw new Stopped(exits.usage, terminal.needsPassword, terminal.givePassword);
+  return ask(prompter, `${question} `, { isHidden: true });
+}
