@@ -4,8 +4,25 @@ const ODD = /\b(objetive_project|activitie_id|num_employe|motive_extension)\b/;
 /** The contract itself, golden JSON in tests, loads that weigh no client of ours, and what speaks about the wire without speaking it. */
 const ALLOWED = /^core\/src\/contract\/|(^|\/)test\/|^tools\/(checks|bench|load)\/|\.md$/;
 
-/** The wire's odd names stay in the contract: everything else speaks ours. */
+/** A row of the contract that renames: `dueOn: ['due_date', day]`. */
+const RENAMED = /\b(\w+): \['(\w+)',/g;
+
+/** Every wire name in the contract that differs from ours and that is no word of ours elsewhere in the contract. */
+function renamedFields(sources: Source[]): string[] {
+  const rows = sources.filter(({ path }) => path.startsWith('core/src/contract/')).flatMap(({ text }) => [...text.matchAll(RENAMED)]);
+  const ours = new Set(rows.map(([, name]) => name));
+  return [...new Set(rows.map(([, , wireName = '']) => wireName))].filter((name) => !ours.has(name));
+}
+
+/** The wire's odd names stay in the contract, and use cases hold none of its names as a text. */
 export function wireNames(sources: Source[]): string[] {
   const elsewhere = sources.filter(({ path }) => !ALLOWED.test(path));
-  return linesThat(ODD, elsewhere, 'nombre del contrato fuera de core/src/contract');
+  const useCases = sources.filter(({ path }) => path.startsWith('core/src/use-cases/'));
+  const names = renamedFields(sources);
+  // An ordinary word such as 'actor' has other meanings in a use case, so that it counts only as the name of a refused field.
+  const asText = new RegExp(`invalid\\('(${names.join('|')})'|'(${names.filter((name) => name.includes('_')).join('|')})'`);
+  return [
+    ...linesThat(ODD, elsewhere, 'nombre del contrato fuera de core/src/contract'),
+    ...(names.length > 0 ? linesThat(asText, useCases, 'nombre del contrato en un caso de uso') : []),
+  ];
 }

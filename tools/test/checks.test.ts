@@ -25,6 +25,17 @@ describe('wire names', () => {
   });
 });
 
+describe('wire names in use cases', () => {
+  const contract = { path: 'core/src/contract/a.ts', text: "renamed({ dueOn: ['due_date', day], status: ['state', z.string()] })" };
+  it.each([
+    ["invalid('due_date', 'dueInPast')", 1],
+    ["invalid('dueOn', 'dueInPast')", 0],
+  ] as const)('%s: %i', (text, count) => {
+    expect(wireNames([contract, { path: 'core/src/use-cases/activities/a.ts', text }])).toHaveLength(count);
+    expect(wireNames([contract, { path: 'core/src/domain/a.ts', text }])).toEqual([]);
+  });
+});
+
 describe('machine traces', () => {
   it.each(['/home/ana/bitacora', '/root/x', 'C:\\Users\\Ana', '/Users/ana'])('refuses the folder %s', (text) => {
     expect(machineTraces(file('README.md', `see ${text}`))).toHaveLength(1);

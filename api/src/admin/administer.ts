@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
-import { sentenceOf } from '@bitacora/core/messages/refusals';
+import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { backup } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
@@ -44,7 +44,7 @@ function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint
   if (error instanceof StartProblem) return sentence(error.message);
   if (!(error instanceof Refused)) return sentence(texts.bug(error instanceof Error ? error.message : String(error)));
   const { refusal } = error;
-  return sentence(refusal.code === 'input.invalid' ? Object.values(refusal.fields).join(' ') : sentenceOf(refusal));
+  return sentence(refusal.code === 'input.invalid' ? Object.values(fieldSentences(refusal.fields)).join(' ') : sentenceOf(refusal));
 }
 
 /** Runs what was typed to its end and answers the exit code: the outcome on standard output, all else on standard error. */

@@ -1,4 +1,7 @@
+import { type EndpointName, endpoints } from '@bitacora/core/contract';
+import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { problemOf } from '@bitacora/core/contract/problems';
+import { wireNamesOf } from '@bitacora/core/contract/wire-names';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -8,6 +11,12 @@ import { ClientGone } from './concurrency-limit.ts';
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from './database-failure.ts';
 
 /** What comes back by itself. */
+/** The wire names of what a call takes, by ours; empty for an address that is no row of the contract. */
+function wireNamesOfCall(name: string | undefined): Record<string, string> {
+  const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
+  return { ...wireNamesOf(params), ...wireNamesOf(body) };
+}
+
 const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
   'server.busy',
   'requests.tooMany',
@@ -42,7 +51,7 @@ export const catchFailures =
       const refusal = refusalIn(error);
       diskSpace.note(error);
       if (refusal) {
-        const { status, body } = problemOf(refusal);
+        const { status, body } = problemOf(refusal, wireNamesOfCall(ctx.state.endpoint));
         ctx.status = status;
         ctx.body = body;
         ctx.state.refusal = refusal.code;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Context } from 'koa';
@@ -33,11 +33,11 @@ function refusalFor(error: Error & { status?: number; httpCode?: number; code?: 
   const isOurFault = typeof error.code === 'string' && !error.code.startsWith('Z_') && !(error.httpCode ?? error.status);
   if (isOurFault) return error; // the disk's, not the caller's; what cannot be unpacked (Z_…) is the caller's
   if ((error.httpCode ?? error.status) !== 413) return new Refused({ code: 'input.unreadable' });
-  if (sheet && error.code === TOO_MANY_FILES) return invalid(sheet.field, importTexts.oneFile);
+  if (sheet && error.code === TOO_MANY_FILES) return invalidOnWire(sheet.field, importTexts.oneFile);
   if (sheet && !FIELDS_TOO_LARGE.includes(error.code as number))
     return new Refused({ code: 'sheet.tooLarge', field: sheet.field, maxBytes: sheet.maxBytes });
   if (!uploads || FIELDS_TOO_LARGE.includes(error.code as number)) return new Refused({ code: 'input.tooLarge' });
-  if (error.code === TOO_MANY_FILES) return invalid(uploads.field, validation.imagesTooMany);
+  if (error.code === TOO_MANY_FILES) return invalidOnWire(uploads.field, validation.imagesTooMany);
   return new Refused({ code: 'image.tooLarge', field: uploads.field, maxBytes: uploads.maxBytes });
 }
 

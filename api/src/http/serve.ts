@@ -4,7 +4,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Actor } from '@bitacora/core/domain/people/person';
-import { invalid, Refused } from '@bitacora/core/domain/refusal';
+import { invalidOnWire, Refused } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import { type Core, hashOf, type IdempotencyKey, type Image } from '@bitacora/core/server';
 import type { RequestFacts } from '@bitacora/core/use-cases/use-case';
@@ -54,7 +54,7 @@ function decode(schema: z.ZodMiniType | undefined, value: unknown): Record<strin
 function onceFor(ctx: Context, endpoint: Endpoint, input: unknown, images: readonly Image[]): IdempotencyKey | undefined {
   const key = ctx.get('Idempotency-Key');
   if (!key || endpoint.effect === 'reads') return undefined;
-  if (key.length > KEY_MAX) throw invalid('Idempotency-Key', validation.tooLong(KEY_MAX));
+  if (key.length > KEY_MAX) throw invalidOnWire('Idempotency-Key', validation.tooLong(KEY_MAX));
   // A password leaves no fingerprint, because a fast hash of it can be guessed.
   const fingerprinted = endpoint.secret === 'given' ? [] : [input, images.map(({ sha256 }) => sha256)];
   const request = JSON.stringify([endpoint.method, endpoint.path, ...fingerprinted]);

@@ -1,6 +1,7 @@
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
 import { loadDemoCompany } from '@bitacora/core/seeds/demo';
 import { type Core, type Database, repositoriesOn } from '@bitacora/core/server';
 import { createAdministrator } from '@bitacora/core/use-cases/people/create-administrator';
@@ -63,6 +64,6 @@ async function admit(admin: { email: string; password: string }, trx: Database, 
   };
   await createAdministrator({ ...context, input: admin }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;
-    throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${Object.values(error.refusal.fields)[0]}`);
+    throw new StartProblem(`ADMIN_PASSWORD no se puede usar. ${sentenceOf(error.refusal)}`);
   });
 }

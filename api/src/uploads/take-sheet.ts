@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { SheetUpload } from '@bitacora/core/contract/endpoint';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
-import { invalid, type Refusal, Refused } from '@bitacora/core/domain/refusal';
+import { invalidOnWire, type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { importTexts } from '@bitacora/core/messages/import';
 import { validation } from '@bitacora/core/messages/validation';
 import type { UploadedFile } from '../http/read-body.ts';
@@ -20,10 +20,10 @@ const refusalFor: Record<SheetProblem, (field: string) => Refusal> = {
 /** The rows of the one workbook that came along. */
 export async function takeSheet(files: readonly UploadedFile[], { field, missing }: SheetUpload): Promise<SheetRow[]> {
   const stranger = files.find((file) => file.field !== field);
-  if (stranger) throw invalid(stranger.field.slice(0, 100), validation.unexpectedFile);
+  if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
   const [file, second] = files;
-  if (!file || (file.sizeBytes === 0 && file.name === '')) throw invalid(field, missing);
-  if (second) throw invalid(field, importTexts.oneFile);
+  if (!file || (file.sizeBytes === 0 && file.name === '')) throw invalidOnWire(field, missing);
+  if (second) throw invalidOnWire(field, importTexts.oneFile);
   try {
     return await readSheet(await readFile(file.path));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Uploads } from '@bitacora/core/contract/endpoint';
-import { invalid } from '@bitacora/core/domain/refusal';
+import { invalidOnWire } from '@bitacora/core/domain/refusal';
 import { validation } from '@bitacora/core/messages/validation';
 import type { Image } from '@bitacora/core/server';
 import pLimit from 'p-limit';
@@ -18,7 +18,7 @@ export const imageIdOf = (name: string) => name.split('.')[0] as string;
 function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] {
   const shape = new RegExp(`^${field}(\\[\\d{0,2}\\])?$`);
   const stranger = files.find((file) => !shape.test(file.field));
-  if (stranger) throw invalid(stranger.field.slice(0, 100), validation.unexpectedFile);
+  if (stranger) throw invalidOnWire(stranger.field.slice(0, 100), validation.unexpectedFile);
   const numberOf = (file: UploadedFile) => Number(/\[(\d+)\]/.exec(file.field)?.[1] ?? 0);
   return [...files].sort((a, b) => numberOf(a) - numberOf(b));
 }
@@ -27,8 +27,8 @@ function inOrder(files: readonly UploadedFile[], field: string): UploadedFile[] 
 export async function takeUploads(files: readonly UploadedFile[], uploads: Uploads, store: ImageStore): Promise<Image[]> {
   const { field, min, max, maxSide, tooFew, tooMany } = uploads;
   const ordered = inOrder(files, field);
-  if (ordered.length < min) throw invalid(field, tooFew);
-  if (ordered.length > max) throw invalid(field, tooMany);
+  if (ordered.length < min) throw invalidOnWire(field, tooFew);
+  if (ordered.length > max) throw invalidOnWire(field, tooMany);
   const taken: Image[] = [];
   try {
     for (const file of ordered) {

@@ -1,6 +1,6 @@
 import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { sentenceOf } from '../messages/refusals.ts';
+import { fieldSentences, sentenceOf } from '../messages/refusals.ts';
 
 /** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */
 const statuses = {
@@ -105,9 +105,16 @@ export interface Problem {
   total?: number;
 }
 
-export function problemOf(refusal: Refusal): { status: number; body: Problem } {
+/** `wireNames` are those of the call's fields, by ours. Schemas report their fields under wire names already. */
+export function problemOf(refusal: Refusal, wireNames: Readonly<Record<string, string>> = {}): { status: number; body: Problem } {
   const body: Problem = { success: false, error: sentenceOf(refusal), code: refusal.code };
-  if (refusal.code === 'input.invalid') body.fields = refusal.fields;
+  if (refusal.code === 'input.invalid') {
+    const { fields } = refusal;
+    const sentences = Object.entries(fieldSentences(fields));
+    body.fields = Object.fromEntries(
+      sentences.map(([name, sentence]) => [typeof fields[name] === 'string' ? name : (wireNames[name] ?? name), sentence]),
+    );
+  }
   if ('field' in refusal) body.fields = { [refusal.field]: body.error };
   if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: refusal.wrong, total: refusal.wrong.length });
   if (refusal.code === 'user.inactive') body.status = 'inactivo';

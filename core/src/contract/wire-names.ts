@@ -16,6 +16,9 @@ export const specOf = (schema: z.ZodMiniType): Spec | undefined => specs.get(sch
 /** Wire name by our name of each body, because a client reports a refused field under our name. */
 const wireNames = new WeakMap<z.ZodMiniType, Record<string, string>>();
 
+/** Wire name of each of our names of a schema made here; empty for any other. */
+export const wireNamesOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, string>> => (schema && wireNames.get(schema)) ?? {};
+
 /** Our name of each wire name of a schema made here; empty for any other. */
 export const ownNamesOf = (schema: z.ZodMiniType): Record<string, string> =>
   Object.fromEntries(Object.entries(wireNames.get(schema) ?? {}).map(([ours, wire]) => [wire, ours]));

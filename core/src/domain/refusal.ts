@@ -8,9 +8,34 @@ import type { WrongCell } from './people/user-import.ts';
 /** What somebody may edit while somebody else does. */
 export type EditedField = Exclude<keyof Person, 'id' | 'isActive'> | 'description';
 
+/** What is wrong with one field whose shape is right; `day` is the first or last day that is allowed. */
+export interface FieldProblem {
+  problem:
+    | 'assigneeUnknown'
+    | 'currentPasswordWrong'
+    | 'departmentUnknown'
+    | 'dueInPast'
+    | 'employeeNotExternal'
+    | 'employeeUnknown'
+    | 'extensionTooEarly'
+    | 'passwordUnchanged'
+    | 'passwordsDiffer'
+    | 'profilePasswordInvalid'
+    | 'reassignToUnknown'
+    | 'rejectionBlank'
+    | 'required'
+    | 'resetPasswordInvalid'
+    | 'searchTooShort'
+    | 'tokenExpiry'
+    | 'topicGeneral'
+    | 'topicUnknown'
+    | 'unknown';
+  day?: CalendarDate;
+}
+
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
 export type Refusal =
-  | { code: 'input.invalid'; fields: Record<string, string> }
+  | { code: 'input.invalid'; fields: Record<string, string | FieldProblem> }
   | { code: 'input.unreadable' }
   | { code: 'input.tooSlow' }
   | { code: 'input.tooLarge' }
@@ -108,5 +133,10 @@ export class Refused extends Error {
   }
 }
 
-/** One field is wrong: the shortest way to a 400 that names it (wire name, Spanish sentence). */
-export const invalid = (field: string, sentence: string): Refused => new Refused({ code: 'input.invalid', fields: { [field]: sentence } });
+/** Refuses one field of an input, under the use case's name of it; the contract maps the name and messages makes the sentence. */
+export const invalid = (field: string, problem: FieldProblem['problem'], day?: CalendarDate): Refused =>
+  new Refused({ code: 'input.invalid', fields: { [field]: { problem, day } } });
+
+/** Refuses one part of a request with a sentence that is made already, under its name on the wire. */
+export const invalidOnWire = (wireName: string, sentence: string): Refused =>
+  new Refused({ code: 'input.invalid', fields: { [wireName]: sentence } });

@@ -1,6 +1,6 @@
 import type { Holder } from '../domain/activity/policy.ts';
 import { isForDevelopers } from '../domain/activity/policy.ts';
-import type { Refusal } from '../domain/refusal.ts';
+import type { FieldProblem, Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
 import { writtenDay } from './dates.ts';
 import { importTexts } from './import.ts';
@@ -24,9 +24,18 @@ function waiting(seconds: number): string {
 }
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
+/** The sentence of each wrong field. A schema has made some of them already. */
+export const fieldSentences = (fields: Extract<Refusal, { code: 'input.invalid' }>['fields']): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, typeof found === 'string' ? found : problemSentence(found)]));
+
+function problemSentence({ problem, day }: FieldProblem): string {
+  const sentence = validation[problem];
+  return typeof sentence === 'string' ? sentence : sentence(day ? writtenDay(day) : '');
+}
+
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
 export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) => string } = {
-  'input.invalid': ({ fields }) => invalidInput(fields),
+  'input.invalid': ({ fields }) => invalidInput(fieldSentences(fields)),
   'input.unreadable': () => 'No se pudo leer la solicitud: su contenido no tiene la forma esperada.',
   'input.tooSlow': () => 'La conexión se detuvo a medio envío y nada se guardó. Inténtalo de nuevo.',
   'input.tooLarge': () => 'La solicitud es demasiado grande.',

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../src/contract/endpoints.ts';
 import { problemOf } from '../../src/contract/problems.ts';
-import type { Refusal } from '../../src/domain/refusal.ts';
+import { wireNamesOf } from '../../src/contract/wire-names.ts';
+import type { FieldProblem, Refusal } from '../../src/domain/refusal.ts';
+import { writtenDay } from '../../src/messages/dates.ts';
 import { refusalSentences } from '../../src/messages/refusals.ts';
+import { validation } from '../../src/messages/validation.ts';
 import { day } from '../factories.ts';
 
 /** Whatever a refusal may say about itself; each takes what it needs. */
@@ -84,6 +89,36 @@ it('one wrong field is told as the error; of several, to look at them', () => {
   expect(problem({ code: 'input.invalid', fields: one }).body).toMatchObject({ error: 'Este campo es obligatorio.', fields: one });
   const two = { ...one, email: 'El correo electrónico no es válido.' };
   expect(problem({ code: 'input.invalid', fields: two }).body).toMatchObject({ error: 'Revisa los campos señalados.', fields: two });
+});
+
+it.each<[field: string, found: FieldProblem, call: EndpointName, wireName: string, sentence: string]>([
+  ['dueOn', { problem: 'dueInPast' }, 'assignActivity', 'due_date', 'La fecha de finalización no puede ser anterior a hoy.'],
+  ['topicId', { problem: 'topicUnknown' }, 'registerOwnActivity', 'id_project', 'Selecciona un tema de la lista.'],
+  ['assigneeId', { problem: 'assigneeUnknown' }, 'assignActivity', 'id_user_assigned', validation.assigneeUnknown],
+  [
+    'extendedTo',
+    { problem: 'extensionTooEarly', day: day('2026-12-04') },
+    'extendDeadline',
+    'extension_date',
+    validation.extensionTooEarly(writtenDay(day('2026-12-04'))),
+  ],
+  ['comment', { problem: 'rejectionBlank' }, 'validateActivity', 'comment', 'Debe agregar un comentario para marcar el rechazo.'],
+  ['text', { problem: 'searchTooShort' }, 'searchActivities', 'q', 'Escribe dos letras o más, o un folio.'],
+  ['reassignTo', { problem: 'reassignToUnknown' }, 'setUserStatus', 'reassign_to', validation.reassignToUnknown],
+  ['userId', { problem: 'employeeNotExternal' }, 'assignTopic', 'id_user', validation.employeeNotExternal],
+  ['topicId', { problem: 'topicGeneral' }, 'assignTopic', 'id_project', 'Los temas GENERAL no se asignan: ya son de todos.'],
+  [
+    'expiresOn',
+    { problem: 'tokenExpiry', day: day('2026-12-04') },
+    'createToken',
+    'expires_on',
+    validation.tokenExpiry(writtenDay(day('2026-12-04'))),
+  ],
+  ['confirmation', { problem: 'passwordsDiffer' }, 'changePassword', 'confirmPassword', 'Las contraseñas no coinciden'],
+  ['password', { problem: 'resetPasswordInvalid' }, 'resetPassword', 'password', validation.resetPasswordInvalid],
+])('%s refused as %j has its wire name and sentence in %s', (field, found, call, wireName, sentence) => {
+  const { body } = problemOf({ code: 'input.invalid', fields: { [field]: found } }, wireNamesOf((endpoints[call] as Endpoint).body));
+  expect(body).toEqual({ success: false, error: sentence, code: 'input.invalid', fields: { [wireName]: sentence } });
 });
 
 it('only the login of somebody inactive carries a status', () => {

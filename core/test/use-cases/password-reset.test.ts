@@ -208,7 +208,7 @@ it.each(['corta', '1234567', 'x'.repeat(17), 'con-guion-8', 'emoji 😀 aquí', 
   async (wrong) => {
     expect(await refusalOf((async () => demandResettable(wrong))())).toEqual({
       code: 'input.invalid',
-      fields: { password: 'La contraseña debe tener entre 8 y 16 caracteres y solo letras, números y espacios.' },
+      fields: { password: { problem: 'resetPasswordInvalid' } },
     });
   },
 );

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
-import { validation } from '../../src/messages/validation.ts';
 import type { Image } from '../../src/persistence/images.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { isPassword } from '../../src/secrets/password-hash.ts';
@@ -41,18 +40,18 @@ it('what else comes along with a profile is not stored', async () => {
 
 describe('a password', () => {
   const asked = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
-  const invalid = (field: string, sentence: string) => ({ code: 'input.invalid', fields: { [field]: sentence } });
+  const invalid = (field: string, problem: string) => ({ code: 'input.invalid', fields: { [field]: { problem } } });
 
   const twice = (password: string) => ({ password, confirmation: password });
   const refusals: [Partial<typeof asked>, string, string][] = [
-    [{ confirmation: 'Nueva_clave8' }, 'confirmPassword', 'Las contraseñas no coinciden'],
-    [twice(PASSWORD), 'password', 'La nueva contraseña no puede ser igual a la actual'],
+    [{ confirmation: 'Nueva_clave8' }, 'confirmation', 'passwordsDiffer'],
+    [twice(PASSWORD), 'password', 'passwordUnchanged'],
     ...['1234567', '1234567890123', 'no.puntos', 'tab\tulador', '        \u0000'].map(
-      (password): [Partial<typeof asked>, string, string] => [twice(password), 'password', validation.profilePasswordInvalid],
+      (password): [Partial<typeof asked>, string, string] => [twice(password), 'password', 'profilePasswordInvalid'],
     ),
   ];
-  it.each(refusals)('is refused when it must be: %j', async (part, field, sentence) => {
-    expect(await refusalOf((async () => demandChangeable({ ...asked, ...part }))())).toEqual(invalid(field, sentence));
+  it.each(refusals)('is refused when it must be: %j', async (part, field, problem) => {
+    expect(await refusalOf((async () => demandChangeable({ ...asked, ...part }))())).toEqual(invalid(field, problem));
   });
 
   it.each(['12345678', '123456789012', 'con ñandú á', 'guion-y_bajo'])('may be «%s»', (password) => {
@@ -62,7 +61,7 @@ describe('a password', () => {
   it('is the same however its accents are composed', async () => {
     const same = { currentPassword: 'canci\u00f3n12', password: 'cancio\u0301n12', confirmation: 'cancio\u0301n12' };
     expect(await refusalOf((async () => demandChangeable(same))())).toMatchObject({
-      fields: { password: expect.stringContaining('igual') },
+      fields: { password: { problem: 'passwordUnchanged' } },
     });
   });
 
@@ -98,7 +97,7 @@ describe('a password', () => {
     const ana = await given(database.db).person();
     const invited = await given(database.db).person({ passwordHash: null });
     const before = await everythingIn(database.db);
-    const wrong = invalid('currentPassword', 'La contraseña actual no es correcta.');
+    const wrong = invalid('currentPassword', 'currentPasswordWrong');
     const keptIdHash = Buffer.alloc(32);
     for (const [who, change] of [[ana, { ...asked, currentPassword: 'demo12345' }] as const, [invited, asked] as const]) {
       const proof = await proven(who, change);
@@ -114,7 +113,7 @@ describe('a password', () => {
     const proofs = [await proven(ana), await proven(ana)];
     const { won, refused } = await together(proofs.map((proof) => on.act(changePassword, ana, { proof, keptIdHash })));
     expect(won).toHaveLength(1);
-    expect(refused).toEqual([invalid('currentPassword', 'La contraseña actual no es correcta.')]);
+    expect(refused).toEqual([invalid('currentPassword', 'currentPasswordWrong')]);
   });
 });
 

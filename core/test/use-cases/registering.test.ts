@@ -70,7 +70,7 @@ it('takes today as a due date, and no earlier one', async () => {
   const late = on.act(registerOwnActivity, person, promised(topic.id, { dueOn: day('2026-11-19'), description: 'Otra' }));
   expect(await refusalOf(late)).toEqual({
     code: 'input.invalid',
-    fields: { due_date: 'La fecha de finalización no puede ser anterior a hoy.' },
+    fields: { dueOn: { problem: 'dueInPast' } },
   });
   expect(await everythingIn(database.db)).toEqual(before);
 });
@@ -110,8 +110,8 @@ it('refuses a topic or a responsible that was not on offer, and writes nothing',
   const gone = await make.person({ department: 'SISTEMAS', isActive: false });
   const [foreign, own] = [await make.topic({ department: 'FINANZAS' }), await make.topic({ department: 'SISTEMAS' })];
   const before = await everythingIn(database.db);
-  const noTopic = { code: 'input.invalid', fields: { id_project: 'Selecciona un tema de la lista.' } };
-  const noPerson = { code: 'input.invalid', fields: { id_user_assigned: 'Selecciona un responsable de la lista de ese tema.' } };
+  const noTopic = { code: 'input.invalid', fields: { topicId: { problem: 'topicUnknown' } } };
+  const noPerson = { code: 'input.invalid', fields: { assigneeId: { problem: 'assigneeUnknown' } } };
   expect(await refusalOf(on.act(registerOwnActivity, person, promised(foreign.id)))).toEqual(noTopic);
   expect(await refusalOf(on.act(registerOwnActivity, person, promised(own.id + 1000)))).toEqual(noTopic);
   for (const assigneeId of [other.id, gone.id, 2_000_000]) {

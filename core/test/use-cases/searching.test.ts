@@ -83,6 +83,6 @@ it('answers twenty at most, each once, also where older ones are asked of the in
 it('one letter is too little', async () => {
   expect(await refusalOf(search(await boss(), ' á '))).toEqual({
     code: 'input.invalid',
-    fields: { q: 'Escribe dos letras o más, o un folio.' },
+    fields: { text: { problem: 'searchTooShort' } },
   });
 });

@@ -49,7 +49,7 @@ it('a topic is registered in GENERAL or a department that exists, as it is writt
   ]);
   const elsewhere = { name: 'Otro', description: null, department: 'MARTE' };
   expect(await refusedWithoutTrace(() => on.act(createTopic, boss, elsewhere))).toMatchObject({
-    fields: { department: expect.any(String) },
+    fields: { department: { problem: 'departmentUnknown' } },
   });
 });
 
@@ -91,9 +91,9 @@ it('a GENERAL topic is not assigned, nor a topic to people of its own department
   const attempt = (topicId: number, userId: number) => refusedWithoutTrace(() => on.act(assignTopic, boss, { topicId, userId }));
   expect(await attempt(open.id, buyer.id)).toEqual({
     code: 'input.invalid',
-    fields: { id_project: 'Los temas GENERAL no se asignan: ya son de todos.' },
+    fields: { topicId: { problem: 'topicGeneral' } },
   });
-  expect(await attempt(sales.id, seller.id)).toMatchObject({ fields: { id_user: expect.stringContaining('otro departamento') } });
+  expect(await attempt(sales.id, seller.id)).toMatchObject({ fields: { userId: { problem: 'employeeNotExternal' } } });
   await on.act(assignTopic, boss, { topicId: sales.id, userId: buyer.id });
 });
 
@@ -144,10 +144,12 @@ it('an assignment needs a topic and an active person, and is unique, not even tw
   const [boss, ana, topic] = [await make().manager(), await make().person(), await make().topic({ department: 'VENTAS' })];
   const gone = await make().person({ isActive: false });
   const wrong = { topicId: topic.id + 1000, userId: ana.id };
-  expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, wrong))).toMatchObject({ fields: { id_project: expect.any(String) } });
+  expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, wrong))).toMatchObject({
+    fields: { topicId: { problem: 'topicUnknown' } },
+  });
   for (const userId of [gone.id, 999_999]) {
     expect(await refusedWithoutTrace(() => on.act(assignTopic, boss, { topicId: topic.id, userId }))).toMatchObject({
-      fields: { id_user: expect.any(String) },
+      fields: { userId: { problem: 'employeeUnknown' } },
     });
   }
   const right = { topicId: topic.id, userId: ana.id };

@@ -206,7 +206,7 @@ describe('deactivating', () => {
     await make().ownActivity(ana);
     for (const reassignTo of [999_999, ana.id, gone.id]) {
       expect(await refusedWithoutTrace(() => on.act(setUserStatus, boss, { ...off(ana), reassignTo }))).toMatchObject({
-        fields: { reassign_to: expect.any(String) },
+        fields: { reassignTo: { problem: 'reassignToUnknown' } },
       });
     }
     expect(await refusedWithoutTrace(() => on.act(setUserStatus, boss, { ...off(ana), id: 999_999 }))).toEqual({ code: 'user.unknown' });

@@ -105,7 +105,7 @@ it('does not reject without a reason', async () => {
   const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'completed' });
   const before = await everythingIn(database.db);
   const refusal = await refusalOf(on.act(validateActivity, owner, { activityId, comment: null, verdict: 'Rejected' }));
-  expect(refusal).toEqual({ code: 'input.invalid', fields: { comment: 'Debe agregar un comentario para marcar el rechazo.' } });
+  expect(refusal).toEqual({ code: 'input.invalid', fields: { comment: { problem: 'rejectionBlank' } } });
   expect(await everythingIn(database.db)).toEqual(before);
 });
 
@@ -165,7 +165,10 @@ it.each([
   const activity = await given(database.db).activity({ owner, assignee, dueOn: day(dueOn) });
   const attempt = on.act(extendDeadline, owner, { activityId: activity.id, extendedTo: day(to), reason: 'Motivo' });
   if (isTaken) return expect(attempt).resolves.toEqual({ success: true });
-  expect(await refusalOf(attempt)).toMatchObject({ code: 'input.invalid', fields: { extension_date: expect.stringContaining('2026') } });
+  expect(await refusalOf(attempt)).toMatchObject({
+    code: 'input.invalid',
+    fields: { extendedTo: { problem: 'extensionTooEarly', day: expect.stringContaining('2026') } },
+  });
   expect(await row(activity)).toMatchObject({ extendedTo: null });
 });
 

@@ -1,7 +1,6 @@
 import { isAcceptablePassword } from '../../domain/people/password.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import { hashPassword, isPassword } from '../../secrets/password-hash.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
@@ -16,9 +15,9 @@ export interface PasswordChange {
 
 /** What can be told of a change by its texts alone (docs/product.md, 10). */
 export function demandChangeable({ currentPassword, password, confirmation }: PasswordChange): void {
-  if (!isAcceptablePassword('profile', password)) throw invalid('password', validation.profilePasswordInvalid);
-  if (password !== confirmation) throw invalid('confirmPassword', validation.passwordsDiffer);
-  if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw invalid('password', validation.passwordUnchanged);
+  if (!isAcceptablePassword('profile', password)) throw invalid('password', 'profilePasswordInvalid');
+  if (password !== confirmation) throw invalid('confirmation', 'passwordsDiffer');
+  if (password.normalize('NFC') === currentPassword.normalize('NFC')) throw invalid('password', 'passwordUnchanged');
 }
 
 /** The actor's stored hash, for `provenChange`. */
@@ -59,7 +58,7 @@ export const changePassword: UseCase<StoredChange, Done> = async (context) => {
   const { repos, actor, input } = context;
   const { proof, keptIdHash, keptDeviceHash = null, endsAccess = true } = input;
   const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
-  if (!isChanged) throw invalid('currentPassword', validation.currentPasswordWrong);
+  if (!isChanged) throw invalid('currentPassword', 'currentPasswordWrong');
   await repos.passwordResets.removeOf(actor.id);
   await repos.emailChanges.removeOf(actor.id);
   await recordAdminAct(context, { act: 'password.change', subject: personSubject(actor) });

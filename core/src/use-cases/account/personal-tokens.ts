@@ -1,8 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/people/access-token.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { writtenDay } from '../../messages/dates.ts';
-import { validation } from '../../messages/validation.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
 import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
@@ -18,7 +16,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
 ) => {
   const { repos, actor, input, now, today } = context;
   const { name, scope, expiresOn } = input;
-  if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expires_on', validation.tokenExpiry(writtenDay(latestExpiry(today))));
+  if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', latestExpiry(today));
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const { secret, prefix } = newAccessToken();
   const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };

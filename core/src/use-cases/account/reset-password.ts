@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { tokenKinds } from '../../domain/notifications/notification.ts';
 import { isAcceptablePassword } from '../../domain/people/password.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import type { PasswordReset } from '../../persistence/password-resets.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf, isSame } from '../../secrets/tokens.ts';
@@ -84,7 +83,7 @@ export const checkResetToken: OpenUseCase<Claim, boolean> = async ({ repos, inpu
 
 /** What can be told of a new password by its text alone (docs/product.md, 10). */
 export function demandResettable(password: string): void {
-  if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+  if (!isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
 }
 
 /** What is stored of it. Slow by design, and of hundreds invited on one morning most wait for their turn: call it outside a transaction. */

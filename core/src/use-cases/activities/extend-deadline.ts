@@ -1,7 +1,5 @@
 import { type CalendarDate, laterOf } from '../../domain/calendar.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { writtenDay } from '../../messages/dates.ts';
-import { validation } from '../../messages/validation.ts';
 import { type Noticed, noticeOf } from '../admin/holidays.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
@@ -15,7 +13,7 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockAuthorized('extend', context, activityId);
   const earliest = laterOf(activity.dueOn, context.today);
-  if (extendedTo < earliest) throw invalid('extension_date', validation.extensionTooEarly(writtenDay(earliest)));
+  if (extendedTo < earliest) throw invalid('extendedTo', 'extensionTooEarly', earliest);
 
   await applyAct('extend', context, activity, {
     facts: { extendedTo, extensionReason: reason },

@@ -4,7 +4,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import type { Image } from '../../persistence/images.ts';
 import type { RegistrationPreconditions } from '../../persistence/registration-preconditions.ts';
 import { type Noticed, noticeOf } from '../admin/holidays.ts';
@@ -27,7 +26,7 @@ type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPrec
 async function register(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & Noticed> {
   const { repos, actor, now, today, input } = context;
   const { topicId, description, priority, dueOn, repeats, images } = input;
-  if (dueOn < today) throw invalid('due_date', validation.dueInPast);
+  if (dueOn < today) throw invalid('dueOn', 'dueInPast');
 
   const people = { ownerId: actor.id, assigneeId };
   const series = { repeats, seriesStartsOn: dueOn, occurrence: 0 };
@@ -46,7 +45,7 @@ async function holdGrounds({ repos, actor, input }: Context<Promised, Actor>, as
   const { topic, people } = grounds;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });
-  if (!topic || !mayRegisterUnder(topic, actor, own)) throw invalid('id_project', validation.topicUnknown);
+  if (!topic || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
   return { ...grounds, topic };
 }
 
@@ -62,6 +61,6 @@ export const assignActivity: UseCase<Promised & { assigneeId: number }, Register
   const grounds = await holdGrounds(context, assigneeId);
   const { topic, people } = grounds;
   const assignee = people.get(assigneeId);
-  if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('id_user_assigned', validation.assigneeUnknown);
+  if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
   return register(context, assigneeId, grounds);
 };

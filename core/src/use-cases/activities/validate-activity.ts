@@ -1,5 +1,4 @@
 import { invalid } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
@@ -11,7 +10,7 @@ type Verdict = { activityId: number; comment: string | null; verdict: 'Verified'
 /** The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). */
 export const validateActivity: UseCase<Verdict, Done> = async (context) => {
   const { activityId, comment, verdict } = context.input;
-  if (verdict === 'Rejected' && !comment) throw invalid('comment', validation.rejectionBlank);
+  if (verdict === 'Rejected' && !comment) throw invalid('comment', 'rejectionBlank');
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
 

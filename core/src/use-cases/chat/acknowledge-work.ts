@@ -2,7 +2,6 @@ import type { CardAction, PostedCard } from '../../domain/notifications/chat.ts'
 import { type ChatClaim, readClaim } from '../../domain/notifications/chat-claim.ts';
 import { CHAT_LEASE_MS, CHAT_RETRY_MS } from '../../domain/notifications/chat-work.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import { DONE, type Done } from '../done.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
@@ -20,7 +19,7 @@ type Of<Kind> = Extract<ChatClaim, { kind: Kind }>;
 /** How a piece of chat work went. Whose lease was over and somebody else's since changes nothing. */
 export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = async (context) => {
   const claim = readClaim(context.input.claim);
-  if (!claim) throw invalid('claim', validation.unknown);
+  if (!claim) throw invalid('claim', 'unknown');
   if (claim.kind === 'letter') await acknowledgeLetter(claim, context.input, context);
   if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
   if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);

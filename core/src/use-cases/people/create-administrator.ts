@@ -1,7 +1,6 @@
 import { isAcceptablePassword } from '../../domain/people/password.ts';
 import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import type { Registered } from '../done.ts';
 import type { OpenUseCase } from '../use-case.ts';
@@ -28,7 +27,7 @@ interface Administrator {
 export const createAdministrator: OpenUseCase<Administrator, Registered> = async (context) => {
   const { repos, now, input } = context;
   const { email, password, operator, name = nobodyInParticular } = input;
-  if (!isAcceptablePassword('reset', password)) throw invalid('password', validation.resetPasswordInvalid);
+  if (!isAcceptablePassword('reset', password)) throw invalid('password', 'resetPasswordInvalid');
   const passwordHash = await hashPassword(password);
   for (let n = 1; ; n++) {
     const person = { ...someone, ...name, email, kind: DEVELOPER, employeeNumber: `ADMIN-${n}` };

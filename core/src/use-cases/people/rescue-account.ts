@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isAcceptablePassword } from '../../domain/people/password.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import type { Account } from '../../persistence/users.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/tokens.ts';
@@ -42,7 +41,7 @@ export const openReset: OpenUseCase<Rescued & { token: string }, Done & { expire
 /** For whoever holds the database: sets a person's password; a reset that was pending opens nothing any more. */
 export const setPassword: OpenUseCase<Rescued & { password: string }, Done> = async (context) => {
   const { repos, input } = context;
-  if (!isAcceptablePassword('reset', input.password)) throw invalid('password', validation.resetPasswordInvalid);
+  if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');
   const account = await demandActive(context, input.email);
   const userId = account.id;
   await repos.users.setPasswordHash(userId, await hashPassword(input.password));

@@ -2,7 +2,6 @@ import type { Activity } from '../../domain/activity/activity.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import { type Actor, fullName } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import type { Account } from '../../persistence/users.ts';
 import { historyEntry } from '../activities/apply-act.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
@@ -37,7 +36,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
   const { repos, actor, input } = context;
   if (account.id === actor.id) throw new Refused({ code: 'user.selfDeactivation' });
   const isFit = successor?.isActive && successor.id !== account.id;
-  if (input.reassignTo && !isFit) throw invalid('reassign_to', validation.reassignToUnknown);
+  if (input.reassignTo && !isFit) throw invalid('reassignTo', 'reassignToUnknown');
 
   const open = await repos.activities.lockOpenOf(account.id);
   if (open.length > 0 && !successor) throw new Refused({ code: 'user.hasOpenActivities', count: open.length });

@@ -14,7 +14,6 @@ import {
   usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
-import { validation } from '../../messages/validation.ts';
 import type { Facets } from '../../persistence/activity-facets.ts';
 import type { Selection } from '../../persistence/activity-selection.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
@@ -85,7 +84,7 @@ const listReport =
   async (context) => {
     const { input, repos, today } = context;
     const { page, pageSize: size = PAGE_SIZE } = input;
-    if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', validation.required);
+    if (page === undefined && (input.pageSize || input.sort)) throw invalid('page', 'required');
     const selection = await selectionFor(scope, context);
     if (page === undefined) return seenBatches(repos.activityReports.batches(selection), today);
     const sort = input.sort ?? usualSort(selection.statuses);

@@ -1,6 +1,5 @@
 import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { validation } from '../../messages/validation.ts';
 import type { GivenTopic } from '../../persistence/topic-assignments.ts';
 import { type AdminScene, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done, type Registered } from '../done.ts';
@@ -19,11 +18,11 @@ export const assignTopic: UseCase<{ topicId: number; userId: number }, Registere
   const { repos, input, now } = context;
   const { topicId, userId } = input;
   const topic = await repos.topics.find(topicId);
-  if (!topic) throw invalid('id_project', validation.topicUnknown);
-  if (!isAssignable(topic)) throw invalid('id_project', validation.topicGeneral);
+  if (!topic) throw invalid('topicId', 'topicUnknown');
+  if (!isAssignable(topic)) throw invalid('topicId', 'topicGeneral');
   const person = (await repos.users.hold(userId)) && (await repos.users.find(userId));
-  if (!person) throw invalid('id_user', validation.employeeUnknown);
-  if (!isExternal(topic, person)) throw invalid('id_user', validation.employeeNotExternal);
+  if (!person) throw invalid('userId', 'employeeUnknown');
+  if (!isExternal(topic, person)) throw invalid('userId', 'employeeNotExternal');
   const id = await repos.topicAssignments.add(topicId, userId, now);
   if (!id) throw new Refused({ code: 'assignment.duplicate' });
   await recordAssignment(context, 'assignment.add', { userId, topicId, topic: topic.name });

@@ -1,7 +1,6 @@
 import { GENERAL } from '../../domain/activity/activity.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
-import { validation } from '../../messages/validation.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { Topic } from '../../persistence/topics.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
@@ -12,7 +11,7 @@ import type { UseCase } from '../use-case.ts';
 export async function knownDepartment(repos: Repositories, given: string): Promise<string> {
   const known = [GENERAL, ...(await repos.topics.departments())];
   const found = known.find((name) => name === given) ?? known.find((name) => normalise(name) === normalise(given));
-  if (!found) throw invalid('department', validation.departmentUnknown);
+  if (!found) throw invalid('department', 'departmentUnknown');
   return found;
 }
 
