@@ -11,7 +11,7 @@ import { terminalBrowser } from './messages/browser.ts';
 import type { ListingColumn } from './outcome.ts';
 import type { TableColumn } from './output/fit-columns.ts';
 
-interface ReportColumn extends ListingColumn<ActivityView> {
+interface ReportListingColumn extends ListingColumn<ActivityView> {
   sort: Sort['column'];
 }
 /** A column of the full screen; the server sorts by it. */
@@ -50,7 +50,7 @@ function columnsIn(zone: string) {
       rank: 4,
     },
     verified: { sort: 'endedAt', title: reports.verifiedOn, of: ({ verifiedAt }) => dayOf(verifiedAt), rank: 1 },
-  } satisfies Record<string, ReportColumn>;
+  } satisfies Record<string, ReportListingColumn>;
 }
 export type ReportColumnKey = keyof ReturnType<typeof columnsIn>;
 
@@ -79,13 +79,13 @@ function screenStylesIn(zone: string): Record<ReportColumnKey, ScreenStyle> {
   };
 }
 
-export function listingColumns(keys: readonly ReportColumnKey[], zone: string): ReportColumn[] {
+export function listingColumns(keys: readonly ReportColumnKey[], zone: string): ReportListingColumn[] {
   const columns = columnsIn(zone);
   return keys.map((key) => columns[key]);
 }
 
 export function screenColumns(keys: readonly ReportColumnKey[], zone: string): ReportTableColumn[] {
-  const [columns, styles]: [Record<ReportColumnKey, ReportColumn>, ReturnType<typeof screenStylesIn>] = [
+  const [columns, styles]: [Record<ReportColumnKey, ReportListingColumn>, ReturnType<typeof screenStylesIn>] = [
     columnsIn(zone),
     screenStylesIn(zone),
   ];

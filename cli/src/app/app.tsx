@@ -13,15 +13,15 @@ import { Failure, Waiting } from '../screens/ui/states.tsx';
 import type { LoginCredentials } from '../session.ts';
 import { HasColour, WindowSize } from './display.tsx';
 import { Keyboard } from './keyboard.tsx';
-import { type Identity, ScreenStack } from './screen-stack.tsx';
+import { type LoginIdentity, ScreenStack } from './screen-stack.tsx';
 
 type AppStage =
   | { kind: 'starting' }
   | { kind: 'failed'; failure: FailureReport }
   | { kind: 'login'; url: string; why: string | null }
-  | { kind: 'in'; connection: ServerConnection; identity: Identity; credentials: LoginCredentials | null };
+  | { kind: 'in'; connection: ServerConnection; identity: LoginIdentity; credentials: LoginCredentials | null };
 
-const identityOf = async ({ client }: ServerConnection): Promise<Identity> => {
+const identityOf = async ({ client }: ServerConnection): Promise<LoginIdentity> => {
   const [me, session] = await Promise.all([client.readOwnData(), client.readSession()]);
   return { me, session };
 };

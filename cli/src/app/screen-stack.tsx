@@ -20,7 +20,7 @@ const PASSWORD_MAX_MS = 15 * 60_000;
 const LAYERS_PER_SCREEN = 10;
 
 /** The person who logged in. */
-export interface Identity {
+export interface LoginIdentity {
   me: AdminContext['me'];
   session: Awaited<ReturnType<Client['readSession']>>;
 }
@@ -28,7 +28,7 @@ export interface Identity {
 interface ScreenStackProps {
   dependencies: Dependencies;
   connection: ServerConnection;
-  identity: Identity;
+  identity: LoginIdentity;
   /** From the login form; null if the app opened with a saved token. */
   credentials: LoginCredentials | null;
   onLeave(): void;

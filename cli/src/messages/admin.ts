@@ -1,8 +1,7 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
+import { counted } from '@bitacora/core/messages/phrases';
 
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
-/** What the commands about topics, external assignments and failed announcements are for, and what they say. */
+/** Help and sentences of the commands about topics, external assignments and failed notifications. */
 export const terminalAdmin = {
   topics: {
     list: 'lista los temas',

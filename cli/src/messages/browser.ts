@@ -4,7 +4,7 @@ import { table } from '@bitacora/core/messages/lists';
 
 const number = (count: number) => count.toLocaleString('es-MX');
 
-/** The reports browser of the terminal app; titles, columns and figures are the web's. */
+/** The report screens; titles, columns and figures come from the messages of core. */
 export const terminalBrowser = {
   keys: {
     filters: 'filtros',
@@ -38,5 +38,4 @@ export const terminalBrowser = {
     if (timeliness === 'delivered') return deliveredText;
     return timeliness === 'late' ? `! ${number(-days)} de retraso` : number(days);
   },
-  late: 'con retraso',
 } as const;

@@ -1,6 +1,6 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+import { counted } from '@bitacora/core/messages/phrases';
 
-/** What the commands of the terminal app about oneself and about people are for, and what they say. */
+/** Help and sentences of the commands about the own session and about people. */
 export const terminalCommands = {
   passwordStdin: 'lee tu contraseña de la entrada estándar',
 

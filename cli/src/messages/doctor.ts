@@ -1,12 +1,11 @@
+import { counted } from '@bitacora/core/messages/phrases';
 import { concernTexts } from '@bitacora/core/messages/server-status';
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
 const { databaseFull, storeFull, spaceLow, clockDoubtful, clockApart } = concernTexts;
 const advise = ({ title, advice }: { title: string; advice: string }) => `${title} ${advice}`;
 
-/** What the terminal app finds when it looks at server, clock, login, mail, store and database. */
+/** The findings about server, clock, login, mail, store and database. */
 export const terminalDoctor = {
   summary: 'revisa servidor, reloj, sesión, correo, almacén y base de datos',
   details: 'Termina con 0 si todo está bien, con 1 si algo no lo está, con 3 si el servidor no responde y con 4 si no hay sesión.',

@@ -1,6 +1,6 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+import { counted } from '@bitacora/core/messages/phrases';
 
-/** The import wizard of the terminal app; what it shares with the web's dialog is said there. */
+/** The import wizard; sentences that the web shares are in core. */
 export const terminalImport = {
   title: (step: number, of: number, name: string) => `Carga masiva · ${step} de ${of} · ${name}`,
   steps: { file: 'Archivo', review: 'Revisión', confirm: 'Confirmación', result: 'Resultado' },
@@ -29,13 +29,11 @@ export const terminalImport = {
   onlyPrivileged: 'ver solo ★',
   everybody: 'ver todas',
   again: 'revisar otra vez',
-  otherFile: 'otro archivo',
   register: (count: number) => `registrar ${count.toLocaleString('es-MX')}`,
 
   confirmTitle: (count: number) => `¿Registrar ${counted(count, 'usuario', 'usuarios')}?`,
   confirmFile: (name: string) => `Del archivo ${name}.`,
   registering: (count: number) => `Registrando ${counted(count, 'usuario', 'usuarios')}…`,
-  done: 'Listo',
   finish: 'terminar',
 } as const;
 

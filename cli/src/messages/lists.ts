@@ -1,4 +1,4 @@
-/** The lists of the terminal app where people, topics and announcements are looked after; their sentences are the web's. */
+/** The lists of people, topics and notifications; sentences that the web shares are in core. */
 export const terminalLists = {
   keys: {
     register: 'registrar',

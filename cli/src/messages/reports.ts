@@ -1,6 +1,6 @@
 const number = (count: number) => count.toLocaleString('es-MX');
 
-/** What the report commands of the terminal app are for, and what they say. */
+/** Help and sentences of the report commands. */
 export const terminalReports = {
   pending: 'lo pendiente de toda la empresa',
   finished: 'lo finalizado en un rango de fechas',

@@ -1,11 +1,7 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
-/** What every screen of the full-screen terminal app shares: its frame, its keys, its states. */
+/** Texts of all screens of the full-screen app, and of menu, login and files. */
 export const terminalScreens = {
   product: 'Bitácora',
   loading: 'Cargando…',
-  loadingFor: (seconds: number) => `Cargando… ${seconds} s`,
-  failed: 'No se pudo cargar.',
   narrow: (columns: number, rows: number) => `Agranda la ventana: se necesitan ${columns} columnas y ${rows} filas.`,
   selected: '›',
   yes: 'Sí',
@@ -25,8 +21,6 @@ export const terminalScreens = {
     move: 'moverse',
     next: 'siguiente',
     accept: 'aceptar',
-    confirm: 'confirmar',
-    cancel: 'cancelar',
     search: 'buscar',
     retry: 'reintentar',
     reload: 'recargar',
@@ -34,11 +28,10 @@ export const terminalScreens = {
     close: 'cerrar',
     change: 'cambiar',
     clear: 'limpiar',
-    page: 'página',
     mark: 'marcar',
     save: 'guardar',
   },
-  /** How keys are written at the foot. */
+  /** The names of keys at the foot. */
   keyNames: {
     enter: 'Intro',
     escape: 'Esc',
@@ -61,7 +54,6 @@ export const terminalScreens = {
   },
 
   menu: {
-    title: 'Menú',
     import: 'Carga masiva de usuarios',
     importHint: 'de un libro de Excel, con revisión antes de guardar',
     pending: 'Reporte de pendientes',
@@ -97,12 +89,10 @@ export const terminalScreens = {
     title: 'Confirma que eres tú',
     lead: (email: string) => `Para administrar personas escribe la contraseña de ${email}. No se guarda y dura 15 minutos.`,
     label: 'Contraseña',
-    checking: 'Comprobando…',
   },
   file: {
     saveTo: 'Guardar en',
     exists: (file: string) => `${file} ya existe. ¿Reemplazarlo?`,
-    written: (file: string, bytes: number) => `Se escribió ${file} (${counted(Math.max(1, Math.round(bytes / 1000)), 'kB', 'kB')}).`,
     received: (bytes: number) => `${(bytes / 1_000_000).toLocaleString('es-MX', { maximumFractionDigits: 1 })} MB recibidos`,
     nameMissing: 'Escribe el nombre del archivo.',
   },

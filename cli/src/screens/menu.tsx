@@ -13,14 +13,14 @@ import { useCursor } from './ui/use-cursor.ts';
 
 const { menu, keys, login } = terminalScreens;
 
-interface MenuEntry {
+interface MenuItem {
   label: string;
   hint: string;
   who: ManagementAct;
   screen: ScreenRoute;
 }
 
-const entries: readonly MenuEntry[] = [
+const entries: readonly MenuItem[] = [
   { label: menu.import, hint: menu.importHint, who: 'manageUsers', screen: { name: 'import' } },
   { label: menu.pending, hint: menu.pendingHint, who: 'readGlobalReports', screen: { name: 'report', report: 'pending' } },
   { label: menu.finished, hint: menu.finishedHint, who: 'readGlobalReports', screen: { name: 'report', report: 'finished' } },
