@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { botDemo } from '../src/messages/demo.ts';
 import { cast, emailOf, type Role } from './cast.ts';
-import type { Deed, Desk } from './desk.ts';
+import type { ChatSession, UserAction } from './chat-session.ts';
 
 const USUAL_PORT = 3002;
 const folder = path.join(import.meta.dirname, 'page');
@@ -14,13 +14,13 @@ const renderer = createRequire(import.meta.url).resolve('adaptivecards/dist/adap
 const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.ts': 'text/javascript', '.js': 'text/javascript' };
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-interface Parts {
-  desks: Record<ChatService, Desk>;
+interface PageContext {
+  desks: Record<ChatService, ChatSession>;
   names: Record<ChatService, Record<Role, string>>;
   publicUrl: string;
   remind(): Promise<number>;
 }
-export interface Page {
+export interface DemoPage {
   url: string;
   close(): Promise<void>;
 }
@@ -46,13 +46,13 @@ const asJson = (response: ServerResponse, body: unknown) =>
 const roles: readonly Role[] = ['worker', 'boss', 'stranger'];
 
 /** Who sits where, for the page's left side. */
-const seatsOf = ({ names }: Parts, service: ChatService) =>
+const seatsOf = ({ names }: PageContext, service: ChatService) =>
   roles.map((role) => ({
     ...{ role, name: names[service][role], does: botDemo.does[role] },
     login: role === 'stranger' ? null : emailOf(cast[service][role]),
   }));
 
-async function take(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
+async function take(request: IncomingMessage, response: ServerResponse, parts: PageContext): Promise<void> {
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, place = '', service = '', role = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
@@ -66,12 +66,12 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   const desk = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.desks[service] : null;
   if (!desk) return sendFile(pathname === '/' ? 'index.html' : place, response);
   const seat = roles.find((each) => each === role) ?? 'stranger';
-  if (isPost) await desk.act(seat, (await bodyOf(request)) as Deed);
+  if (isPost) await desk.act(seat, (await bodyOf(request)) as UserAction);
   asJson(response, desk.see(seat));
 }
 
 /** The page, for this machine alone: other names of it are refused, so that no site can lead its own name here. */
-export async function servePage(parts: Parts): Promise<Page> {
+export async function servePage(parts: PageContext): Promise<DemoPage> {
   const server = http.createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (![`127.0.0.1:${port}`, `localhost:${port}`].includes(request.headers.host ?? '')) return void response.writeHead(421).end();

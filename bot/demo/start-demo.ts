@@ -6,16 +6,16 @@ import { teamsDouble } from '../doubles/teams/teams.ts';
 import { botDemo } from '../src/messages/demo.ts';
 import { startBot } from '../src/start-bot.ts';
 import type { Role } from './cast.ts';
-import type { Desk } from './desk.ts';
-import { assignWork, linkPeople, type Sessions, sessionsOf } from './seat-people.ts';
-import { type Page, servePage } from './serve-page.ts';
-import { slackDesk } from './slack-desk.ts';
-import { teamsDesk } from './teams-desk.ts';
+import type { ChatSession } from './chat-session.ts';
+import { assignWork, linkPeople, sessionsOf, type WebSessions } from './seat-people.ts';
+import { type DemoPage, servePage } from './serve-page.ts';
+import { createSlackSession } from './slack-session.ts';
+import { createTeamsSession } from './teams-session.ts';
 
 /** Whoever tries it watches. */
 const IDLE_MS = 300;
 
-interface Parts {
+interface DemoOptions {
   apiUrl: string;
   publicUrl: string;
   token: string;
@@ -25,13 +25,13 @@ interface Parts {
   remind(): Promise<number>;
 }
 
-const namesOf = ({ worker, boss }: Sessions): Record<Role, string> => ({
+const namesOf = ({ worker, boss }: WebSessions): Record<Role, string> => ({
   ...{ worker: worker.name, boss: boss.name },
   stranger: botDemo.stranger,
 });
 
 /** Both doubles, the bot against them, and a page where one plays the people of the demo company. */
-export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind }: Parts) {
+export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, remind }: DemoOptions) {
   const [slack, teams] = await Promise.all([startSlackDouble(), teamsDouble()]);
   const { appToken: _, ...http } = slack.settings;
   const settings = { isProduction: false, host: '127.0.0.1', port: 0, apiUrl, publicUrl, token };
@@ -42,12 +42,15 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
 
   const sessions = { slack: await sessionsOf(apiUrl, 'slack'), teams: await sessionsOf(apiUrl, 'teams') };
   const names = { slack: namesOf(sessions.slack), teams: namesOf(sessions.teams) };
-  const desks: Record<ChatService, Desk> = { slack: slackDesk(slack, names.slack), teams: teamsDesk(teams, names.teams) };
+  const desks: Record<ChatService, ChatSession> = {
+    slack: createSlackSession(slack, names.slack),
+    teams: createTeamsSession(teams, names.teams),
+  };
   for (const service of chatServices) {
     await assignWork(sessions[service], service, tomorrow);
     await linkPeople(sessions[service], desks[service]);
   }
-  const page: Page = await servePage({ desks, names, publicUrl, remind });
+  const page: DemoPage = await servePage({ desks, names, publicUrl, remind });
   return {
     url: page.url,
     async stop() {

@@ -28,10 +28,10 @@ export interface Item {
   url?: string;
   /** Said by a mark and in words, never by colour alone. */
   tone?: 'overdue' | 'soon' | 'calm' | 'done';
-  facts: readonly Fact[];
+  facts: readonly CardFact[];
   buttons: readonly Button[];
 }
-export interface Fact {
+export interface CardFact {
   label: string;
   value: string;
 }
@@ -58,15 +58,15 @@ export interface Press {
 }
 
 /** What a person fills in: a modal in Slack, a card with inputs in Teams. */
-export interface Form {
+export interface CardForm {
   title: string;
   intro?: string;
-  fields: readonly Field[];
+  fields: readonly FormField[];
   submit: string;
   /** Comes back with the values. */
   press: Press;
 }
-export interface Field {
+export interface FormField {
   name: string;
   label: string;
   kind: 'text' | 'longText' | 'date' | 'choice' | 'choices';

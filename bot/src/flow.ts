@@ -1,7 +1,7 @@
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { Card, Press } from './card.ts';
 import type { Me } from './people.ts';
-import type { Answer, Asker } from './request.ts';
+import type { Asker, ChatAnswer } from './request.ts';
 
 /** A linked person's request, with everything that an answer needs. */
 export interface FlowContext {
@@ -18,8 +18,8 @@ export type FormValues = Readonly<Record<string, string>>;
 
 /** What a button or a form does. */
 export interface Flow {
-  press?(context: FlowContext, press: Press): Promise<Answer>;
-  submit?(context: FlowContext, press: Press, values: FormValues): Promise<Answer>;
+  press?(context: FlowContext, press: Press): Promise<ChatAnswer>;
+  submit?(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer>;
 }
 
 /** Draws a card from the current state; `detail` follows the colon in `name:detail`. */

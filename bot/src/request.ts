@@ -1,6 +1,6 @@
 import type { ChatIdentity } from '@bitacora/core/domain/notifications/chat';
 import type { Middleware } from 'koa';
-import type { Card, Form, Press } from './card.ts';
+import type { Card, CardForm, Press } from './card.ts';
 
 /** The person of a request, from a verified request of the chat. */
 export interface Asker extends ChatIdentity {
@@ -22,7 +22,7 @@ export interface SharedPlace {
 }
 
 /** What a person did, in either chat. */
-export type Request = RequestSource &
+export type ChatRequest = RequestSource &
   (
     | { kind: 'command'; words: string; place?: SharedPlace }
     | { kind: 'press'; press: Press }
@@ -42,14 +42,14 @@ export interface SentImage {
 }
 
 /** The reply to the person. With a card, the sentence is the result of what they did. */
-export type Answer =
+export type ChatAnswer =
   | { kind: 'card'; card: Card; sentence?: string }
-  | { kind: 'form'; form: Form }
+  | { kind: 'form'; form: CardForm }
   /** The pressed card does not change. */
   | { kind: 'sentence'; sentence: string };
 
 /** The entry of both channels. It never throws: a refusal or an unreachable API is an answer too. */
-export type AnswerTo = (request: Request) => Promise<Answer>;
+export type AnswerTo = (request: ChatRequest) => Promise<ChatAnswer>;
 
 /** Registers a posted card, so that it is redrawn when its activities change. Never throws. */
 export type KeepCard = (asker: Asker, card: { message: string; press: Press; activityIds: readonly number[] }) => Promise<void>;

@@ -16,9 +16,9 @@ const names = {
   DATABASE_URL: { kind: plain, isSecret: true },
   BITACORA_URL: { kind: website },
 } as const;
-type Values = ValuesOf<typeof names>;
+type BotValues = ValuesOf<typeof names>;
 
-export interface Settings {
+export interface BotSettings {
   host: string;
   port: number;
   /** The API as the bot reaches it. */
@@ -32,9 +32,9 @@ export interface Settings {
 }
 
 /** Only beside an embedded database is the token kept where the bot finds it. */
-const findsToken = ({ BITACORA_URL, DATABASE_URL }: Values) => !BITACORA_URL && !DATABASE_URL;
+const findsToken = ({ BITACORA_URL, DATABASE_URL }: BotValues) => !BITACORA_URL && !DATABASE_URL;
 
-function contradictions(values: Values): string[] {
+function contradictions(values: BotValues): string[] {
   return [
     ...chatContradictions(values),
     ...(hasChat(values) ? [] : ['Falta el chat: SLACK_BOT_TOKEN con SLACK_SIGNING_SECRET o SLACK_APP_TOKEN, o las tres TEAMS_*.']),
@@ -50,12 +50,12 @@ function reachable(name: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }
 
-function slackOf(values: Values, publicUrl: string): SlackSettings | null {
+function slackOf(values: BotValues, publicUrl: string): SlackSettings | null {
   const { SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = values;
   return botToken ? { botToken, signingSecret, appToken, apiUrl, publicUrl } : null;
 }
 
-function teamsOf(values: Values, publicUrl: string): TeamsSettings | null {
+function teamsOf(values: BotValues, publicUrl: string): TeamsSettings | null {
   const { TEAMS_CLIENT_ID: clientId, TEAMS_CLIENT_SECRET: clientSecret, TEAMS_TENANT_ID: tenantId } = values;
   if (!clientId || !clientSecret || !tenantId) return null;
   return {
@@ -68,7 +68,7 @@ function teamsOf(values: Values, publicUrl: string): TeamsSettings | null {
 }
 
 /** Throws a `StartProblem` with a sentence for every wrong name (operations.md). */
-export function readSettings(env: Env): Settings {
+export function readSettings(env: Env): BotSettings {
   const values = readValues(names, env, contradictions);
   const apiUrl = values.BITACORA_URL ?? `http://${reachable(values.HOST)}:${values.PORT}`;
   const publicUrl = values.PUBLIC_URL ?? values.BITACORA_URL ?? `http://localhost:${values.PORT}`;

@@ -1,15 +1,14 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { Env } from '@bitacora/core/settings/read-values';
 import type { Logger } from 'pino';
 import { createBot } from './create-bot.ts';
 import { listen } from './listen.ts';
 import type { ChatChannel } from './request.ts';
-import type { Settings } from './settings.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { BotSettings } from './settings.ts';
 
 /** Starts the chats of the settings; none waits for the other. `idleMs` is the pause after the API had no work. */
 export async function startBot(
-  settings: Settings,
+  settings: BotSettings,
   env: Env,
   log: Logger,
   idleMs?: number,

@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 type Colour = readonly [red: number, green: number, blue: number];
-type Line = readonly [x1: number, y1: number, x2: number, y2: number];
+type IconLine = readonly [x1: number, y1: number, x2: number, y2: number];
 
 const petrol: Colour = [0x0e, 0x5a, 0x6b];
 const spine: Colour = [0x63, 0xbf, 0xd1];
 const white: Colour = [0xff, 0xff, 0xff];
 
 /** The product's own sign (web/public/icon.svg), on a square of 32. */
-const margin: Line = [10, 7, 10, 25];
-const entries: readonly Line[] = [
+const margin: IconLine = [10, 7, 10, 25];
+const entries: readonly IconLine[] = [
   [15, 11, 23, 11],
   [15, 16, 23, 16],
   [15, 21, 20, 21],
@@ -17,11 +17,11 @@ const entries: readonly Line[] = [
 const STROKE = 2.5;
 const SAMPLES = 4;
 
-function distance([x1, y1, x2, y2]: Line, x: number, y: number): number {
+function distance([x1, y1, x2, y2]: IconLine, x: number, y: number): number {
   const along = Math.min(1, Math.max(0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)));
   return Math.hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1));
 }
-const isOn = (line: Line, x: number, y: number) => distance(line, x, y) <= STROKE / 2;
+const isOn = (line: IconLine, x: number, y: number) => distance(line, x, y) <= STROKE / 2;
 
 /** The colour at a point, null where nothing is drawn. */
 type Picture = (x: number, y: number) => Colour | null;

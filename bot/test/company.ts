@@ -5,7 +5,7 @@ import { runningApp } from '../../api/test/running-app.ts';
 import { NOW } from '../../core/test/factories.ts';
 import type { Button, Card } from '../src/card.ts';
 import { createBot } from '../src/create-bot.ts';
-import type { Answer, Asker } from '../src/request.ts';
+import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Send, sendTo } from '../src/transport.ts';
 import { memoryChat } from './memory-chat.ts';
 
@@ -59,12 +59,12 @@ export async function company({ delay = async () => {} }: { delay?: () => Promis
 }
 export type Company = Awaited<ReturnType<typeof company>>;
 
-export function cardOf(answer: Answer): Card {
+export function cardOf(answer: ChatAnswer): Card {
   if (answer.kind !== 'card') throw new Error(`no card: ${JSON.stringify(answer)}`);
   return answer.card;
 }
 
-export const sentenceOf = (answer: Answer): string => ('sentence' in answer ? (answer.sentence ?? '') : '');
+export const sentenceOf = (answer: ChatAnswer): string => ('sentence' in answer ? (answer.sentence ?? '') : '');
 
 const buttonsOf = ({ groups, buttons = [] }: Card): readonly Button[] => [
   ...groups.flatMap(({ items }) => items.flatMap((item) => item.buttons)),
@@ -80,7 +80,7 @@ function linkIn(card: Card): string {
 export const labelsOn = (card: Card): string[] => buttonsOf(card).map(({ label }) => label);
 
 /** What the first button with that label says when it is pressed. */
-export function pressOn(answer: Answer, label: string) {
+export function pressOn(answer: ChatAnswer, label: string) {
   const button = buttonsOf(cardOf(answer)).find((each) => each.label === label);
   if (!button || !('press' in button)) throw new Error(`no button «${label}» among ${labelsOn(cardOf(answer)).join(', ')}`);
   return button.press;

@@ -2,7 +2,7 @@ import type { WireResponse } from '@bitacora/core/client';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createBot } from '../src/create-bot.ts';
-import type { Asker, Request } from '../src/request.ts';
+import type { Asker, ChatRequest } from '../src/request.ts';
 import { type Send, Unanswered } from '../src/transport.ts';
 import { cardOf, sentenceOf } from './company.ts';
 
@@ -22,8 +22,8 @@ function botBefore(replies: Record<string, (token: string) => WireResponse>, pre
   };
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
   const bot = createBot({ apiUrl: '', publicUrl: 'http://bitacora.demo.mx', token: 'service', previousToken, log, send });
-  const ask = (request: Partial<Request> = {}) =>
-    bot.forChannels.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as Request);
+  const ask = (request: Partial<ChatRequest> = {}) =>
+    bot.forChannels.answer({ kind: 'command', words: 'actividades', asker, deliveryId: 'Ev1', ...request } as ChatRequest);
   return { ask, asked, logged, isAccepted: bot.isAccepted };
 }
 const refused = (status: number, code: string, error: string) => () => ({ status, body: { success: false, error, code } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { day, given } from '../../core/test/factories.ts';
-import type { Field } from '../src/card.ts';
-import type { Answer, Asker } from '../src/request.ts';
+import type { FormField } from '../src/card.ts';
+import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
 
 let firm: Company;
@@ -140,8 +140,8 @@ describe('acts', () => {
     const { id } = await rows().ownActivity(person, { status });
     const press = { flow, activity: id, view: '' };
     const asked = await presses(asker, press);
-    const fieldsOf = (answer: Answer) => (answer.kind === 'form' ? answer.form.fields : []);
-    const isText = ({ kind, maxLength }: Field) => kind !== 'longText' || maxLength === 2000;
+    const fieldsOf = (answer: ChatAnswer) => (answer.kind === 'form' ? answer.form.fields : []);
+    const isText = ({ kind, maxLength }: FormField) => kind !== 'longText' || maxLength === 2000;
     expect(fieldsOf(asked).every(isText)).toBe(true);
     expect(fieldsOf(asked).flatMap(({ name, isRequired }) => (isRequired ? [name] : []))).toEqual(required);
     const blank = await sends(asker, press, {});

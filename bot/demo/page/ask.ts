@@ -1,9 +1,9 @@
-import type { Deed, Sight } from '../desk.ts';
+import type { SessionState, UserAction } from '../chat-session.ts';
 
-export type Chat = 'slack' | 'teams';
+export type ChatName = 'slack' | 'teams';
 export interface Company {
   publicUrl: string;
-  seats: Record<Chat, { role: string; name: string; does: string; login: string | null }[]>;
+  seats: Record<ChatName, { role: string; name: string; does: string; login: string | null }[]>;
 }
 
 async function ask<Reply>(path: string, body?: object): Promise<Reply> {
@@ -14,6 +14,6 @@ async function ask<Reply>(path: string, body?: object): Promise<Reply> {
 }
 
 export const readCompany = () => ask<Company>('/company');
-export const see = (chat: Chat, role: string) => ask<Sight>(`/desk/${chat}/${role}`);
-export const act = (chat: Chat, role: string, deed: Deed) => ask<Sight>(`/desk/${chat}/${role}`, deed);
+export const see = (chat: ChatName, role: string) => ask<SessionState>(`/desk/${chat}/${role}`);
+export const act = (chat: ChatName, role: string, deed: UserAction) => ask<SessionState>(`/desk/${chat}/${role}`, deed);
 export const remind = () => ask<{ said: string }>('/remind', {});

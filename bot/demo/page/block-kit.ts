@@ -4,7 +4,7 @@ interface Text {
   type: string;
   text: string;
 }
-interface Option {
+interface PageOption {
   text: Text;
   value: string;
 }
@@ -19,11 +19,11 @@ interface Element {
   max_length?: number;
   initial_value?: string;
   initial_date?: string;
-  options?: Option[];
-  initial_option?: Option;
-  initial_options?: Option[];
+  options?: PageOption[];
+  initial_option?: PageOption;
+  initial_options?: PageOption[];
 }
-export interface Block {
+export interface PageBlock {
   type: string;
   block_id?: string;
   text?: Text;
@@ -35,7 +35,7 @@ export interface Block {
   element?: Element;
 }
 /** A pressed button; the values are those of the inputs around it. */
-export type Pressed = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
+export type PressHandler = (action: { id: string; confirm?: { text: string; yes: string; no: string } }) => void;
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
@@ -59,7 +59,7 @@ function marked(text: string): (Node | string)[] {
 }
 const written = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
 
-function button({ action_id, text, url, style = '', confirm }: Element, press: Pressed): HTMLElement {
+function button({ action_id, text, url, style = '', confirm }: Element, press: PressHandler): HTMLElement {
   if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
   const question = confirm && { text: confirm.text.text, yes: confirm.confirm.text, no: confirm.deny.text };
   return element('button', { type: 'button', class: style, onclick: () => press({ id: action_id, confirm: question }) }, text.text);
@@ -79,13 +79,13 @@ function input(name: string, drawn: Element): HTMLElement {
   return element('input', { ...shared, value: drawn.initial_value });
 }
 
-function field({ block_id = '', label, hint, optional, element: drawn }: Block): HTMLElement {
+function field({ block_id = '', label, hint, optional, element: drawn }: PageBlock): HTMLElement {
   const made = drawn ? input(block_id, drawn) : '';
   const small = optional ? [element('small', {}, ' (opcional)')] : [];
   return element('label', { class: 'field' }, label?.text ?? '', ...small, made, ...(hint ? [element('small', {}, hint.text)] : []));
 }
 
-function block(drawn: Block, press: Pressed): HTMLElement {
+function block(drawn: PageBlock, press: PressHandler): HTMLElement {
   const { type, text, elements = [], accessory } = drawn;
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
@@ -95,7 +95,7 @@ function block(drawn: Block, press: Pressed): HTMLElement {
   return element('p', {}, ...(text ? written(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 
-export const drawBlocks = (blocks: readonly Block[], press: Pressed): HTMLElement =>
+export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler): HTMLElement =>
   element('div', { class: 'blocks' }, ...blocks.map((one) => block(one, press)));
 
 /** What stands in the inputs, by the fields' names. */

@@ -1,23 +1,23 @@
-import type { Deed, Line } from '../desk.ts';
+import type { ChatLine, UserAction } from '../chat-session.ts';
 import { drawCard } from './adaptive-card.ts';
-import { type Block, drawBlocks, type Pressed, valuesIn } from './block-kit.ts';
+import { drawBlocks, type PageBlock, type PressHandler, valuesIn } from './block-kit.ts';
 import { confirmed } from './confirm.ts';
 import { element } from './element.ts';
 import { readImage } from './read-image.ts';
 
-type Act = (deed: Deed) => void;
+type Perform = (deed: UserAction) => void;
 
 /** What a press of blocks does: where it asks first, after a yes. */
 export const pressing =
-  (on: string, act: Act, parent: () => HTMLElement): Pressed =>
+  (on: string, act: Perform, parent: () => HTMLElement): PressHandler =>
   async ({ id, confirm }) => {
     const values = valuesIn(parent());
     if (!confirm || (await confirmed(confirm))) act({ deed: 'press', on, action: id, values });
   };
 
-function content(line: Line, act: Act): HTMLElement {
+function content(line: ChatLine, act: Perform): HTMLElement {
   if (line.card) return drawCard(line.card as object, ({ verb, data }) => act({ deed: 'execute', on: line.id, verb, data }));
-  const blocks = (line.blocks ?? []) as Block[];
+  const blocks = (line.blocks ?? []) as PageBlock[];
   if (!blocks.length) return element('p', {}, line.image ? `Imagen: ${line.image}` : line.text);
   const drawn: HTMLElement = drawBlocks(
     blocks,
@@ -26,7 +26,7 @@ function content(line: Line, act: Act): HTMLElement {
   return drawn;
 }
 
-function answering({ id }: Line, act: Act): HTMLElement {
+function answering({ id }: ChatLine, act: Perform): HTMLElement {
   const picker = element('input', {
     ...{ type: 'file', accept: 'image/*', hidden: true },
     onchange: async ({ target }) => act({ deed: 'image', on: id, ...(await readImage(target as HTMLInputElement)) }),
@@ -34,10 +34,10 @@ function answering({ id }: Line, act: Act): HTMLElement {
   return element('label', { class: 'answer' }, 'Responder con una imagen', picker);
 }
 
-export function drawLine(line: Line, act: Act): HTMLElement {
-  const kind = ['line', line.isMine && 'mine', line.answers && 'thread', line.isWhisper && 'whisper'].filter(Boolean).join(' ');
+export function drawLine(line: ChatLine, act: Perform): HTMLElement {
+  const kind = ['line', line.isMine && 'mine', line.answers && 'thread', line.isEphemeral && 'ephemeral'].filter(Boolean).join(' ');
   const head = line.isMine ? [] : [element('span', { class: 'from' }, 'Bitácora', element('i', {}, 'APP'))];
-  const alone = line.isWhisper ? [element('small', {}, 'Solo tú puedes ver esto')] : [];
+  const alone = line.isEphemeral ? [element('small', {}, 'Solo tú puedes ver esto')] : [];
   const foot = line.takesImages ? [answering(line, act)] : [];
   return element('article', { class: kind }, ...head, ...alone, element('div', { class: 'bubble' }, content(line, act)), ...foot);
 }

@@ -1,5 +1,5 @@
-import type { Deed } from '../desk.ts';
-import { type Block, drawBlocks, valuesIn } from './block-kit.ts';
+import type { UserAction } from '../chat-session.ts';
+import { drawBlocks, type PageBlock, valuesIn } from './block-kit.ts';
 import { byId, element } from './element.ts';
 
 export interface Modal {
@@ -7,13 +7,13 @@ export interface Modal {
   hash: string;
   title: string;
   submit: string;
-  blocks: Block[];
+  blocks: PageBlock[];
 }
 
 let drawn = '';
 
 /** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
-export function drawModal(modal: Modal | null, act: (deed: Deed) => void): void {
+export function drawModal(modal: Modal | null, act: (deed: UserAction) => void): void {
   const dialog = byId<HTMLDialogElement>('modal');
   const content = JSON.stringify(modal);
   if (content === drawn) return;

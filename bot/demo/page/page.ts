@@ -1,7 +1,7 @@
-import type { Deed, Sight } from '../desk.ts';
+import type { SessionState, UserAction } from '../chat-session.ts';
 import { drawCard } from './adaptive-card.ts';
-import { act, type Chat, type Company, readCompany, remind, see } from './ask.ts';
-import { type Block, drawBlocks } from './block-kit.ts';
+import { act, type ChatName, type Company, readCompany, remind, see } from './ask.ts';
+import { drawBlocks, type PageBlock } from './block-kit.ts';
 import { drawLine, pressing } from './draw-line.ts';
 import { drawModal, type Modal } from './draw-modal.ts';
 import { byId, element, keyed } from './element.ts';
@@ -11,22 +11,22 @@ const LOOK_MS = 300;
 const NOTICE_MS = 6_000;
 
 const company: Company = await readCompany();
-let chat: Chat = location.hash === '#teams' ? 'teams' : 'slack';
+let chat: ChatName = location.hash === '#teams' ? 'teams' : 'slack';
 let role = 'worker';
 let tab: 'talk' | 'home' = 'talk';
 /** What flashed up last for each person, so that it is shown once. */
 const noticed = new Map<string, number>();
 
-async function perform(deed: Deed): Promise<void> {
+async function perform(deed: UserAction): Promise<void> {
   const asked = `${chat} ${role}`;
   const sight = await act(chat, role, deed);
   if (asked === `${chat} ${role}`) show(sight);
 }
 
-function drawHome({ home }: Sight): HTMLElement {
+function drawHome({ home }: SessionState): HTMLElement {
   if (!home) return element('p', { class: 'small' }, 'Un momento…');
   if (chat === 'teams') return drawCard(home as object, ({ data }) => void perform({ deed: 'submit', data }));
-  const { id, blocks } = home as { id: string; blocks: Block[] };
+  const { id, blocks } = home as { id: string; blocks: PageBlock[] };
   const drawn: HTMLElement = drawBlocks(
     blocks,
     pressing(
@@ -38,7 +38,7 @@ function drawHome({ home }: Sight): HTMLElement {
   return drawn;
 }
 
-function flash({ notice }: Sight): void {
+function flash({ notice }: SessionState): void {
   const seat = `${chat} ${role}`;
   if (!notice || notice.count <= (noticed.get(seat) ?? 0)) return;
   noticed.set(seat, notice.count);
@@ -49,7 +49,7 @@ function flash({ notice }: Sight): void {
   }, NOTICE_MS);
 }
 
-function show(sight: Sight): void {
+function show(sight: SessionState): void {
   const talk = byId('talk');
   const seat = `${chat} ${role}`;
   const lines = sight.lines.map((line) => ({
@@ -87,7 +87,7 @@ function drawFrame(): void {
   byId('home').hidden = tab !== 'home';
 }
 
-function sit(nextChat: Chat, nextRole: string, nextTab: typeof tab = 'talk'): void {
+function sit(nextChat: ChatName, nextRole: string, nextTab: typeof tab = 'talk'): void {
   [chat, role, tab] = [nextChat, nextRole, nextTab];
   history.replaceState(null, '', `#${chat}`);
   drawFrame();
@@ -101,7 +101,7 @@ async function look(): Promise<void> {
 }
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-chat]'))
-  button.onclick = () => sit(button.dataset.chat as Chat, 'worker');
+  button.onclick = () => sit(button.dataset.chat as ChatName, 'worker');
 for (const button of document.querySelectorAll<HTMLElement>('[data-tab]'))
   button.onclick = () => sit(chat, role, button.dataset.tab as typeof tab);
 

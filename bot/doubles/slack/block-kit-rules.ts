@@ -1,24 +1,24 @@
 /** Slack's own rules for blocks (Block Kit reference), written without a look at what draws them: the bot's blocks are held against these. */
-type Loose = Record<string, unknown>;
+type RuledElement = Record<string, unknown>;
 
 const isText = (value: unknown, most: number, type?: string): boolean => {
-  const { type: kind, text } = (value ?? {}) as Loose;
+  const { type: kind, text } = (value ?? {}) as RuledElement;
   const isKind = type ? kind === type : kind === 'plain_text' || kind === 'mrkdwn';
   return isKind && typeof text === 'string' && text.length >= 1 && text.length <= most;
 };
 const isShort = (value: unknown, most: number) =>
   value === undefined || (typeof value === 'string' && value.length >= 1 && value.length <= most);
-const isList = (value: unknown, least: number, most: number): value is Loose[] =>
+const isList = (value: unknown, least: number, most: number): value is RuledElement[] =>
   Array.isArray(value) && value.length >= least && value.length <= most;
 
 function wrongConfirm(confirm: unknown): string[] {
   if (confirm === undefined) return [];
-  const { title, text, confirm: yes, deny } = confirm as Loose;
+  const { title, text, confirm: yes, deny } = confirm as RuledElement;
   const isRight = isText(title, 100, 'plain_text') && isText(text, 300) && isText(yes, 30, 'plain_text') && isText(deny, 30, 'plain_text');
   return isRight ? [] : ['confirm'];
 }
 
-function wrongOptions({ options, initial_option, initial_options }: Loose): string[] {
+function wrongOptions({ options, initial_option, initial_options }: RuledElement): string[] {
   if (!isList(options, 1, 100)) return ['options'];
   const wrong = options.filter(({ text, value }) => !isText(text, 75, 'plain_text') || !isShort(value, 150) || value === undefined);
   const chosen = [initial_option, ...((initial_options as unknown[]) ?? [])].filter(Boolean).map((one) => JSON.stringify(one));
@@ -26,7 +26,7 @@ function wrongOptions({ options, initial_option, initial_options }: Loose): stri
   return wrong.length || chosen.some((one) => !known.has(one)) ? ['option'] : [];
 }
 
-function wrongElement(element: Loose): string[] {
+function wrongElement(element: RuledElement): string[] {
   const wrong = isShort(element.action_id, 255) ? [] : ['action_id'];
   if (element.placeholder !== undefined && !isText(element.placeholder, 150, 'plain_text')) wrong.push('placeholder');
   switch (element.type) {
@@ -52,7 +52,7 @@ function wrongElement(element: Loose): string[] {
   }
 }
 
-function wrongBlock(block: Loose): string[] {
+function wrongBlock(block: RuledElement): string[] {
   const wrong = isShort(block.block_id, 255) ? [] : ['block_id'];
   switch (block.type) {
     case 'divider':
@@ -61,7 +61,7 @@ function wrongBlock(block: Loose): string[] {
       return isText(block.text, 150, 'plain_text') ? wrong : [...wrong, 'header'];
     case 'section':
       if (!isText(block.text, 3_000)) wrong.push('section');
-      return block.accessory ? [...wrong, ...wrongElement(block.accessory as Loose)] : wrong;
+      return block.accessory ? [...wrong, ...wrongElement(block.accessory as RuledElement)] : wrong;
     case 'context':
       return isList(block.elements, 1, 10) && block.elements.every((one) => isText(one, 3_000)) ? wrong : [...wrong, 'context'];
     case 'actions': {
@@ -73,7 +73,7 @@ function wrongBlock(block: Loose): string[] {
     case 'input':
       if (!isText(block.label, 2_000, 'plain_text')) wrong.push('label');
       if (block.hint !== undefined && !isText(block.hint, 2_000, 'plain_text')) wrong.push('hint');
-      return [...wrong, ...wrongElement(block.element as Loose)];
+      return [...wrong, ...wrongElement(block.element as RuledElement)];
     default:
       return ['block type'];
   }
@@ -87,12 +87,12 @@ export function wrongBlocks(blocks: unknown, most: number): string[] {
 }
 
 /** Of a modal or a home. */
-export function wrongView(view: Loose): string[] {
+export function wrongView(view: RuledElement): string[] {
   const wrong = wrongBlocks(view.blocks, 100);
   if (String(view.private_metadata ?? '').length > 3_000) wrong.push('private_metadata');
   if (view.type === 'home') return wrong;
   if (!isText(view.title, 24, 'plain_text')) wrong.push('title');
   for (const name of ['submit', 'close']) if (view[name] !== undefined && !isText(view[name], 24, 'plain_text')) wrong.push(name);
-  const hasInputs = (view.blocks as Loose[]).some(({ type }) => type === 'input');
+  const hasInputs = (view.blocks as RuledElement[]).some(({ type }) => type === 'input');
   return hasInputs && !view.submit ? [...wrong, 'inputs without submit'] : wrong;
 }

@@ -1,27 +1,27 @@
-import { installation, type Message, type View, type Whisper, type Workspace } from './workspace.ts';
+import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
-type Body = Record<string, unknown>;
-export interface Who {
+type EventFields = Record<string, unknown>;
+export interface SenderIds {
   id: string;
   name: string;
   conversation: string;
 }
 
 /** A trigger of this person, good for three seconds from now. */
-function trigger({ id }: Who, workspace: Workspace): string {
+function trigger({ id }: SenderIds, workspace: Workspace): string {
   const name = `trigger.${workspace.nextId()}`;
   workspace.triggers.set(name, { user: id, at: Date.now() });
   return name;
 }
 
-function responseUrl({ id }: Who, channel: string, workspace: Workspace, ts?: string): string {
+function responseUrl({ id }: SenderIds, channel: string, workspace: Workspace, ts?: string): string {
   const name = `r${workspace.nextId()}`;
   workspace.responses.set(name, { user: id, channel, ...(ts && { ts }) });
   return `${workspace.url}/response/${name}`;
 }
 
 /** `app_home_opened`, `message`, `link_shared` … in Slack's envelope. */
-export function eventBody(event: Body, workspace: Workspace): Body {
+export function eventBody(event: EventFields, workspace: Workspace): EventFields {
   return {
     type: 'event_callback',
     team_id: installation.teamId,
@@ -33,7 +33,12 @@ export function eventBody(event: Body, workspace: Workspace): Body {
   };
 }
 
-export function commandBody(who: Who, words: string, channel: { id: string; name: string }, workspace: Workspace): Record<string, string> {
+export function commandBody(
+  who: SenderIds,
+  words: string,
+  channel: { id: string; name: string },
+  workspace: Workspace,
+): Record<string, string> {
   return {
     command: '/actividades',
     text: words,
@@ -49,17 +54,20 @@ export function commandBody(who: Who, words: string, channel: { id: string; name
   };
 }
 
-const shared = (who: Who, workspace: Workspace): Body => ({
+const shared = (who: SenderIds, workspace: Workspace): EventFields => ({
   api_app_id: installation.appId,
   team: { id: installation.teamId, domain: 'bitacora' },
   user: { id: who.id, username: who.name.toLowerCase(), name: who.name.toLowerCase(), team_id: installation.teamId },
   trigger_id: trigger(who, workspace),
 });
 
-export type Pressed = { in: Message; state: Body } | { in: Whisper; state: Body } | { in: View; state: Body };
+export type PressedElement =
+  | { in: Message; state: EventFields }
+  | { in: EphemeralMessage; state: EventFields }
+  | { in: View; state: EventFields };
 
 /** A press of a button where it stands. */
-export function pressBody(who: Who, action: Body, { in: where, state }: Pressed, workspace: Workspace): Body {
+export function pressBody(who: SenderIds, action: EventFields, { in: where, state }: PressedElement, workspace: Workspace): EventFields {
   const body = {
     type: 'block_actions',
     ...shared(who, workspace),
@@ -77,7 +85,7 @@ export function pressBody(who: Who, action: Body, { in: where, state }: Pressed,
   };
 }
 
-const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state: Body): Body => ({
+const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state: EventFields): EventFields => ({
   id,
   hash,
   type,
@@ -90,7 +98,7 @@ const viewBody = ({ id, hash, type, callbackId, metadata, blocks }: View, state:
 });
 
 /** A modal that is sent. */
-export const submissionBody = (who: Who, view: View, state: Body, workspace: Workspace): Body => ({
+export const submissionBody = (who: SenderIds, view: View, state: EventFields, workspace: Workspace): EventFields => ({
   type: 'view_submission',
   ...shared(who, workspace),
   view: viewBody(view, state),

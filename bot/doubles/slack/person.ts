@@ -1,41 +1,41 @@
-import { commandBody, eventBody, type Pressed, pressBody, submissionBody, type Who } from './bodies.ts';
-import type { Deliver, Said } from './deliver.ts';
+import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, submissionBody } from './bodies.ts';
+import type { DeliverToBot, Said } from './deliver.ts';
 import { findButton, stateOf, type Wanted } from './reading.ts';
-import type { Delivery } from './send-signed.ts';
-import { installation, type Message, type View, type Whisper, type Workspace } from './workspace.ts';
+import type { DeliveryResult } from './send-signed.ts';
+import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
-export type Shown = Message | Whisper | View;
+export type VisibleMessage = Message | EphemeralMessage | View;
 interface Times {
   /** How often Slack delivers it; once where unset. */
   times?: number;
 }
 
 /** Somebody in Slack: what they do is delivered to the bot as Slack would, and what they see is what the bot drew for them. */
-export interface Person extends Who {
-  types(words: string, options?: Times & { in?: { id: string; name: string } }): Promise<Delivery[]>;
-  says(words: string, options?: Times): Promise<Delivery[]>;
+export interface SlackPerson extends SenderIds {
+  types(words: string, options?: Times & { in?: { id: string; name: string } }): Promise<DeliveryResult[]>;
+  says(words: string, options?: Times): Promise<DeliveryResult[]>;
   sends(
     files: readonly { name: string; bytes: Buffer; mimetype?: string; url?: string }[],
     options?: Times & { to?: Message },
-  ): Promise<Delivery[]>;
-  opensHome(options?: Times): Promise<Delivery[]>;
+  ): Promise<DeliveryResult[]>;
+  opensHome(options?: Times): Promise<DeliveryResult[]>;
   /** Writes a link in a channel; answers the message. */
   shares(url: string, channel?: string): Promise<Message>;
   /** `values` are those of the form inside the message, by the fields' names. */
-  presses(button: Wanted, on: Shown, options?: Times & { values?: Record<string, string> }): Promise<Delivery[]>;
+  presses(button: Wanted, on: VisibleMessage, options?: Times & { values?: Record<string, string> }): Promise<DeliveryResult[]>;
   /** Sends the modal that is open. */
-  fills(values: Record<string, string>, options?: Times): Promise<Delivery[]>;
+  fills(values: Record<string, string>, options?: Times): Promise<DeliveryResult[]>;
 
   messages(): Message[];
-  whispers(): Whisper[];
+  ephemeralMessages(): EphemeralMessage[];
   /** The modal last opened for them. */
   modal(): View | undefined;
   closesModal(): void;
   home(): View | undefined;
 }
 
-export function createPerson(who: Who, workspace: Workspace, deliver: Deliver): Person {
-  const often = async (said: Said, { times = 1 }: Times = {}): Promise<Delivery[]> =>
+export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
+  const often = async (said: Said, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 
@@ -80,7 +80,7 @@ export function createPerson(who: Who, workspace: Workspace, deliver: Deliver): 
     },
 
     presses(button, on, { values = {}, ...options } = {}) {
-      const pressed = { in: on, state: stateOf(on.blocks, values) } as Pressed;
+      const pressed = { in: on, state: stateOf(on.blocks, values) } as PressedElement;
       return often({ way: 'interactive', body: pressBody(who, findButton(on.blocks, button), pressed, workspace) }, options);
     },
 
@@ -93,7 +93,7 @@ export function createPerson(who: Who, workspace: Workspace, deliver: Deliver): 
     },
 
     messages: () => workspace.messages.filter(({ channel }) => channel === who.conversation),
-    whispers: () => workspace.whispers.filter(({ user }) => user === who.id),
+    ephemeralMessages: () => workspace.ephemeralMessages.filter(({ user }) => user === who.id),
     modal: () => modals().at(-1),
     closesModal: () => {
       for (const { id } of modals()) workspace.views.delete(id);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { installation } from './workspace.ts';
 
 /** How the bot took a delivery. */
-export interface Delivery {
+export interface DeliveryResult {
   status: number;
   /** Until the acknowledgement was whole. */
   ms: number;
@@ -34,7 +34,11 @@ export const asForm = (fields: Record<string, string>) => ({
 export const asPayload = (payload: object) => asForm({ payload: JSON.stringify(payload) });
 
 /** Posts to the bot what Slack would, signed as Slack signs. */
-export async function sendSigned(url: string, { type, raw }: { type: string; raw: string }, signing: Signing = {}): Promise<Delivery> {
+export async function sendSigned(
+  url: string,
+  { type, raw }: { type: string; raw: string },
+  signing: Signing = {},
+): Promise<DeliveryResult> {
   const timestamp = signing.timestamp ?? Math.floor(Date.now() / 1_000);
   const headers = {
     'content-type': type,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { callMethod, Refused, respond } from './web-api.ts';
-import { type Call, type Failure, installation, type Workspace } from './workspace.ts';
+import { callMethod, respond, SlackRefusal } from './web-api.ts';
+import { type Failure, installation, type SlackCall, type Workspace } from './workspace.ts';
 
 const asJson = (response: ServerResponse, body: unknown, status = 200, headers = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
@@ -29,7 +29,7 @@ function fail(failure: Failure | undefined, response: ServerResponse): boolean {
   return true;
 }
 
-function callApi(call: Call, response: ServerResponse, workspace: Workspace): void {
+function callApi(call: SlackCall, response: ServerResponse, workspace: Workspace): void {
   const failure = workspace.failures.get(call.method)?.shift();
   if (fail(failure, response)) return;
   try {
@@ -37,7 +37,7 @@ function callApi(call: Call, response: ServerResponse, workspace: Workspace): vo
     if (failure) response.destroy();
     else asJson(response, { ok: true, ...reply });
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof SlackRefusal)) throw error;
     asJson(response, { ok: false, error: error.message });
   }
 }

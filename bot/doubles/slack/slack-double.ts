@@ -1,7 +1,7 @@
-import { type Deliver, overHttp, overSocket } from './deliver.ts';
-import { createPerson, type Person } from './person.ts';
+import { type DeliverToBot, overHttp, overSocket } from './deliver.ts';
+import { createPerson, type SlackPerson } from './person.ts';
 import { serveSlack } from './serve.ts';
-import { type Call, createWorkspace, type Failure, installation, type Message, type Workspace } from './workspace.ts';
+import { createWorkspace, type Failure, installation, type Message, type SlackCall, type Workspace } from './workspace.ts';
 
 export interface SlackDouble {
   /** What `SLACK_*` is set to so that the bot talks to the double. */
@@ -10,11 +10,11 @@ export interface SlackDouble {
   /** From now on over HTTP to this address; until then over the connection the bot opens. */
   deliverTo(eventsUrl: string): void;
   /** Anything at all, on the way that is used. */
-  send: Deliver;
+  send: DeliverToBot;
   /** Somebody of the workspace. */
-  person(name: string): Person;
+  person(name: string): SlackPerson;
   /** Every call of the bot to a method, or all; `file` and `response_url` are methods too. */
-  calls(method?: string): Call[];
+  calls(method?: string): SlackCall[];
   /** The next calls of the method fail so, one failure each. */
   fail(method: string, ...failures: Failure[]): void;
   /** A message in a channel by its address there. */
@@ -32,7 +32,7 @@ export async function startSlackDouble(): Promise<SlackDouble> {
   const workspace = createWorkspace();
   const server = await serveSlack(workspace);
   const socket = overSocket(server);
-  let deliver: Deliver = socket;
+  let deliver: DeliverToBot = socket;
 
   return {
     settings: {

@@ -6,7 +6,7 @@ const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const [TEXT, CLOSE, PING, PONG] = [1, 8, 9, 10];
 
 /** The server's end of one WebSocket (RFC 6455): whole text frames, and what keeps the line alive. */
-export interface Line {
+export interface SocketLine {
   send(text: string): void;
   onText(hear: (text: string) => void): void;
   close(): void;
@@ -41,7 +41,7 @@ function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; rest: Buff
   return { opcode: (bytes[0] as number) & 0x0f, payload: Buffer.from(payload), rest: bytes.subarray(end) };
 }
 
-function lineOn(socket: Duplex): Line {
+function lineOn(socket: Duplex): SocketLine {
   let bytes = Buffer.alloc(0);
   let isOpen = true;
   let hear: (text: string) => void = () => {};
@@ -81,7 +81,7 @@ function lineOn(socket: Duplex): Line {
 }
 
 /** Calls `connected` for each WebSocket that opens on this server. */
-export function acceptSockets(server: Server, connected: (line: Line) => void): void {
+export function acceptSockets(server: Server, connected: (line: SocketLine) => void): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
     const accept = createHash('sha1').update(`${request.headers['sec-websocket-key']}${GUID}`).digest('base64');
     socket.write(

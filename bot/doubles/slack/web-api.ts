@@ -3,10 +3,10 @@ import { wrongBlocks, wrongView } from './block-kit-rules.ts';
 import { installation, type Message, type View, type Workspace } from './workspace.ts';
 
 type Args = Record<string, unknown>;
-type Reply = Record<string, unknown>;
+type ApiReply = Record<string, unknown>;
 
 /** Answered as `ok: false` with this word. */
-export class Refused extends Error {}
+export class SlackRefusal extends Error {}
 
 const TRIGGER_MS = 3_000;
 const asBlocks = (value: unknown) => (value ?? []) as types.KnownBlock[];
@@ -14,37 +14,37 @@ const asBlocks = (value: unknown) => (value ?? []) as types.KnownBlock[];
 function checkBlocks(blocks: unknown, text: unknown): void {
   if (blocks === undefined && text) return;
   const wrong = wrongBlocks(blocks, 50);
-  if (wrong.length) throw new Refused(`invalid_blocks: ${wrong.join(', ')}`);
+  if (wrong.length) throw new SlackRefusal(`invalid_blocks: ${wrong.join(', ')}`);
 }
 
 function checkChannel(channel: unknown, { people, messages }: Workspace): string {
   const isKnown = String(channel).startsWith('C') || [...people.values()].some(({ conversation }) => conversation === channel);
-  if (!isKnown && !messages.some((message) => message.channel === channel)) throw new Refused('channel_not_found');
+  if (!isKnown && !messages.some((message) => message.channel === channel)) throw new SlackRefusal('channel_not_found');
   return channel as string;
 }
 
-type Labels = { title?: { text: string }; submit?: { text: string } };
+type CallLabels = { title?: { text: string }; submit?: { text: string } };
 
 function readView(view: unknown): Omit<View, 'id' | 'hash' | 'user'> {
   const wrong = wrongView(view as Args);
-  if (wrong.length) throw new Refused(`invalid_arguments: ${wrong.join(', ')}`);
-  const { type, callback_id, private_metadata, title, submit, blocks } = view as { [name: string]: string } & Labels;
+  if (wrong.length) throw new SlackRefusal(`invalid_arguments: ${wrong.join(', ')}`);
+  const { type, callback_id, private_metadata, title, submit, blocks } = view as { [name: string]: string } & CallLabels;
   return {
     type: type as View['type'],
     callbackId: callback_id ?? '',
     metadata: private_metadata ?? '',
-    title: (title as Labels['title'])?.text ?? '',
-    submit: (submit as Labels['submit'])?.text ?? '',
+    title: (title as CallLabels['title'])?.text ?? '',
+    submit: (submit as CallLabels['submit'])?.text ?? '',
     blocks: asBlocks(blocks),
   };
 }
 
 function found<T>(value: T | undefined, word: string): T {
-  if (value === undefined) throw new Refused(word);
+  if (value === undefined) throw new SlackRefusal(word);
   return value;
 }
 
-const asSlackSays = ({ ts, text, blocks, metadata, botId, user, threadTs }: Message): Reply => ({
+const asSlackSays = ({ ts, text, blocks, metadata, botId, user, threadTs }: Message): ApiReply => ({
   type: 'message',
   ts,
   text,
@@ -54,7 +54,7 @@ const asSlackSays = ({ ts, text, blocks, metadata, botId, user, threadTs }: Mess
   ...(threadTs && { thread_ts: threadTs }),
 });
 
-const methods: Record<string, (args: Args, workspace: Workspace) => Reply> = {
+const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = {
   'auth.test': () => ({ team_id: installation.teamId, user_id: installation.botUserId, bot_id: installation.botId, team: 'Bitácora' }),
   'bots.info': () => ({ bot: { id: installation.botId, app_id: installation.appId } }),
   'users.info': ({ user }, { people }) => {
@@ -99,8 +99,14 @@ const methods: Record<string, (args: Args, workspace: Workspace) => Reply> = {
     const ts = workspace.nextTs();
     const { people } = workspace;
     const isOfOther = [...people.values()].some((person) => person.conversation === channel && person.id !== user);
-    if (isOfOther) throw new Refused('user_not_in_channel');
-    workspace.whispers.push({ user: user as string, channel: channel as string, ts, text: text as string, blocks: asBlocks(blocks) });
+    if (isOfOther) throw new SlackRefusal('user_not_in_channel');
+    workspace.ephemeralMessages.push({
+      user: user as string,
+      channel: channel as string,
+      ts,
+      text: text as string,
+      blocks: asBlocks(blocks),
+    });
     return { message_ts: ts };
   },
   'chat.unfurl': ({ channel, ts, unfurl_id, unfurls }, workspace) => {
@@ -112,7 +118,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => Reply> = {
   },
   'views.open': ({ trigger_id, view }, workspace) => {
     const trigger = found(workspace.triggers.get(trigger_id as string), 'invalid_trigger_id');
-    if (Date.now() - trigger.at > TRIGGER_MS) throw new Refused('expired_trigger_id');
+    if (Date.now() - trigger.at > TRIGGER_MS) throw new SlackRefusal('expired_trigger_id');
     const opened = { ...readView(view), id: `V${workspace.nextId()}`, hash: `h${workspace.nextId()}`, user: trigger.user };
     workspace.triggers.delete(trigger_id as string);
     workspace.views.set(opened.id, opened);
@@ -137,9 +143,9 @@ const methods: Record<string, (args: Args, workspace: Workspace) => Reply> = {
 };
 
 /** One call of the Web API. Throws `Refused` with Slack's word. */
-export function callMethod(method: string, args: Args, token: string, workspace: Workspace): Reply {
+export function callMethod(method: string, args: Args, token: string, workspace: Workspace): ApiReply {
   const due = method.startsWith('apps.') ? installation.appToken : installation.botToken;
-  if (token !== due) throw new Refused('invalid_auth');
+  if (token !== due) throw new SlackRefusal('invalid_auth');
   return found(methods[method], 'unknown_method')(args, workspace);
 }
 
@@ -147,9 +153,9 @@ export function callMethod(method: string, args: Args, token: string, workspace:
 export function respond(id: string, { text, blocks, replace_original }: Args, workspace: Workspace): boolean {
   const response = workspace.responses.get(id);
   if (!response || wrongBlocks(blocks, 50).length) return false;
-  const before = workspace.whispers.find(({ ts, user }) => ts === response.ts && user === response.user);
+  const before = workspace.ephemeralMessages.find(({ ts, user }) => ts === response.ts && user === response.user);
   const said = { text: text as string, blocks: asBlocks(blocks) };
   if (replace_original && before) Object.assign(before, said);
-  else workspace.whispers.push({ user: response.user, channel: response.channel, ts: workspace.nextTs(), ...said });
+  else workspace.ephemeralMessages.push({ user: response.user, channel: response.channel, ts: workspace.nextTs(), ...said });
   return true;
 }

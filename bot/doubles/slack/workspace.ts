@@ -27,7 +27,7 @@ export interface Message {
 }
 
 /** A message that one person alone sees. */
-export interface Whisper {
+export interface EphemeralMessage {
   user: string;
   channel: string;
   ts: string;
@@ -57,7 +57,7 @@ export interface StoredFile {
 }
 
 /** One call of the bot, in the order they came. */
-export interface Call {
+export interface SlackCall {
   method: string;
   args: Record<string, unknown>;
   token: string;
@@ -71,16 +71,16 @@ export interface Workspace {
   url: string;
   people: Map<string, { id: string; name: string; conversation: string }>;
   messages: Message[];
-  whispers: Whisper[];
+  ephemeralMessages: EphemeralMessage[];
   views: Map<string, View>;
   files: Map<string, StoredFile>;
   /** Files that lead to another address. */
   redirects: Map<string, string>;
-  /** By the response's id: whose it is, where, and the whisper it may replace. */
+  /** By the response's id: whose it is, where, and the ephemeral it may replace. */
   responses: Map<string, { user: string; channel: string; ts?: string }>;
   /** By the trigger's id: whose it is, and when it was handed out. */
   triggers: Map<string, { user: string; at: number }>;
-  calls: Call[];
+  calls: SlackCall[];
   failures: Map<string, Failure[]>;
   nextId(): number;
   nextTs(): string;
@@ -97,7 +97,7 @@ export function createWorkspace(): Workspace {
     url: '',
     people: new Map(),
     messages: [],
-    whispers: [],
+    ephemeralMessages: [],
     views: new Map(),
     files: new Map(),
     redirects: new Map(),

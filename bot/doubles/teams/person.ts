@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import { buttonsOn, type DrawnButton, inputsOn } from './card-parts.ts';
-import type { Kept, TeamsService } from './service.ts';
+import type { StoredMessage, TeamsService } from './service.ts';
 
 /** How the bot answered the service. */
 export interface Heard {
@@ -9,15 +9,15 @@ export interface Heard {
   body: unknown;
   ms: number;
 }
-export type Deliver = (activity: object) => Promise<Heard>;
+export type DeliverActivity = (activity: object) => Promise<Heard>;
 
-interface Who {
+interface PersonIds {
   id: string;
   name: string;
   tenantId: string;
   botId: string;
 }
-interface Options {
+interface PersonOptions {
   /** Deliveries of the same event, all at once. */
   times?: number;
 }
@@ -26,15 +26,15 @@ type Answered = { type?: string; value?: unknown } | null;
 /** Somebody in Teams with the bot: everything they can do, and what they see of it. */
 export class TeamsPerson {
   readonly conversation: string;
-  readonly #who: Who;
+  readonly #who: PersonIds;
   readonly #service: TeamsService;
-  readonly #deliver: Deliver;
+  readonly #deliver: DeliverActivity;
   /** What an answer showed them in the place of a message, until the message changes. */
   readonly #views = new Map<string, { card: IAdaptiveCard; changes: number }>();
   /** What flashed up, such as 'Un momento…'. */
   readonly notices: string[] = [];
 
-  constructor(who: Who, service: TeamsService, deliver: Deliver) {
+  constructor(who: PersonIds, service: TeamsService, deliver: DeliverActivity) {
     this.#who = who;
     this.#service = service;
     this.#deliver = deliver;
@@ -43,16 +43,16 @@ export class TeamsPerson {
   }
 
   /** The messages of the bot to them alone, the oldest first. */
-  get messages(): Kept[] {
+  get messages(): StoredMessage[] {
     return this.#service.messages.filter(({ conversation }) => conversation === this.conversation);
   }
   /** The card of a message as they see it now. */
-  sees({ id, card, changes }: Kept): IAdaptiveCard | null {
+  sees({ id, card, changes }: StoredMessage): IAdaptiveCard | null {
     const view = this.#views.get(id);
     return view?.changes === changes ? view.card : card;
   }
   /** The newest message that has a card with such a button. */
-  messageWith(label: string): Kept {
+  messageWith(label: string): StoredMessage {
     const found = this.messages.findLast((message) => this.#button(message, label));
     if (!found) throw new Error(`No message with a button «${label}».`);
     return found;
@@ -79,7 +79,7 @@ export class TeamsPerson {
     };
   }
 
-  async #send(activity: object, { times = 1 }: Options = {}): Promise<Heard> {
+  async #send(activity: object, { times = 1 }: PersonOptions = {}): Promise<Heard> {
     const again = Array.from({ length: times - 1 }, () => this.#deliver(activity));
     const [heard] = await Promise.all([this.#deliver(activity), ...again]);
     return heard;
@@ -88,7 +88,7 @@ export class TeamsPerson {
   installs(): Promise<Heard> {
     return this.#send(this.activity({ type: 'installationUpdate', action: 'add' }));
   }
-  writes(text: string, options?: Options): Promise<Heard> {
+  writes(text: string, options?: PersonOptions): Promise<Heard> {
     return this.#send(this.activity({ type: 'message', text, textFormat: 'plain' }), options);
   }
   /** In a channel, where others read along. */
@@ -96,7 +96,10 @@ export class TeamsPerson {
     const conversation = { id: `${channel};messageid=1`, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
     return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
   }
-  sendsImage(bytes: Buffer, { name = 'foto.png', answering, times }: Options & { name?: string; answering?: Kept } = {}): Promise<Heard> {
+  sendsImage(
+    bytes: Buffer,
+    { name = 'foto.png', answering, times }: PersonOptions & { name?: string; answering?: StoredMessage } = {},
+  ): Promise<Heard> {
     const quotation = `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${answering?.id}"></blockquote>`;
     const attachments = [
       { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
@@ -105,13 +108,18 @@ export class TeamsPerson {
     return this.#send(this.activity({ type: 'message', text: '', attachments }), { times });
   }
 
-  #button(message: Kept, label: string): DrawnButton | undefined {
+  #button(message: StoredMessage, label: string): DrawnButton | undefined {
     const card = this.sees(message);
     return card ? buttonsOn(card).find(({ title }) => title === label) : undefined;
   }
 
   /** Presses the button, or sends the form with what was typed into the fields of these labels. */
-  async presses(label: string, typed: Record<string, string> = {}, message = this.messageWith(label), options?: Options): Promise<Heard> {
+  async presses(
+    label: string,
+    typed: Record<string, string> = {},
+    message = this.messageWith(label),
+    options?: PersonOptions,
+  ): Promise<Heard> {
     const button = this.#button(message, label);
     const card = this.sees(message);
     if (!button || !card) throw new Error(`No button «${label}» on that card.`);
@@ -120,7 +128,7 @@ export class TeamsPerson {
     return this.executes(button.verb, { ...button.data, ...Object.fromEntries(values) }, message, options);
   }
   /** What a client makes of a press: the button's verb, and its data with what stands in the inputs. */
-  async executes(verb: string | undefined, data: object, message: Kept, options?: Options): Promise<Heard> {
+  async executes(verb: string | undefined, data: object, message: StoredMessage, options?: PersonOptions): Promise<Heard> {
     const heard = await this.#send(this.invocation(data, verb, { replyToId: message.id }), options);
     this.#look(heard.body as Answered, message);
     return heard;
@@ -129,7 +137,7 @@ export class TeamsPerson {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
     return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });
   }
-  #look(answered: Answered, { id, changes }: Kept): void {
+  #look(answered: Answered, { id, changes }: StoredMessage): void {
     if (answered?.type === 'application/vnd.microsoft.card.adaptive')
       this.#views.set(id, { card: answered.value as IAdaptiveCard, changes });
     else if (answered?.type) this.notices.push(String(answered.value));

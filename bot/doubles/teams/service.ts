@@ -5,7 +5,7 @@ import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import { otherChannelKeys, type SigningKeys } from './signing.ts';
 
 /** A message as the service keeps it. */
-export interface Kept {
+export interface StoredMessage {
   id: string;
   conversation: string;
   summary: string;
@@ -15,26 +15,26 @@ export interface Kept {
   changes: number;
 }
 /** What the bot asked of the service. */
-export interface Call {
+export interface TeamsCall {
   method: string;
   path: string;
   authorization: string | undefined;
   body: unknown;
 }
-interface Activity {
+interface MessageActivity {
   summary?: string;
   text?: string;
   attachments?: { contentType: string; content: IAdaptiveCard }[];
 }
-type Reply = { status?: number; body?: unknown; bytes?: Buffer };
+type ServiceReply = { status?: number; body?: unknown; bytes?: Buffer };
 
-const cardIn = ({ attachments = [] }: Activity) =>
+const cardIn = ({ attachments = [] }: MessageActivity) =>
   attachments.find(({ contentType }) => contentType === 'application/vnd.microsoft.card.adaptive')?.content ?? null;
 
 /** Microsoft's side as far as the bot talks to it: keys, login, conversations and attachments. */
 export class TeamsService {
-  readonly calls: Call[] = [];
-  readonly messages: Kept[] = [];
+  readonly calls: TeamsCall[] = [];
+  readonly messages: StoredMessage[] = [];
   readonly images = new Map<string, Buffer>();
   readonly members = new Map<string, string>();
   /** Answers the next calls so, whatever they ask: a failure of the service. */
@@ -77,7 +77,7 @@ export class TeamsService {
     response.end(bytes ?? JSON.stringify(said));
   }
 
-  #reply(method: string, path: string, authorization: string | undefined, body: unknown): Reply {
+  #reply(method: string, path: string, authorization: string | undefined, body: unknown): ServiceReply {
     // The second is the login's own set, for tokens of any company.
     if (path.endsWith('/.well-known/keys') || path.endsWith('/discovery/v2.0/keys'))
       return this.areKeysAway ? { status: 503 } : { body: { keys: [this.#keys.jwk, otherChannelKeys.jwk] } };
@@ -89,8 +89,8 @@ export class TeamsService {
     if (image) return this.images.has(image) ? { bytes: this.images.get(image) } : { status: 404 };
     if (method === 'POST' && path === '/v3/conversations') return { status: 201, body: { id: this.#open(body as never) } };
     const [, conversation = '', message] = /^\/v3\/conversations\/([^/]+)\/activities(?:\/([^/]+))?$/.exec(path) ?? [];
-    if (method === 'POST' && conversation) return { status: 201, body: { id: this.#keep(conversation, body as Activity) } };
-    if (method === 'PUT' && message) return this.#change(conversation, message, body as Activity);
+    if (method === 'POST' && conversation) return { status: 201, body: { id: this.#keep(conversation, body as MessageActivity) } };
+    if (method === 'PUT' && message) return this.#change(conversation, message, body as MessageActivity);
     return { status: 404 };
   }
 
@@ -98,14 +98,14 @@ export class TeamsService {
     return this.members.get(member.id) ?? 'a:unknown';
   }
 
-  #keep(conversation: string, activity: Activity): string {
+  #keep(conversation: string, activity: MessageActivity): string {
     const id = `${Date.now()}${String(this.messages.length).padStart(4, '0')}`;
     const { summary = '', text = '' } = activity;
     this.messages.push({ id, conversation, summary, card: cardIn(activity), text, changes: 0 });
     return id;
   }
 
-  #change(conversation: string, id: string, activity: Activity): Reply {
+  #change(conversation: string, id: string, activity: MessageActivity): ServiceReply {
     const kept = this.messages.find((message) => message.id === id && message.conversation === conversation);
     if (!kept) return { status: 404 };
     Object.assign(kept, { summary: activity.summary ?? '', card: cardIn(activity), changes: kept.changes + 1 });

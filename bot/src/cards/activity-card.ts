@@ -3,15 +3,15 @@ import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten } from '@bitacora/core/messages/phrases';
-import type { Card, Fact } from '../card.ts';
+import type { Card, CardFact } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
-import { consultUrl, type Reader } from './reader.ts';
+import { type CardReader, consultUrl } from './reader.ts';
 
 const fullName = (first: string, last: string) => `${first} ${last}`;
 
-function factsOf(activity: ActivityView): Fact[] {
+function factsOf(activity: ActivityView): CardFact[] {
   const { facts } = botCards;
   return [
     { label: facts.status, value: statusLabels[activity.status] },
@@ -26,7 +26,7 @@ function factsOf(activity: ActivityView): Fact[] {
 }
 
 /** One activity with every act of the reader. `back` is the view that they came from. */
-export function activityCard(activity: ActivityView, reader: Reader, back: string): Card {
+export function activityCard(activity: ActivityView, reader: CardReader, back: string): Card {
   const view = back ? `activity:${activity.id} ${back}` : `activity:${activity.id}`;
   const url = consultUrl(activity, reader);
   return {

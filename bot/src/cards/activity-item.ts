@@ -7,9 +7,9 @@ import { actQuestions } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { statusLabels } from '@bitacora/core/messages/labels';
 import { clipped, timeLeftInWords } from '@bitacora/core/messages/phrases';
-import type { Button, Fact, Item, PressButton } from '../card.ts';
+import type { Button, CardFact, Item, PressButton } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
-import { consultUrl, type Reader } from './reader.ts';
+import { type CardReader, consultUrl } from './reader.ts';
 
 const MAX_TITLE = 120;
 const MAX_TOPIC = 60;
@@ -52,12 +52,12 @@ export function deadlineInWords(activity: ActivityView): string {
 }
 
 /** A button for each act that the reader may do, in the order of `acts`. */
-export function actButtons(activity: ActivityView, { me }: Reader, view: string, acts: readonly BotAct[] = botActs): Button[] {
+export function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
   return acts.filter((act) => open.has(act)).map((act) => actButton(act, activity.id, view));
 }
 
-function factsOf(activity: ActivityView, { me }: Reader): Fact[] {
+function factsOf(activity: ActivityView, { me }: CardReader): CardFact[] {
   const { facts } = botCards;
   const isMine = activity.assigneeId === me.id;
   return [
@@ -69,7 +69,7 @@ function factsOf(activity: ActivityView, { me }: Reader): Fact[] {
 }
 
 /** An activity in a list, with its next step. `more` are facts of that list. */
-export function activityItem(activity: ActivityView, reader: Reader, view: string, more: readonly Fact[] = []): Item {
+export function activityItem(activity: ActivityView, reader: CardReader, view: string, more: readonly CardFact[] = []): Item {
   return {
     title: botCards.item(activity.id, clipped(activity.description, MAX_TITLE)),
     url: consultUrl(activity, reader),

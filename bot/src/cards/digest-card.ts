@@ -5,11 +5,11 @@ import type { ChosenKind } from '@bitacora/core/domain/notifications/preference'
 import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
 import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
-import type { Card, Fact, Group } from '../card.ts';
+import type { Card, CardFact, Group } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { activityItem } from './activity-item.ts';
 import { MOST_ITEMS } from './list-card.ts';
-import { consultUrl, type Reader } from './reader.ts';
+import { type CardReader, consultUrl } from './reader.ts';
 
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {
@@ -23,10 +23,10 @@ const MAX_COMMENT = 300;
 /** A redrawn card counts at most these, because each button holds all their keys. */
 export const MAX_NOTIFICATIONS = 24;
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
-const isMine = ({ activity }: CardNotification, { me }: Reader) => activity.assigneeId === me.id;
+const isMine = ({ activity }: CardNotification, { me }: CardReader) => activity.assigneeId === me.id;
 
 /** The groups of a digest of reminders; activities delivered since go last. */
-const deadlineGroups: readonly { heading: string; holds: (notification: CardNotification, reader: Reader) => boolean }[] = [
+const deadlineGroups: readonly { heading: string; holds: (notification: CardNotification, reader: CardReader) => boolean }[] = [
   {
     heading: botCards.digest.overdue,
     holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) && one.activity.daysLeft < 0,
@@ -44,7 +44,7 @@ const newsKinds = Object.keys(tellings) as NewsKind[];
 const newsGroups = newsKinds.map((kind) => ({ heading: tellings[kind].heading, holds: ({ kind: one }: CardNotification) => one === kind }));
 
 /** The facts of a notification: who did it, and their comment. */
-function newsFacts(notification: CardNotification, reader: Reader): Fact[] {
+function newsFacts(notification: CardNotification, reader: CardReader): CardFact[] {
   if (isDeadline(notification.kind)) return [];
   const kind = notification.kind as NewsKind;
   const happened = happenedOf(notification, reader);
@@ -58,7 +58,7 @@ function newsFacts(notification: CardNotification, reader: Reader): Fact[] {
 const shorten = (text: string) => clipped(asWritten(text), MAX_COMMENT);
 
 /** The input of the sentences that emails use too. */
-function happenedOf({ activity, actorName, note }: CardNotification, reader: Reader): Happened {
+function happenedOf({ activity, actorName, note }: CardNotification, reader: CardReader): Happened {
   const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
     folio: id,
@@ -79,7 +79,7 @@ function happenedOf({ activity, actorName, note }: CardNotification, reader: Rea
   };
 }
 
-function titleOf(all: readonly CardNotification[], reader: Reader): string {
+function titleOf(all: readonly CardNotification[], reader: CardReader): string {
   const [only, ...others] = all;
   if (!only) return botCards.digest.nothingLeft;
   if (!isDeadline(only.kind)) {
@@ -100,7 +100,7 @@ const encodeKeys = (notifications: readonly CardNotification[]): string =>
     .join(',');
 
 /** Notifications to one person with the activities as they are now. Each activity is in the first group that holds it. */
-export function digestCard(notifications: readonly CardNotification[], reader: Reader): Card {
+export function digestCard(notifications: readonly CardNotification[], reader: CardReader): Card {
   const once = [...new Map(notifications.map((one) => [`${isDeadline(one.kind) ? '' : one.kind} ${one.activity.id}`, one])).values()];
   const groups = once.some(({ kind }) => isDeadline(kind)) ? deadlineGroups : newsGroups;
   const placeOf = (one: CardNotification) => groups.findIndex(({ holds }) => holds(one, reader));

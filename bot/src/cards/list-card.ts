@@ -2,7 +2,7 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { Button, Card, Group } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { activityItem } from './activity-item.ts';
-import type { Reader } from './reader.ts';
+import type { CardReader } from './reader.ts';
 
 /** A longer list has pages. */
 export const MOST_ITEMS = 8;
@@ -33,7 +33,7 @@ function pagingOf(view: string, page: number, pages: number): Button[] {
 }
 
 /** A page of a list, or the last page of a shorter list. A heading counts all its activities, not those of the page. */
-export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: Reader, requestedPage: number): Card {
+export function listCard({ title, intro, sections, empty, view }: ActivityList, reader: CardReader, requestedPage: number): Card {
   const all = sections.flatMap((section) => section.activities.map((activity) => ({ section, activity })));
   const pages = Math.max(1, Math.ceil(all.length / MOST_ITEMS));
   const page = Math.min(Math.max(1, requestedPage || 1), pages);

@@ -9,11 +9,11 @@ import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
 import * as z from 'zod/mini';
-import type { Field, Press } from '../card.ts';
+import type { FormField, Press } from '../card.ts';
 import { activityIn, type Flow, type FlowContext, type FormValues, textIn } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
-import type { Answer } from '../request.ts';
+import type { ChatAnswer } from '../request.ts';
 import { cardWithSentence } from './view.ts';
 
 type ActCall =
@@ -28,7 +28,7 @@ type ActCall =
 /** What a form adds to the contract's limits of a field. */
 interface ActField {
   label: string;
-  kind: Field['kind'];
+  kind: FormField['kind'];
   /** For a field that the use case requires and the schema does not. */
   isRequired?: true;
   earliest?: (activity: ActivityView, context: FlowContext) => string;
@@ -51,7 +51,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   const fields = Object.entries<ActField>(offer.fields as Record<string, ActField>);
   const limits = limitsOf((endpoints[call] as Endpoint).body);
 
-  function drawFields(activity: ActivityView, context: FlowContext, values: FormValues, errors: FormValues): Field[] {
+  function drawFields(activity: ActivityView, context: FlowContext, values: FormValues, errors: FormValues): FormField[] {
     return fields.map(([name, { label, kind, isRequired, earliest }]) => ({
       name,
       label,
@@ -64,7 +64,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     }));
   }
 
-  async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<Answer> {
+  async function openForm(context: FlowContext, press: Press, values: FormValues = {}, errors: FormValues = {}): Promise<ChatAnswer> {
     const activity = await context.client.readActivity({ activityId: activityIn(press) });
     const denial = refusal(act, context.me, activity);
     // The API answers `activity.forbidden` itself, because only it knows the names in that sentence.
@@ -80,7 +80,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
     return { kind: 'form', form };
   }
 
-  async function perform(context: FlowContext, press: Press, values: FormValues): Promise<Answer> {
+  async function perform(context: FlowContext, press: Press, values: FormValues): Promise<ChatAnswer> {
     const texts = Object.fromEntries(fields.map(([name]) => [name, values[name] ?? '']));
     const input = { activityId: activityIn(press), ...fixed, ...texts };
     const view = textIn(press, 'view');
@@ -101,7 +101,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
 }
 
 /** The activity has changed since the card was drawn: says why and by whom, and redraws the card. */
-async function outdated(context: FlowContext, press: Press, sentence: string): Promise<Answer> {
+async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);
 }
@@ -118,7 +118,7 @@ async function lastActInWords({ client, me }: FlowContext, activityId: number): 
   return botCards.lastDone(actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], writtenInstant(at, me.zone));
 }
 
-type TextLimits = Pick<Field, 'isRequired' | 'maxLength'>;
+type TextLimits = Pick<FormField, 'isRequired' | 'maxLength'>;
 type TextSchema = { minLength?: number; maxLength?: number; anyOf?: TextSchema[] };
 
 /** The limits of each text of a call by our names, read from the contract's schema. */

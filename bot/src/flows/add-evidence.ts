@@ -12,16 +12,16 @@ import { MOST_ITEMS } from '../cards/list-card.ts';
 import { activityIn, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';
 import { botFlows } from '../messages/flows.ts';
-import type { Answer, SentImage } from '../request.ts';
+import type { ChatAnswer, SentImage } from '../request.ts';
 
 const MAX_TITLE = 120;
 /** Length of a press as JSON. */
 const PRESS_MAX = 1_000;
 
-const sentence = (text: string): Answer => ({ kind: 'sentence', sentence: text });
+const sentence = (text: string): ChatAnswer => ({ kind: 'sentence', sentence: text });
 
 /** Adds the images to one activity. The sentence asks for them again where the chat has deleted one. */
-async function addImages({ client, fetchImage }: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<Answer> {
+async function addImages({ client, fetchImage }: FlowContext, activityId: number, sent: readonly SentImage[]): Promise<ChatAnswer> {
   if (sent.length > MAX_IMAGES) return sentence(validation.imagesTooMany);
   const images = await Promise.all(
     sent.map(async ({ name, reference }) => {
@@ -71,7 +71,7 @@ function decodeImages(text: string): SentImage[] {
   return result.data.map(([name, reference]) => ({ name, reference }));
 }
 
-async function askForTarget(context: FlowContext, images: readonly SentImage[], ids: readonly number[]): Promise<Answer> {
+async function askForTarget(context: FlowContext, images: readonly SentImage[], ids: readonly number[]): Promise<ChatAnswer> {
   const targets = await evidenceTargets(context, ids);
   if (!targets.length) return sentence(botFlows.evidenceNone);
   const press = (activity: number): Press => ({ flow: 'addEvidence', activity, images: encodeImages(images) });
@@ -89,7 +89,7 @@ async function askForTarget(context: FlowContext, images: readonly SentImage[], 
 }
 
 /** Images of a chat: adds them at once where they answer the card of one activity, else asks which activity. */
-export function receiveImages(context: FlowContext, images: readonly SentImage[], activityIds: readonly number[]): Promise<Answer> {
+export function receiveImages(context: FlowContext, images: readonly SentImage[], activityIds: readonly number[]): Promise<ChatAnswer> {
   const [only, ...others] = activityIds;
   if (images.length > MAX_IMAGES) return Promise.resolve(sentence(validation.imagesTooMany));
   return only !== undefined && !others.length ? addImages(context, only, images) : askForTarget(context, images, activityIds);

@@ -6,7 +6,7 @@ import { type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
-import type { Answer, AnswerTo, Asker, Request } from '../request.ts';
+import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { receiveImages } from './add-evidence.ts';
 import { command } from './command.ts';
@@ -30,7 +30,7 @@ export async function flowContextOf(
   return { asker, client, me: await me(), publicUrl, fetchImage: (reference) => fetchImage(asker, reference) };
 }
 
-async function answerLinked(context: FlowContext, request: Request): Promise<Answer> {
+async function answerLinked(context: FlowContext, request: ChatRequest): Promise<ChatAnswer> {
   switch (request.kind) {
     case 'command':
       return command(context, request.words, request.place);
@@ -73,11 +73,11 @@ const homeCard = (sentence: string): Card => ({ title: botCards.activitiesTitle,
 export function answerWith(context: AnswerContext): AnswerTo {
   const { people, log } = context;
 
-  async function answer(request: Request): Promise<Answer> {
+  async function answer(request: ChatRequest): Promise<ChatAnswer> {
     return answerLinked(await flowContextOf(context, request.asker, request.deliveryId), request);
   }
 
-  async function answerFailure(request: Request, error: unknown): Promise<Answer> {
+  async function answerFailure(request: ChatRequest, error: unknown): Promise<ChatAnswer> {
     if (error instanceof UnlinkedAccount) {
       const { asker } = request;
       return { kind: 'card', card: linkCard(asker.service, await people.offerLink(asker)) };
@@ -88,7 +88,7 @@ export function answerWith(context: AnswerContext): AnswerTo {
   return async (request) => {
     const result = await answer(request)
       .catch((error: unknown) => answerFailure(request, error))
-      .catch((error: unknown): Answer => ({ kind: 'sentence', sentence: inWords(error, log) }));
+      .catch((error: unknown): ChatAnswer => ({ kind: 'sentence', sentence: inWords(error, log) }));
     return request.kind === 'home' && result.kind === 'sentence' ? { kind: 'card', card: homeCard(result.sentence) } : result;
   };
 }

@@ -3,14 +3,14 @@ import { clipped } from '@bitacora/core/messages/phrases';
 import { helpCard, unlinkCard } from '../cards/account-cards.ts';
 import type { FlowContext } from '../flow.ts';
 import { bot, botWords } from '../messages/bot.ts';
-import type { Answer, SharedPlace } from '../request.ts';
+import type { ChatAnswer, SharedPlace } from '../request.ts';
 import { cardFor } from './view.ts';
 import { summaryCommand } from './weekly-summary.ts';
 
 const MAX_WORDS = 60;
 
 type Word = keyof typeof botWords;
-type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<Answer>;
+type CommandReply = (context: FlowContext, place: SharedPlace | undefined) => Promise<ChatAnswer>;
 
 const show =
   (view: string): CommandReply =>
@@ -35,7 +35,7 @@ const wordIn = (text: string): Word | undefined =>
 const marksAtTheEnd = /(?<![.!¡¿?])[.!¡¿?]+$/u;
 
 /** The typed text: one of our words or a folio, else the help. */
-export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<Answer> {
+export async function command(context: FlowContext, words: string, place: SharedPlace | undefined): Promise<ChatAnswer> {
   const text = normalise(words).replace(marksAtTheEnd, (mark) => (mark === '?' && words.trim() === '?' ? mark : ''));
   const folio = folioIn(text);
   if (folio) return show(`activity:${folio}`)(context, place);

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Card } from '../card.ts';
 import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
-import type { Answer } from '../request.ts';
+import type { ChatAnswer } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { awaitingVerification, home, myActivities, oneActivity } from './activity-lists.ts';
 import { notificationDigest } from './digest.ts';
@@ -26,7 +26,7 @@ export function cardFor(context: FlowContext, view: string): Promise<Card> {
 }
 
 /** A sentence and the redrawn card; without the card where the person may not see it or the API is away. */
-export async function cardWithSentence(context: FlowContext, view: string, sentence: string): Promise<Answer> {
+export async function cardWithSentence(context: FlowContext, view: string, sentence: string): Promise<ChatAnswer> {
   if (!view) return { kind: 'sentence', sentence };
   const card = await cardFor(context, view).catch((error: unknown) => {
     if (error instanceof ApiError || error instanceof Unanswered) return null;

@@ -1,13 +1,13 @@
 import type { PressButton } from '../card.ts';
 import { type Flow, type FlowContext, textIn } from '../flow.ts';
 import { botFlows } from '../messages/flows.ts';
-import type { Answer, SharedPlace } from '../request.ts';
+import type { ChatAnswer, SharedPlace } from '../request.ts';
 
 const MAX_NAME = 100;
 const button = (label: string, press: Record<string, string>): PressButton => ({ label, press: { flow: 'summary', ...press } });
 
 /** Where the summary goes, and a button for the current channel or, in a direct chat, for this conversation. */
-export async function summaryCommand({ client, asker }: FlowContext, place: SharedPlace | undefined): Promise<Answer> {
+export async function summaryCommand({ client, asker }: FlowContext, place: SharedPlace | undefined): Promise<ChatAnswer> {
   const { displayName } = await client.readSummaryChoice();
   const here = place ?? { conversation: asker.conversation, name: botFlows.summaryAloneName };
   const label = place ? botFlows.summaryHere(place.name) : botFlows.summaryAlone;

@@ -10,12 +10,12 @@ export const waysOf = {
   chat: { byEmail: false, byChat: true },
   neither: { byEmail: false, byChat: false },
 } as const;
-type Way = keyof typeof waysOf;
-export const isWay = (text: string): text is Way => Object.hasOwn(waysOf, text);
+type NotificationWay = keyof typeof waysOf;
+export const isWay = (text: string): text is NotificationWay => Object.hasOwn(waysOf, text);
 
-const ways: Record<Way, string> = { both: 'Correo y chat', email: 'Correo', chat: 'Chat', neither: 'Ninguno' };
+const ways: Record<NotificationWay, string> = { both: 'Correo y chat', email: 'Correo', chat: 'Chat', neither: 'Ninguno' };
 
-export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): Way => {
+export const wayOf = ({ byEmail, byChat }: Pick<Preference, 'byEmail' | 'byChat'>): NotificationWay => {
   if (byEmail && byChat) return 'both';
   if (byEmail) return 'email';
   return byChat ? 'chat' : 'neither';

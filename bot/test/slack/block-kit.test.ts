@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrongBlocks, wrongView } from '../../doubles/slack/block-kit-rules.ts';
 import { wordsOf } from '../../doubles/slack/reading.ts';
-import type { Button, Card, Field, Form, Group, Item, Press } from '../../src/card.ts';
+import type { Button, Card, CardForm, FormField, Group, Item, Press } from '../../src/card.ts';
 import { activityIdsIn, cardBlocks } from '../../src/channels/slack/cards.ts';
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';
-import type { Interaction } from '../../src/channels/slack/interaction.ts';
+import type { SlackInteraction } from '../../src/channels/slack/interaction.ts';
 import { clip, escaped } from '../../src/channels/slack/text.ts';
 import { card } from './cards.ts';
 
@@ -48,7 +48,7 @@ const anyCard: fc.Arbitrary<Card> = fc.record(
   },
   { requiredKeys: ['title', 'groups', 'activityIds'] },
 );
-const field: fc.Arbitrary<Field> = fc.record(
+const field: fc.Arbitrary<FormField> = fc.record(
   {
     name: fc.uuid(),
     label: text,
@@ -65,11 +65,11 @@ const field: fc.Arbitrary<Field> = fc.record(
   },
   { requiredKeys: ['name', 'label', 'kind', 'isRequired'] },
 );
-const anyForm: fc.Arbitrary<Form> = fc.record(
+const anyForm: fc.Arbitrary<CardForm> = fc.record(
   { title: text, intro: text, fields: fc.uniqueArray(field, { selector: ({ name }) => name, maxLength: 40 }), submit: text, press },
   { requiredKeys: ['title', 'fields', 'submit', 'press'] },
 );
-const stage = (): Interaction => ({
+const stage = (): SlackInteraction => ({
   user: { id: 'U1' },
   deliveryId: 'd',
   at: 0,

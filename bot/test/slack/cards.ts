@@ -1,4 +1,4 @@
-import type { Card, Form } from '../../src/card.ts';
+import type { Card, CardForm } from '../../src/card.ts';
 
 export const card = (more: Partial<Card> = {}): Card => ({
   title: 'Mis actividades',
@@ -25,7 +25,7 @@ export const card = (more: Partial<Card> = {}): Card => ({
   ...more,
 });
 
-export const form = (more: Partial<Form> = {}): Form => ({
+export const form = (more: Partial<CardForm> = {}): CardForm => ({
   title: 'Marcar completado',
   fields: [
     { name: 'resolution', label: 'Resolución final', kind: 'longText', isRequired: true, maxLength: 1_000 },

@@ -1,5 +1,5 @@
 import { commandBody, eventBody, pressBody } from '../../doubles/slack/bodies.ts';
-import { asEvent, asForm, asPayload, type Delivery, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import { installation, type Message } from '../../doubles/slack/workspace.ts';
 
@@ -20,7 +20,7 @@ export function saidIn(slack: SlackDouble) {
   return { command, event, pressed };
 }
 
-type Forgery = () => Promise<Delivery>;
+type Forgery = () => Promise<DeliveryResult>;
 
 /** T20: what claims to be Slack and is not, or is not of our workspace; with the status each is refused with. */
 export function forgeriesOf(slack: () => SlackDouble, url: () => string): Record<string, [number, Forgery]> {

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { pino } from 'pino';
 import { type SlackDouble, startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
-import type { Answer, KeepCard, Request } from '../../src/request.ts';
+import type { ChatAnswer, ChatRequest, KeepCard } from '../../src/request.ts';
 
 export type Kept = Parameters<KeepCard>[1];
 
@@ -13,10 +13,10 @@ export interface RunningBot {
   channel: ReturnType<typeof slackChannel>;
   url: string;
   /** Everything asked of the flows, in order. */
-  asked: Request[];
+  asked: ChatRequest[];
   kept: Kept[];
   /** What the flows answer from now on. */
-  answers(answer: Answer | ((request: Request) => Answer | Promise<Answer>)): void;
+  answers(answer: ChatAnswer | ((request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>)): void;
   /** What was warned of. */
   warnings: string[];
   /** Resolves once everything that was begun is done. */
@@ -28,10 +28,10 @@ export interface RunningBot {
 export async function startBot({ socket = false, starts = true }: { socket?: boolean; starts?: boolean } = {}): Promise<RunningBot> {
   const slack = await startSlackDouble();
   const { appToken, ...http } = slack.settings;
-  const asked: Request[] = [];
+  const asked: ChatRequest[] = [];
   const kept: Kept[] = [];
   const warnings: string[] = [];
-  let answer: (request: Request) => Answer | Promise<Answer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
+  let answer: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hecho.' });
 
   const channel = slackChannel({
     settings: { ...http, ...(socket && { appToken }), publicUrl: 'https://bitacora.example.com' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../doubles/slack/person.ts';
+import type { SlackPerson } from '../../doubles/slack/person.ts';
 import { wordsOf } from '../../doubles/slack/reading.ts';
-import { asEvent, asForm, type Delivery, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
-import type { Answer } from '../../src/request.ts';
+import type { ChatAnswer } from '../../src/request.ts';
 import { card } from './cards.ts';
 import { forgeriesOf, saidIn, seconds } from './forgeries.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const said = () => saidIn(bot.slack);
-const send = (body: { type: string; raw: string }, signing?: Signing): Promise<Delivery> => sendSigned(bot.url, body, signing);
+const send = (body: { type: string; raw: string }, signing?: Signing): Promise<DeliveryResult> => sendSigned(bot.url, body, signing);
 
 const honest = () => asForm(said().command);
 
@@ -96,7 +96,7 @@ describe('what is not of our Slack', () => {
   it('could be anything where no signing secret is set, so that the channel is not made at all', () => {
     const settings = { botToken: 'xoxb', publicUrl: 'https://bitacora.example.com' };
     const surroundings = {
-      answer: async (): Promise<Answer> => ({ kind: 'sentence', sentence: '' }),
+      answer: async (): Promise<ChatAnswer> => ({ kind: 'sentence', sentence: '' }),
       keep: async () => {},
       log: {} as never,
     };
@@ -151,7 +151,7 @@ describe('deliveries', () => {
     });
     bot.answers(() => tenSeconds.then(() => ({ kind: 'sentence', sentence: 'Hecho.' })));
     const people = Array.from({ length: 10 }, (_, index) => bot.slack.person(`Persona ${index}`));
-    const day = async (person: Person) => [
+    const day = async (person: SlackPerson) => [
       ...(await person.types('')),
       ...(await person.says('hola')),
       ...(await person.opensHome()),
@@ -179,6 +179,6 @@ it('shows nobody the card of another: a press in the conversation of Ana, sent a
   const message = await bot.slack.until(() => ana.messages()[0]);
   bot.answers({ kind: 'card', card: card({ title: 'Lo de Beto' }) });
   await beto.presses('Iniciar Trabajo', message);
-  await bot.slack.until(() => beto.whispers()[0]);
+  await bot.slack.until(() => beto.ephemeralMessages()[0]);
   expect(wordsOf(message.blocks)).not.toContain('Lo de Beto');
 });

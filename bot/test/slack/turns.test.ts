@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
-import type { Field } from '../../src/card.ts';
-import type { Answer, Request } from '../../src/request.ts';
+import type { FormField } from '../../src/card.ts';
+import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { card, form } from './cards.ts';
 import { type RunningBot, startBot } from './running-bot.ts';
 
-const later = (ms: number, answer: Answer) => () => new Promise<Answer>((resolve) => setTimeout(resolve, ms, answer));
+const later = (ms: number, answer: ChatAnswer) => () => new Promise<ChatAnswer>((resolve) => setTimeout(resolve, ms, answer));
 
 let bot: RunningBot;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('a command', () => {
 
     await ana.types('', { in: { id: 'C0OPERACIONES', name: 'operaciones' } });
 
-    const told = await bot.slack.until(() => ana.whispers()[0]);
+    const told = await bot.slack.until(() => ana.ephemeralMessages()[0]);
     expect(told.text).toBe('Te respondí en tu conversación con Bitácora.');
     expect(ana.messages()).toHaveLength(1);
     expect(bot.slack.workspace.messages.some(({ channel }) => channel === 'C0OPERACIONES')).toBe(false);
@@ -86,10 +86,10 @@ describe('a button', () => {
 
     await person.presses('Iniciar Trabajo', message);
 
-    await bot.slack.until(() => person.whispers()[0]);
+    await bot.slack.until(() => person.ephemeralMessages()[0]);
     expect(message).toMatchObject({ updates: 1 });
     expect(wordsOf(message.blocks)).toContain('Actividad 12');
-    expect(person.whispers()[0]?.text).toBe('Trabajo iniciado.');
+    expect(person.ephemeralMessages()[0]?.text).toBe('Trabajo iniciado.');
     expect(person.messages()).toHaveLength(1);
     expect(bot.asked).toMatchObject([{ kind: 'press', press: { flow: 'start', id: 12 } }]);
     expect(bot.kept).toEqual([{ message: message.ts, press: { flow: 'one', id: 12 }, activityIds: [12] }]);
@@ -122,7 +122,7 @@ describe('a button', () => {
 
     await beto.presses('Iniciar Trabajo', message);
 
-    const told = await bot.slack.until(() => beto.whispers()[0]);
+    const told = await bot.slack.until(() => beto.ephemeralMessages()[0]);
     expect(wordsOf(told.blocks)).toContain('Lo de Beto');
     expect(message.updates).toBe(0);
     expect(bot.asked[0]?.asker.chatUserId).toBe(beto.id);
@@ -162,10 +162,10 @@ describe('a form', () => {
   it('is a modal; what is sent comes with the values, and its outcome is drawn into both', async () => {
     const { person, message, modal } = await opened();
     expect(modal).toMatchObject({ title: 'Marcar completado', callbackId: 'form' });
-    let finish: (answer: Answer) => void = () => {};
+    let finish: (answer: ChatAnswer) => void = () => {};
     bot.answers(
       () =>
-        new Promise<Answer>((resolve) => {
+        new Promise<ChatAnswer>((resolve) => {
           finish = resolve;
         }),
     );
@@ -185,7 +185,7 @@ describe('a form', () => {
 
   it('sent with a mistake comes back with what was typed and the sentence at its field, and may be sent again', async () => {
     const { person, modal } = await opened();
-    const [resolution, ...rest] = form().fields as [Field, ...Field[]];
+    const [resolution, ...rest] = form().fields as [FormField, ...FormField[]];
     const wrong = { ...resolution, value: 'mal', error: 'Escribe la resolución final.' };
     bot.answers({ kind: 'form', form: form({ fields: [wrong, ...rest] }) });
     await person.fills({ resolution: 'mal' });
@@ -206,7 +206,7 @@ describe('a form', () => {
     await person.fills({ resolution: 'bien' });
     person.closesModal();
 
-    const told = await bot.slack.until(() => person.whispers()[0]);
+    const told = await bot.slack.until(() => person.ephemeralMessages()[0]);
     expect(told.text).toBe('Actividad completada');
   });
 
@@ -251,19 +251,19 @@ describe('a home, a link and an image', () => {
     expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
     expect(bot.asked).toEqual([]);
 
-    bot.answers((request: Request) => ({ kind: 'card', card: card({ title: `Para ${request.asker.displayName}` }) }));
+    bot.answers((request: ChatRequest) => ({ kind: 'card', card: card({ title: `Para ${request.asker.displayName}` }) }));
     await beto.presses('Ver', message);
 
-    const told = await bot.slack.until(() => beto.whispers()[0]);
+    const told = await bot.slack.until(() => beto.ephemeralMessages()[0]);
     expect(wordsOf(told.blocks)).toContain('Para Beto Ruiz');
     expect(bot.asked).toMatchObject([{ kind: 'look', activityId: 12, asker: { chatUserId: beto.id } }]);
-    expect(ana.whispers()).toEqual([]);
+    expect(ana.ephemeralMessages()).toEqual([]);
     expect(wordsOf(message.blocks)).toBe('Actividad 12 de Bitácora\n[Ver]');
 
     bot.answers({ kind: 'card', card: card({ title: 'Ya iniciada' }) });
     await beto.presses('Iniciar Trabajo', told);
     await bot.slack.until(() => wordsOf(told.blocks).includes('Ya iniciada'));
-    expect(beto.whispers()).toHaveLength(1);
+    expect(beto.ephemeralMessages()).toHaveLength(1);
   });
 
   it.each([

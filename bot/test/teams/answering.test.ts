@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import type { Request } from '../../src/request.ts';
+import type { ChatRequest } from '../../src/request.ts';
 import { aCard, completing } from './cards.ts';
 import { publicUrl, type RunningBot, runningBot } from './running-bot.ts';
 
@@ -33,7 +33,7 @@ async function withCard(person: TeamsPerson) {
   await person.writes('actividades');
   await bot.settled();
 }
-const slowly = (ms: number) => async (request: Request) => {
+const slowly = (ms: number) => async (request: ChatRequest) => {
   await pause(ms);
   return completing(request);
 };

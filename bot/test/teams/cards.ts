@@ -1,5 +1,5 @@
-import type { Card, Form } from '../../src/card.ts';
-import type { Answer, Request } from '../../src/request.ts';
+import type { Card, CardForm } from '../../src/card.ts';
+import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 
 /** A card with one activity and a button, such as the flows draw. */
 export const aCard = (more: Partial<Card> = {}): Card => ({
@@ -23,7 +23,7 @@ export const aCard = (more: Partial<Card> = {}): Card => ({
   ...more,
 });
 
-const aForm = (more: Partial<Form['fields'][number]> = {}): Form => ({
+const aForm = (more: Partial<CardForm['fields'][number]> = {}): CardForm => ({
   title: 'Completar actividad',
   fields: [{ name: 'resolution', label: 'Resolución', kind: 'longText', isRequired: true, maxLength: 500, ...more }],
   submit: 'Completar',
@@ -31,7 +31,7 @@ const aForm = (more: Partial<Form['fields'][number]> = {}): Form => ({
 });
 
 /** The way of one activity from its card to done. */
-export function completing(request: Request): Answer {
+export function completing(request: ChatRequest): ChatAnswer {
   if (request.kind === 'submit') {
     const { resolution = '' } = request.values;
     if (resolution.length < 3) return { kind: 'form', form: aForm({ value: resolution, error: 'Este campo es obligatorio.' }) };

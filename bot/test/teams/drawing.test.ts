@@ -3,9 +3,9 @@ import { AdaptiveCard, SerializationContext, Versions } from 'adaptivecards';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
-import type { Card, Form } from '../../src/card.ts';
+import type { Card, CardForm } from '../../src/card.ts';
 import { digestCard } from '../../src/cards/digest-card.ts';
-import type { Reader } from '../../src/cards/reader.ts';
+import type { CardReader } from '../../src/cards/reader.ts';
 import { drawCard, messageOf } from '../../src/channels/teams/cards.ts';
 import { drawForm } from '../../src/channels/teams/forms.ts';
 import { aCard } from './cards.ts';
@@ -60,7 +60,7 @@ const field = fc.record({
   error: nasty,
   options: fc.array(fc.record({ value: nasty, label: nasty }), { maxLength: 60 }),
 });
-const form: fc.Arbitrary<Form> = fc.record({
+const form: fc.Arbitrary<CardForm> = fc.record({
   title: nasty,
   intro: nasty,
   fields: fc.array(field, { minLength: 1, maxLength: 12 }),
@@ -179,7 +179,7 @@ it('a letter of very many has room for all that it shows', () => {
     const activity = { ...long, id: 1_000_000 + at } as unknown as ActivityView;
     return { kind: 'overdue' as const, activity, actorName: null, note: null };
   });
-  const card = digestCard(announced, { me: { id: 2, position: 'ANALISTA' } as Reader['me'], publicUrl: 'https://bitacora.empresa.mx' });
+  const card = digestCard(announced, { me: { id: 2, position: 'ANALISTA' } as CardReader['me'], publicUrl: 'https://bitacora.empresa.mx' });
   expect(card.activityIds).toHaveLength(8);
   expect(drawCard(card).body?.filter(({ type }) => type === 'Container')).toHaveLength(8);
 });

@@ -4,17 +4,17 @@ import Koa from 'koa';
 import pino from 'pino';
 import { type TeamsDouble, teamsDouble } from '../../doubles/teams/teams.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
-import type { Answer, ChatChannel, KeepCard, Request } from '../../src/request.ts';
+import type { ChatAnswer, ChatChannel, ChatRequest, KeepCard } from '../../src/request.ts';
 
 export interface RunningBot {
   teams: TeamsDouble;
   channel: ChatChannel;
   /** What reached the flows. */
-  asked: Request[];
+  asked: ChatRequest[];
   kept: Parameters<KeepCard>[1][];
   logged: string[];
   /** Answers the next requests. */
-  answers(next: (request: Request) => Answer | Promise<Answer>): void;
+  answers(next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer>): void;
   /** Until every answer is shown. */
   settled(): Promise<void>;
   stop(): Promise<void>;
@@ -26,10 +26,10 @@ export const publicUrl = 'https://bitacora.ejemplo.mx';
 export async function runningBot({ areKeysAway = false } = {}): Promise<RunningBot> {
   const teams = await teamsDouble();
   teams.service.areKeysAway = areKeysAway;
-  const asked: Request[] = [];
+  const asked: ChatRequest[] = [];
   const kept: Parameters<KeepCard>[1][] = [];
   const logged: string[] = [];
-  let next: (request: Request) => Answer | Promise<Answer> = () => ({ kind: 'sentence', sentence: 'Hola.' });
+  let next: (request: ChatRequest) => ChatAnswer | Promise<ChatAnswer> = () => ({ kind: 'sentence', sentence: 'Hola.' });
   const channel = teamsChannel({
     settings: { ...teams.settings, publicUrl },
     env: {},

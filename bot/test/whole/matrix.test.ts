@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPng } from '../../../api/test/pictures.ts';
 import { given } from '../../../core/test/factories.ts';
 import type { Card } from '../../src/card.ts';
-import type { Answer, Request } from '../../src/request.ts';
+import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { type Company, sentenceOf } from '../company.ts';
 import { type Seat, seatsIn } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
@@ -54,9 +54,9 @@ let topic: Awaited<ReturnType<ReturnType<typeof given>['topic']>>;
 const clients = new Map<Role, Client>();
 const places = new Map<string, Place>();
 /** What the flows answered, by the activity it was about. */
-const answers = new Map<number, Answer[]>();
+const answers = new Map<number, ChatAnswer[]>();
 
-function overhear(request: Request, answer: Answer): void {
+function overhear(request: ChatRequest, answer: ChatAnswer): void {
   const about = 'press' in request ? request.press.activity : request.kind === 'images' ? request.activityIds[0] : undefined;
   if (typeof about === 'number') answers.set(about, [...(answers.get(about) ?? []), answer]);
 }
@@ -95,7 +95,7 @@ const answered = (activity: number, place: number) =>
   );
 
 /** A card with one button for the act, or with a place for its image, pressed by them and its form filled in. */
-async function inChat(service: ChatService, { act, role }: Cell, activity: number): Promise<Answer> {
+async function inChat(service: ChatService, { act, role }: Cell, activity: number): Promise<ChatAnswer> {
   const { seat, conversation } = places.get(`${role} ${service}`) as Place;
   const buttons = [{ label: act, press: { flow: act, activity, view: '' } }];
   const card: Card = { title: act, groups: [], buttons, activityIds: [activity], press: { flow: 'view', view: '' } };

@@ -1,11 +1,11 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { vi } from 'vitest';
-import type { Person } from '../../doubles/slack/person.ts';
+import type { SlackPerson } from '../../doubles/slack/person.ts';
 import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import { buttonsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import type { Kept } from '../../doubles/teams/service.ts';
+import type { StoredMessage } from '../../doubles/teams/service.ts';
 import type { TeamsDouble } from '../../doubles/teams/teams.ts';
 
 const patience = { timeout: 15_000, interval: 20 };
@@ -37,10 +37,10 @@ const until = <Thing>(look: () => Thing | undefined | false, what: string, reads
     return thing;
   }, patience);
 
-function slackSeat(slack: SlackDouble, person: Person): Seat {
+function slackSeat(slack: SlackDouble, person: SlackPerson): Seat {
   const message = (ts: string) => slack.workspace.messages.find((each) => each.ts === ts) as (typeof slack.workspace.messages)[number];
   const reads = () =>
-    [...person.messages(), ...person.whispers(), ...[person.modal() ?? []].flat()]
+    [...person.messages(), ...person.ephemeralMessages(), ...[person.modal() ?? []].flat()]
       .map((shown) => `${'text' in shown ? shown.text : ''}\n${wordsOf(shown.blocks)}`)
       .join('\n');
   const open = () => person.modal()?.blocks.some(({ type }) => type === 'input');
@@ -62,11 +62,11 @@ function slackSeat(slack: SlackDouble, person: Person): Seat {
 }
 
 function teamsSeat(teams: TeamsDouble, person: TeamsPerson): Seat {
-  const message = (id: string) => teams.service.messages.find((each) => each.id === id) as Kept;
-  const textOf = (kept: Kept) => [kept.text, ...textsOn(person.sees(kept) ?? ({} as never))].join('\n');
-  const buttons = (kept: Kept) => buttonsOn(person.sees(kept) ?? ({} as never));
+  const message = (id: string) => teams.service.messages.find((each) => each.id === id) as StoredMessage;
+  const textOf = (kept: StoredMessage) => [kept.text, ...textsOn(person.sees(kept) ?? ({} as never))].join('\n');
+  const buttons = (kept: StoredMessage) => buttonsOn(person.sees(kept) ?? ({} as never));
   /** An answer may stand, for them alone, in the place of a message that is not theirs. */
-  const isSeen = (kept: Kept) => kept.conversation === person.conversation || person.sees(kept) !== kept.card;
+  const isSeen = (kept: StoredMessage) => kept.conversation === person.conversation || person.sees(kept) !== kept.card;
   const reads = () => [...teams.service.messages.filter(isSeen).map(textOf), ...person.notices].join('\n');
   const sender = (on?: string) => {
     const kept = person.messages.findLast(

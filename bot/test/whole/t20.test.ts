@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Person } from '../../doubles/slack/person.ts';
+import type { SlackPerson } from '../../doubles/slack/person.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
 import { forgeriesOf as slackForgeries } from '../slack/forgeries.ts';
 import { forgeriesOf as teamsForgeries } from '../teams/forgeries.ts';
@@ -47,7 +47,7 @@ async function forged() {
 }
 const refused = (statuses: readonly number[]) => statuses.filter((status) => status >= 400 && status < 500).length;
 
-const inSlack = async (person: Person) => [...(await person.types('')), ...(await person.says('hola'))].map(({ ms }) => ms);
+const inSlack = async (person: SlackPerson) => [...(await person.types('')), ...(await person.says('hola'))].map(({ ms }) => ms);
 const press = { verb: 'press', press: { flow: 'view', view: 'activities:1' } };
 const inTeams = async (person: TeamsPerson) =>
   [await person.writes('hola'), await whole.teams.deliver(person.invocation(press))].map(({ ms }) => ms);

@@ -11,7 +11,7 @@ import { startSlackDouble } from '../../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../../doubles/teams/teams.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import { teamsChannel } from '../../src/channels/teams/teams-channel.ts';
-import type { Answer, Request } from '../../src/request.ts';
+import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { company } from '../company.ts';
 import type { Seat } from './seats.ts';
 
@@ -19,7 +19,7 @@ const publicUrl = 'http://bitacora.demo.mx';
 
 interface Options {
   /** Is told what the flows answer. */
-  overhear?(request: Request, answer: Answer): void;
+  overhear?(request: ChatRequest, answer: ChatAnswer): void;
   /** Every call of the bot to the API waits for it. */
   delay?(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
   const { answer, keep } = firm.bot.forChannels;
   const inner = {
     keep,
-    async answer(request: Request) {
+    async answer(request: ChatRequest) {
       const answered = await answer(request);
       overhear(request, answered);
       return answered;

@@ -11,14 +11,14 @@ const MAX_PAGES = 5;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const FILE_TIMEOUT_MS = 15_000;
 
-interface ChatContext {
+interface SlackChatContext {
   client: webApi.WebClient;
   hosts: SlackHosts;
   token: string;
 }
 
 /** What the bot posts without a request. A conversation is a channel's id, a message is its timestamp. */
-export function createChat({ client, hosts, token }: ChatContext): Chat {
+export function createChat({ client, hosts, token }: SlackChatContext): Chat {
   const throwNotPosted = (error: unknown) => {
     throw notPosted(error);
   };
@@ -69,7 +69,7 @@ const isUnreadable = (error: unknown) =>
   error instanceof webApi.WebAPIPlatformError && ['missing_scope', 'not_in_channel', 'channel_not_found'].includes(error.data.error);
 
 /** The bytes of a file by its id. Throws for a file that is too large, is not at Slack, or answers with a redirect. */
-async function fetchFile(id: string, { client, hosts, token }: ChatContext): Promise<Blob> {
+async function fetchFile(id: string, { client, hosts, token }: SlackChatContext): Promise<Blob> {
   const { file } = await client.files.info({ file: id });
   const url = file?.url_private_download ?? file?.url_private ?? '';
   if (!hosts.isOfFiles(url)) throw new Error('The file lies elsewhere than at Slack.');

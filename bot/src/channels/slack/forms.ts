@@ -1,9 +1,9 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod/mini';
-import type { Field, Form, Press } from '../../card.ts';
+import type { CardForm, FormField, Press } from '../../card.ts';
 import { botSlack } from '../../messages/slack.ts';
 import { actions, decodePress, encodePress, type SlackMessage, section } from './cards.ts';
-import type { Interaction, ReplyPlace } from './interaction.ts';
+import type { ReplyPlace, SlackInteraction } from './interaction.ts';
 import { clip, escaped, limits, mrkdwn, oneLine, plain } from './text.ts';
 
 /** The `callback_id` of our modals. */
@@ -18,7 +18,7 @@ type InputElement = types.InputBlock['element'];
 const modalTitle = (text: string) => plain(oneLine(text), limits.modalTitle);
 
 /** Slack sends `metadata` back with the values. */
-export const formView = (form: Form, metadata: string): types.ModalView => ({
+export const formView = (form: CardForm, metadata: string): types.ModalView => ({
   type: 'modal',
   callback_id: FORM,
   title: modalTitle(form.title),
@@ -29,7 +29,7 @@ export const formView = (form: Form, metadata: string): types.ModalView => ({
 });
 
 /** The form inside a message, for when the trigger is too old to open a modal: Slack takes it for three seconds. */
-export const formMessage = (form: Form): SlackMessage => ({
+export const formMessage = (form: CardForm): SlackMessage => ({
   text: sentenceText(form.title),
   blocks: [
     { type: 'header', text: plain(oneLine(form.title), limits.header) },
@@ -60,13 +60,13 @@ export const sentenceView = (sentence: string): types.ModalView => ({
 export const sentenceMessage = (sentence: string): SlackMessage => ({ text: sentenceText(sentence), blocks: [section(sentence)] });
 const sentenceText = (sentence: string) => clip(escaped(sentence, limits.text), limits.text);
 
-function formBlocks({ title, intro, fields }: Form, mostFields: number): types.KnownBlock[] {
+function formBlocks({ title, intro, fields }: CardForm, mostFields: number): types.KnownBlock[] {
   const head = [title.length > limits.modalTitle ? title : '', intro ?? ''].filter(Boolean).join('\n');
   return [...(head || !fields.length ? [section(head)] : []), ...fields.slice(0, mostFields).flatMap(fieldBlocks)];
 }
 
 /** The field, and its error below. Slack sends `field.name` back as the id of the block. */
-function fieldBlocks(field: Field): types.KnownBlock[] {
+function fieldBlocks(field: FormField): types.KnownBlock[] {
   const block: types.InputBlock = {
     type: 'input',
     block_id: clip(field.name, limits.blockId),
@@ -79,24 +79,24 @@ function fieldBlocks(field: Field): types.KnownBlock[] {
   return [block, { type: 'context', elements: [mrkdwn(botSlack.wrong(escaped(field.error, limits.text - 10)))] }];
 }
 
-function inputElement(field: Field): InputElement {
+function inputElement(field: FormField): InputElement {
   if (field.kind === 'date') return dateInput(field);
   return field.kind === 'choice' || field.kind === 'choices' ? choiceInput(field) : textInput(field);
 }
 
-function textInput({ kind, value, maxLength }: Field): InputElement {
+function textInput({ kind, value, maxLength }: FormField): InputElement {
   const most = Math.min(Math.max(maxLength ?? limits.input, 1), limits.input);
   const initial = value ? { initial_value: clip(value, most) } : {};
   return { type: 'plain_text_input', action_id: actions.field, multiline: kind === 'longText', max_length: most, ...initial };
 }
 
-function dateInput({ value }: Field): InputElement {
+function dateInput({ value }: FormField): InputElement {
   const initial = value && DATE.test(value) ? { initial_date: value } : {};
   return { type: 'datepicker', action_id: actions.field, placeholder: plain(botSlack.chooseDate, limits.optionLabel), ...initial };
 }
 
 /** Slack refuses a list without options. */
-function choiceInput({ kind, value, options: all = [] }: Field): InputElement {
+function choiceInput({ kind, value, options: all = [] }: FormField): InputElement {
   const options = all
     .filter((option) => option.value && option.value.length <= limits.optionValue)
     .slice(0, limits.options)
@@ -136,7 +136,7 @@ const placeOrConversation = z.catch(replyPlace, { kind: 'conversation' });
 const modalMetadata = z.object({ press: z.string(), place: placeOrConversation, responseUrl: z.optional(z.string()) });
 
 /** What an open modal stores: its press, and where its outcome goes. */
-export const encodeMetadata = ({ place, responseUrl }: Pick<Interaction, 'place' | 'responseUrl'>, press: Press) =>
+export const encodeMetadata = ({ place, responseUrl }: Pick<SlackInteraction, 'place' | 'responseUrl'>, press: Press) =>
   JSON.stringify({ press: encodePress(press), place, responseUrl });
 
 /** Null for a modal that is not ours. */

@@ -1,10 +1,10 @@
 import type { webApi } from '@slack/bolt';
 import { bot } from '../../messages/bot.ts';
 import { botSlack } from '../../messages/slack.ts';
-import type { Answer, Asker } from '../../request.ts';
+import type { Asker, ChatAnswer } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
 import { sentenceView } from './forms.ts';
-import type { IncomingInteraction, InteractionContext, RequestContent, SlackUser } from './interaction.ts';
+import type { IncomingInteraction, RequestContent, SlackInteractionContext, SlackUser } from './interaction.ts';
 import { openModal, reply } from './reply.ts';
 import { clip } from './text.ts';
 
@@ -18,24 +18,32 @@ const MAX_PROFILES = 10_000;
 export type ContentSource = RequestContent | ((asker: Asker) => Promise<RequestContent>);
 
 /** One interaction: identifies the asker, asks the flows, shows the answer. */
-export async function handleInteraction(incoming: IncomingInteraction, content: ContentSource, context: InteractionContext): Promise<void> {
+export async function handleInteraction(
+  incoming: IncomingInteraction,
+  content: ContentSource,
+  context: SlackInteractionContext,
+): Promise<void> {
   const pending = askFlows(incoming, content, context);
   if (incoming.waitsInModal && !incoming.modal) await openModalIfSlow(incoming, pending, context);
   const { asker, answer } = await pending;
   await reply({ ...incoming, asker, place: incoming.placeFor(asker) }, answer, context);
 }
 
-async function askFlows({ user, deliveryId }: IncomingInteraction, content: ContentSource, { askerOf, answer, log }: InteractionContext) {
+async function askFlows(
+  { user, deliveryId }: IncomingInteraction,
+  content: ContentSource,
+  { askerOf, answer, log }: SlackInteractionContext,
+) {
   const asker = await askerOf(user);
   const request = { ...(typeof content === 'function' ? await content(asker) : content), asker, deliveryId };
-  const result = await answer(request).catch((err): Answer => {
+  const result = await answer(request).catch((err): ChatAnswer => {
     log.error({ err, deliveryId }, 'slack: no answer');
     return { kind: 'sentence', sentence: bot.failed };
   });
   return { asker, answer: result };
 }
 
-async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<unknown>, context: InteractionContext): Promise<void> {
+async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<unknown>, context: SlackInteractionContext): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, WAITING_MODAL_AFTER_MS, true);

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { AnswerTo, Asker, KeepCard, Request } from '../../request.ts';
+import type { AnswerTo, Asker, ChatRequest, KeepCard } from '../../request.ts';
 import type { SlackHosts } from './settings.ts';
 
 export interface SlackUser {
@@ -41,17 +41,17 @@ export interface IncomingInteraction {
 }
 
 /** The same once the bot knows the asker. */
-export interface Interaction extends Omit<IncomingInteraction, 'placeFor'> {
+export interface SlackInteraction extends Omit<IncomingInteraction, 'placeFor'> {
   asker: Asker;
   place: ReplyPlace;
 }
 
 type Without<T, Key extends PropertyKey> = T extends unknown ? Omit<T, Key> : never;
 /** The request of an interaction, without its asker. */
-export type RequestContent = Without<Request, 'asker' | 'deliveryId'>;
+export type RequestContent = Without<ChatRequest, 'asker' | 'deliveryId'>;
 
 /** What the handling of an interaction needs. */
-export interface InteractionContext {
+export interface SlackInteractionContext {
   client: webApi.WebClient;
   hosts: SlackHosts;
   answer: AnswerTo;

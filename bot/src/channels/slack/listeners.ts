@@ -6,7 +6,7 @@ import { actions, activityIdsIn, decodePress } from './cards.ts';
 import type { Deliveries } from './deliveries.ts';
 import { decodeMetadata, FORM, type FormState, formValues, sentenceView } from './forms.ts';
 import { type ContentSource, handleInteraction } from './handle-interaction.ts';
-import type { IncomingInteraction, InteractionContext, ReplyPlace, RequestContent } from './interaction.ts';
+import type { IncomingInteraction, ReplyPlace, RequestContent, SlackInteractionContext } from './interaction.ts';
 import { limits, plain } from './text.ts';
 
 const COMMAND = '/actividades';
@@ -16,7 +16,7 @@ const MAX_IMAGES = 10;
 
 interface ListenerContext {
   app: App;
-  context: InteractionContext;
+  context: SlackInteractionContext;
   deliveries: Deliveries;
   publicUrl: string;
 }
@@ -36,7 +36,7 @@ export function registerListeners({ app, context, deliveries, publicUrl }: Liste
 }
 
 /** `/actividades` and the words after it. */
-function listenToCommands(app: App, take: Take, { now }: InteractionContext): void {
+function listenToCommands(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.command(COMMAND, async ({ command, ack }) => {
     await ack();
     const isDirect = command.channel_id.startsWith(DIRECT_MESSAGE);
@@ -57,7 +57,7 @@ function listenToCommands(app: App, take: Take, { now }: InteractionContext): vo
 }
 
 /** Buttons of messages and of the home: acts, forms inside messages, and previews of links. */
-function listenToActions(app: App, take: Take, { now }: InteractionContext): void {
+function listenToActions(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
     await ack();
     const content = action.type === 'button' ? contentOfAction(action, body) : null;
@@ -98,7 +98,7 @@ function placeOfAction({ view, container, channel, message }: BlockAction, conve
 }
 
 /** The modal stays open: the outcome, or the errors of its fields, are drawn into it. */
-function listenToSubmissions(app: App, take: Take, { now }: InteractionContext): void {
+function listenToSubmissions(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.view<ViewSubmitAction>(FORM, async ({ body, view, ack }) => {
     const metadata = decodeMetadata(view.private_metadata);
     if (!metadata) return ack();
@@ -123,7 +123,7 @@ type MessageEvent = KnownEventFromType<'message'>;
 type PersonMessage = Extract<MessageEvent, { subtype: undefined | 'file_share' }>;
 
 /** Words and images that a person sends to the bot. */
-function listenToMessages(app: App, take: Take, context: InteractionContext): void {
+function listenToMessages(app: App, take: Take, context: SlackInteractionContext): void {
   app.message(async ({ message, body }) => {
     if (!isFromPerson(message) || message.channel_type !== 'im') return;
     const interaction: IncomingInteraction = {
@@ -149,7 +149,7 @@ const isFromPerson = (message: MessageEvent): message is PersonMessage =>
   (message.subtype === undefined || message.subtype === 'file_share') && !('bot_id' in message && message.bot_id) && Boolean(message.user);
 
 /** The activities of the card of ours that starts the thread. */
-async function activityIdsOfThread(channel: string, ts: string | undefined, { client, botId }: InteractionContext): Promise<number[]> {
+async function activityIdsOfThread(channel: string, ts: string | undefined, { client, botId }: SlackInteractionContext): Promise<number[]> {
   if (!ts) return [];
   const range = { channel, latest: ts, oldest: ts, inclusive: true, limit: 1 };
   const { messages } = await retryAfterRateLimit(() => client.conversations.history(range));
@@ -158,7 +158,7 @@ async function activityIdsOfThread(channel: string, ts: string | undefined, { cl
 }
 
 /** Draws the home anew each time a person opens it. */
-function listenToHome(app: App, take: Take, { now }: InteractionContext): void {
+function listenToHome(app: App, take: Take, { now }: SlackInteractionContext): void {
   app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return;
     const interaction = { user: { id: event.user }, deliveryId: body.event_id, at: now(), replacesPlace: true as const };

@@ -1,25 +1,30 @@
 import { type types, webApi } from '@slack/bolt';
-import type { Card, Form } from '../../card.ts';
+import type { Card, CardForm } from '../../card.ts';
 import { botSlack } from '../../messages/slack.ts';
-import type { Answer } from '../../request.ts';
+import type { ChatAnswer } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
 import { cardMessage, type SlackMessage } from './cards.ts';
 import { encodeMetadata, formMessage, formView, sentenceMessage, sentenceView } from './forms.ts';
-import type { IncomingInteraction, Interaction, InteractionContext } from './interaction.ts';
+import type { IncomingInteraction, SlackInteraction, SlackInteractionContext } from './interaction.ts';
 
 /** Slack takes a trigger for three seconds; half a second is for the way there. */
 const TRIGGER_MS = 2_500;
 const RESPONSE_TIMEOUT_MS = 10_000;
 
 /** Shows an answer of the flows to the asker. */
-export function reply(interaction: Interaction, answer: Answer, context: InteractionContext): Promise<void> {
+export function reply(interaction: SlackInteraction, answer: ChatAnswer, context: SlackInteractionContext): Promise<void> {
   if (answer.kind === 'form') return showForm(interaction, answer.form, context);
   if (answer.kind === 'card') return showCard(interaction, answer.card, answer.sentence, context);
   return showSentence(interaction, answer.sentence, context);
 }
 
 /** Draws the card in its place and registers it for redraws. The sentence goes beside the card where there is a place, else into it. */
-async function showCard(interaction: Interaction, card: Card, sentence: string | undefined, context: InteractionContext): Promise<void> {
+async function showCard(
+  interaction: SlackInteraction,
+  card: Card,
+  sentence: string | undefined,
+  context: SlackInteractionContext,
+): Promise<void> {
   const { asker, place, modal, commandChannel } = interaction;
   const isBeside = place.kind === 'card' || modal !== undefined;
   const message = await drawInPlace(interaction, cardMessage(card, isBeside ? undefined : sentence), context);
@@ -33,7 +38,7 @@ async function showCard(interaction: Interaction, card: Card, sentence: string |
 }
 
 /** In the open modal, in the message that held the form, in a new modal while the trigger is valid, else in a message. */
-async function showForm(interaction: Interaction, form: Form, context: InteractionContext): Promise<void> {
+async function showForm(interaction: SlackInteraction, form: CardForm, context: SlackInteractionContext): Promise<void> {
   const view = formView(form, encodeMetadata(interaction, form.press));
   if (interaction.modal && (await updateModal(interaction.modal, view, context))) return;
   if (interaction.replacesPlace) return void (await drawInPlace(interaction, formMessage(form), context));
@@ -42,7 +47,7 @@ async function showForm(interaction: Interaction, form: Form, context: Interacti
 }
 
 /** Where the asker looks now: the open modal, the form they sent, beside the card, or their conversation. */
-async function showSentence(interaction: Interaction, sentence: string, context: InteractionContext): Promise<void> {
+async function showSentence(interaction: SlackInteraction, sentence: string, context: SlackInteractionContext): Promise<void> {
   const message = sentenceMessage(sentence);
   if (interaction.modal && (await updateModal(interaction.modal, sentenceView(sentence), context))) return;
   if (interaction.replacesPlace) return void (await drawInPlace(interaction, message, context));
@@ -52,7 +57,7 @@ async function showSentence(interaction: Interaction, sentence: string, context:
 }
 
 /** Draws in the interaction's place. Answers the message's timestamp where it is in the asker's own conversation, else null. */
-async function drawInPlace(interaction: Interaction, message: SlackMessage, context: InteractionContext): Promise<string | null> {
+async function drawInPlace(interaction: SlackInteraction, message: SlackMessage, context: SlackInteractionContext): Promise<string | null> {
   const { place, asker } = interaction;
   if (place.kind === 'card') return updateMessage(place, message, interaction, context);
   if (place.kind === 'home') {
@@ -65,7 +70,11 @@ async function drawInPlace(interaction: Interaction, message: SlackMessage, cont
 }
 
 /** A new message in the asker's own conversation. */
-async function postMessage({ asker, thread }: Interaction, message: SlackMessage, { client }: InteractionContext): Promise<string> {
+async function postMessage(
+  { asker, thread }: SlackInteraction,
+  message: SlackMessage,
+  { client }: SlackInteractionContext,
+): Promise<string> {
   const options = { unfurl_links: false, unfurl_media: false, ...(thread && { thread_ts: thread }) };
   const { ts } = await retryAfterRateLimit(() => client.chat.postMessage({ channel: asker.conversation, ...message, ...options }));
   return ts as string;
@@ -75,8 +84,8 @@ async function postMessage({ asker, thread }: Interaction, message: SlackMessage
 async function updateMessage(
   { channel, ts }: { channel: string; ts: string },
   message: SlackMessage,
-  interaction: Interaction,
-  context: InteractionContext,
+  interaction: SlackInteraction,
+  context: SlackInteractionContext,
 ): Promise<string> {
   try {
     await retryAfterRateLimit(() => context.client.chat.update({ channel, ts, ...message }));
@@ -89,9 +98,9 @@ async function updateMessage(
 
 /** Shows a message to the asker alone, where others read the channel; false where Slack offers no way. */
 async function postEphemeral(
-  { responseUrl, place, asker }: Interaction,
+  { responseUrl, place, asker }: SlackInteraction,
   { text, blocks }: SlackMessage,
-  { hosts, client }: InteractionContext,
+  { hosts, client }: SlackInteractionContext,
   replaces = false,
 ): Promise<boolean> {
   if (responseUrl && hosts.isOfAnswers(responseUrl) && (await respond(responseUrl, { text, blocks }, replaces))) return true;
@@ -113,9 +122,9 @@ async function respond(url: string, message: SlackMessage, replaces: boolean): P
 
 /** False where the trigger is too old, or Slack refused the modal. */
 export async function openModal(
-  interaction: Interaction | IncomingInteraction,
+  interaction: SlackInteraction | IncomingInteraction,
   view: types.ModalView,
-  { client, now }: InteractionContext,
+  { client, now }: SlackInteractionContext,
 ): Promise<boolean> {
   if (!interaction.triggerId || now() - interaction.at > TRIGGER_MS) return false;
   const response = await client.views.open({ trigger_id: interaction.triggerId, view }).catch(() => null);
@@ -124,7 +133,7 @@ export async function openModal(
 }
 
 /** False where the person has closed it. */
-async function updateModal(modal: string, view: types.ModalView, { client }: InteractionContext): Promise<boolean> {
+async function updateModal(modal: string, view: types.ModalView, { client }: SlackInteractionContext): Promise<boolean> {
   const response = await retryAfterRateLimit(() => client.views.update({ view_id: modal, view })).catch(() => null);
   return Boolean(response);
 }

@@ -9,7 +9,7 @@ const MAX_MARKS = 1_000;
 const IMAGE_TIMEOUT_MS = 30_000;
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
-interface ChatContext {
+interface TeamsChatContext {
   connector: Connector;
   hosts: TeamsHosts;
   messageActivities: MessageActivities;
@@ -17,7 +17,7 @@ interface ChatContext {
 }
 
 /** What the bot posts without a request. */
-export function createChat({ connector, hosts, messageActivities, token }: ChatContext): Chat {
+export function createChat({ connector, hosts, messageActivities, token }: TeamsChatContext): Chat {
   const messageByMark = new Map<string, string>();
   const asMessage = (card: Card) => messageOf(drawCard(card), card.title);
 

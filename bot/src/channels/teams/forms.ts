@@ -1,6 +1,6 @@
 import { validation } from '@bitacora/core/messages/validation';
 import type { IAdaptiveCard, IChoiceSetInput, IDateInput, IRichTextBlock, ITextInput } from '@microsoft/teams.cards';
-import type { Field, Form, Press } from '../../card.ts';
+import type { CardForm, FormField, Press } from '../../card.ts';
 import { botTeams } from '../../messages/teams.ts';
 import { actionButton, type CardSurface, cardOf } from './cards.ts';
 import { lines, plain, run } from './text.ts';
@@ -15,7 +15,7 @@ const MAX_FIELDS = 10;
 /** Teams sends the inputs back mixed with the button's data, so their names have a prefix. */
 export const FIELD_PREFIX = 'field.';
 
-const shared = ({ name, label, isRequired }: Field) => ({
+const shared = ({ name, label, isRequired }: FormField) => ({
   id: `${FIELD_PREFIX}${name}`,
   label: plain(label, TEXT_BYTES),
   isRequired,
@@ -32,7 +32,7 @@ interface FieldRoom {
 
 const initialValue = (value: string | undefined, { valueBytes }: FieldRoom) => (value ? { value: plain(value, valueBytes) } : {});
 
-function drawText(field: Field, room: FieldRoom): ITextInput {
+function drawText(field: FormField, room: FieldRoom): ITextInput {
   return {
     type: 'Input.Text',
     ...shared(field),
@@ -43,14 +43,14 @@ function drawText(field: Field, room: FieldRoom): ITextInput {
   };
 }
 
-const drawDate = (field: Field, room: FieldRoom): IDateInput => ({
+const drawDate = (field: FormField, room: FieldRoom): IDateInput => ({
   type: 'Input.Date',
   ...shared(field),
   ...initialValue(field.value, room),
   ...(field.earliest ? { min: field.earliest } : {}),
 });
 
-const drawChoices = (field: Field, room: FieldRoom): IChoiceSetInput => ({
+const drawChoices = (field: FormField, room: FieldRoom): IChoiceSetInput => ({
   type: 'Input.ChoiceSet',
   ...shared(field),
   ...initialValue(field.value, room),
@@ -63,7 +63,7 @@ const drawChoices = (field: Field, room: FieldRoom): IChoiceSetInput => ({
 const inputs = { text: drawText, longText: drawText, date: drawDate, choice: drawChoices, choices: drawChoices };
 
 /** The error, the input, and the hint where the input has no placeholder. */
-function drawField(field: Field, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
+function drawField(field: FormField, room: FieldRoom): (IRichTextBlock | ITextInput | IDateInput | IChoiceSetInput)[] {
   const hasPlaceholder = field.kind === 'text' || field.kind === 'longText';
   return [
     ...(field.error ? [lines([run(`▲ ${field.error}`, TEXT_BYTES, { color: 'Attention', weight: 'Bolder' })])] : []),
@@ -72,7 +72,7 @@ function drawField(field: Field, room: FieldRoom): (IRichTextBlock | ITextInput 
   ];
 }
 
-function roomIn(fields: readonly Field[]): FieldRoom {
+function roomIn(fields: readonly FormField[]): FieldRoom {
   const withOptions = fields.filter(({ options }) => options).length;
   const options = Math.floor(MAX_OPTIONS / Math.max(1, withOptions));
   return { valueBytes: Math.floor(VALUES_BYTES / fields.length), options, isOnlyList: withOptions === 1 };
@@ -80,7 +80,7 @@ function roomIn(fields: readonly Field[]): FieldRoom {
 
 /** `back` redraws the card that the form replaces; without it the form has no «Volver» button. */
 export function drawForm(
-  { title, intro, fields, submit, press }: Form,
+  { title, intro, fields, submit, press }: CardForm,
   back: Press | undefined,
   surface: CardSurface = 'chat',
 ): IAdaptiveCard {

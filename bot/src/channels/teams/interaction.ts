@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Press } from '../../card.ts';
 import { botTeams } from '../../messages/teams.ts';
-import type { Answer, AnswerTo, Asker, KeepCard, Request, SentImage } from '../../request.ts';
+import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
 import type { SharedWork } from './deliveries.ts';
 import { FIELD_PREFIX } from './forms.ts';
@@ -18,7 +18,7 @@ const QUOTE_WITHIN = 2_000;
 const FILE = 'application/vnd.microsoft.teams.file.download.info';
 
 /** What the handling of an interaction needs. */
-export interface InteractionContext {
+export interface TeamsInteractionContext {
   answer: AnswerTo;
   keep: KeepCard;
   connector: Connector;
@@ -26,13 +26,13 @@ export interface InteractionContext {
   messageActivities: MessageActivities;
   tenant: string;
   publicUrl: string;
-  once: (deliveryId: string, work: () => Promise<Answer>) => SharedWork<Answer>;
+  once: (deliveryId: string, work: () => Promise<ChatAnswer>) => SharedWork<ChatAnswer>;
   /** Continues after the HTTP response; it logs a failure. */
   inBackground: (work: Promise<void>) => void;
 }
 
 /** Who did something, and where. */
-export interface Interaction {
+export interface TeamsInteraction {
   asker: Asker;
   deliveryId: string;
   /** The asker's chat with the bot. */
@@ -54,7 +54,7 @@ const activitySchema = z.object({
 });
 
 /** Null for an activity without a person of the company, and for ids that could lead elsewhere. */
-export function readInteraction(activity: object, tenant: string): Interaction | null {
+export function readInteraction(activity: object, tenant: string): TeamsInteraction | null {
   const { success, data } = z.safeParse(activitySchema, activity);
   if (!success || !isId(data.from.id) || !isId(data.conversation.id)) return null;
   const { serviceUrl, from, conversation, replyToId, channelData } = data;
@@ -99,7 +99,7 @@ const fileSchema = z.object({ downloadUrl: z.string(), fileType: z.string() });
 type Attachment = z.output<typeof attachment>;
 
 /** Words or images; null for an unreadable message. */
-export function readMessage(activity: object, interaction: Interaction, context: InteractionContext): Request | null {
+export function readMessage(activity: object, interaction: TeamsInteraction, context: TeamsInteractionContext): ChatRequest | null {
   const { success, data } = z.safeParse(messageSchema, activity);
   if (!success) return null;
   const { asker, deliveryId, personal, place, message } = interaction;
@@ -143,7 +143,7 @@ const pressSchema = z
 const buttonData = z.looseObject({ verb: z.enum(['press', 'submit', 'look']), press: pressSchema, back: z.optional(pressSchema) });
 
 export interface ButtonRequest {
-  request: Request;
+  request: ChatRequest;
   /** Redraws the card that a form replaced. */
   back: Press | undefined;
   /** The button of a link preview, under a message of another person. */
@@ -151,14 +151,14 @@ export interface ButtonRequest {
 }
 
 /** The request of a pressed button; null for data that no button of ours has. */
-export function readButton(input: unknown, { asker, deliveryId }: Interaction): ButtonRequest | null {
+export function readButton(input: unknown, { asker, deliveryId }: TeamsInteraction): ButtonRequest | null {
   const { success, data } = z.safeParse(buttonData, input);
   if (!success) return null;
   const request = requestOf(data, { asker, deliveryId });
   return request && { request, back: data.back, isLook: data.verb === 'look' };
 }
 
-function requestOf(data: z.output<typeof buttonData>, source: Pick<Interaction, 'asker' | 'deliveryId'>): Request | null {
+function requestOf(data: z.output<typeof buttonData>, source: Pick<TeamsInteraction, 'asker' | 'deliveryId'>): ChatRequest | null {
   const { verb, press } = data;
   if (verb === 'submit') return { kind: 'submit', ...source, press, values: valuesIn(data) };
   if (verb === 'press') return { kind: 'press', ...source, press };

@@ -4,16 +4,23 @@ import type { IAdaptiveCard } from '@microsoft/teams.cards';
 import type { Press } from '../../card.ts';
 import { bot } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/teams.ts';
-import type { Answer, Request } from '../../request.ts';
+import type { ChatAnswer, ChatRequest } from '../../request.ts';
 import { linkedActivity } from '../linked-activity.ts';
 import { ADAPTIVE, actionButton, cardOf, drawCard, drawSentence, messageOf } from './cards.ts';
-import { type ButtonRequest, type Interaction, type InteractionContext, readButton, readInteraction, readMessage } from './interaction.ts';
+import {
+  type ButtonRequest,
+  readButton,
+  readInteraction,
+  readMessage,
+  type TeamsInteraction,
+  type TeamsInteractionContext,
+} from './interaction.ts';
 import { withinPromptTime } from './receiver.ts';
 import { drawAnswer, postAnswer, replaceCard } from './reply.ts';
 import { lines, run } from './text.ts';
 
 /** Registers every listener; the library answers other activities without content. */
-export function registerListeners(app: App, context: InteractionContext): void {
+export function registerListeners(app: App, context: TeamsInteractionContext): void {
   app.on('message', async ({ activity }) => answerMessage(context, activity));
   app.on('install.add', async ({ activity }) => greet(context, activity));
   app.on('card.action', ({ activity }) => answerButton(context, activity, activity.value?.action?.data));
@@ -23,14 +30,14 @@ export function registerListeners(app: App, context: InteractionContext): void {
 }
 
 /** Words and images. The answer comes later, as a message to the asker alone. */
-function answerMessage(context: InteractionContext, activity: object): void {
+function answerMessage(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
   const request = interaction && readMessage(activity, interaction, context);
   if (request && answerLater(context, interaction, request)) context.inBackground(pointToAnswer(context, interaction));
 }
 
 /** Somebody installed the bot: shows them the home card. */
-function greet(context: InteractionContext, activity: object): void {
+function greet(context: TeamsInteractionContext, activity: object): void {
   const interaction = readInteraction(activity, context.tenant);
   if (!interaction || interaction.place) return;
   const { asker, deliveryId } = interaction;
@@ -38,19 +45,19 @@ function greet(context: InteractionContext, activity: object): void {
 }
 
 /** False for a repeated delivery. */
-function answerLater(context: InteractionContext, interaction: Interaction, request: Request): boolean {
+function answerLater(context: TeamsInteractionContext, interaction: TeamsInteraction, request: ChatRequest): boolean {
   const { outcome, isFirst } = context.once(interaction.deliveryId, () => context.answer(request));
   if (isFirst) context.inBackground(outcome.then((answer) => postAnswer(context, interaction, answer)));
   return isFirst;
 }
 
 /** In a channel the bot says only where the answer is, because others read along. */
-async function pointToAnswer({ connector }: InteractionContext, { place }: Interaction): Promise<void> {
+async function pointToAnswer({ connector }: TeamsInteractionContext, { place }: TeamsInteraction): Promise<void> {
   if (place) await connector.post(place.thread, messageOf(drawSentence(botTeams.answeredApart), botTeams.answeredApart));
 }
 
 /** A pressed button or a sent form: the HTTP response has the answer if it is ready, else the card changes later. */
-async function answerButton(context: InteractionContext, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
+async function answerButton(context: TeamsInteractionContext, activity: object, data: unknown): Promise<AdaptiveCardActionResponse> {
   const interaction = readInteraction(activity, context.tenant);
   const button = interaction && readButton(data, interaction);
   if (!button) return sentenceResponse(bot.outdatedButton);
@@ -72,20 +79,25 @@ const sentenceResponse = (value: string): AdaptiveCardActionResponse => ({
 });
 
 /** The message that may change: a card in the asker's own chat. Where others read along no card changes. */
-const ownMessage = ({ place, message }: Interaction, { isLook }: ButtonRequest) => (place || isLook ? null : message);
+const ownMessage = ({ place, message }: TeamsInteraction, { isLook }: ButtonRequest) => (place || isLook ? null : message);
 
 /** The response has shown the answer; a card also replaces the stored message. A form does not, so that leaving it brings the card back. */
-async function updateCard(context: InteractionContext, interaction: Interaction, button: ButtonRequest, answer: Answer): Promise<void> {
+async function updateCard(
+  context: TeamsInteractionContext,
+  interaction: TeamsInteraction,
+  button: ButtonRequest,
+  answer: ChatAnswer,
+): Promise<void> {
   const message = ownMessage(interaction, button);
   if (message && answer.kind === 'card') await replaceCard(context, interaction, message, answer);
 }
 
 /** The response was too early for the answer. */
 async function showLater(
-  context: InteractionContext,
-  interaction: Interaction,
+  context: TeamsInteractionContext,
+  interaction: TeamsInteraction,
   button: ButtonRequest,
-  outcome: Promise<Answer>,
+  outcome: Promise<ChatAnswer>,
 ): Promise<void> {
   const answer = await outcome;
   const message = ownMessage(interaction, button);
@@ -97,7 +109,7 @@ const home: Press = { flow: 'home' };
 const refresh = [{ label: botTeams.refresh, press: home }];
 
 /** The personal tab. Without `data` a person opened it; with `data` they pressed a button in it. */
-async function answerTab(context: InteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
+async function answerTab(context: TeamsInteractionContext, activity: object, data?: unknown): Promise<TabResponse> {
   const interaction = readInteraction(activity, context.tenant);
   if (!interaction) return tabResponse(drawTab(null));
   const { asker, deliveryId } = interaction;
@@ -110,7 +122,7 @@ async function answerTab(context: InteractionContext, activity: object, data?: u
 const tabResponse = (card: IAdaptiveCard): TabResponse => ({ tab: { type: 'continue', value: { cards: [{ card: { ...card } }] } } });
 
 /** The bot cannot update a tab later, so a tab without an answer has a button to ask again. */
-function drawTab(answer: Answer | null): IAdaptiveCard {
+function drawTab(answer: ChatAnswer | null): IAdaptiveCard {
   if (answer?.kind === 'form') return drawAnswer(answer, home, 'tab');
   if (answer?.kind === 'card') {
     const card = { ...answer.card, press: home, buttons: [...(answer.card.buttons ?? []), ...refresh] };

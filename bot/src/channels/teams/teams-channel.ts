@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
-import type { Answer, AnswerTo, ChatChannel, KeepCard } from '../../request.ts';
+import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
 import { createBackground, createDeliveries } from './deliveries.ts';
@@ -50,7 +50,7 @@ export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelC
   const stopping = new AbortController();
   const messageActivities = new MessageActivities();
   const background = createBackground(log);
-  const once = createDeliveries<Answer>(Date.now);
+  const once = createDeliveries<ChatAnswer>(Date.now);
   const shared = { connector, hosts, messageActivities };
   registerListeners(app, { answer, keep, ...shared, tenant: tenantId, publicUrl, once, inBackground: background.run });
 

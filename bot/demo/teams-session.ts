@@ -1,21 +1,21 @@
-import type { Kept } from '../doubles/teams/service.ts';
+import type { StoredMessage } from '../doubles/teams/service.ts';
 import type { TeamsDouble } from '../doubles/teams/teams.ts';
 import type { Role } from './cast.ts';
-import { codeIn, type Deed, type Desk, found, type Line, showsActivities } from './desk.ts';
+import { type ChatLine, type ChatSession, codeIn, showsActivities, type UserAction, waitFor } from './chat-session.ts';
 
-export function teamsDesk(teams: TeamsDouble, names: Readonly<Record<Role, string>>): Desk {
-  const seat = (role: Role) => ({ person: teams.person(role, names[role]), said: [] as Line[], home: null as unknown });
+export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Role, string>>): ChatSession {
+  const seat = (role: Role) => ({ person: teams.person(role, names[role]), said: [] as ChatLine[], home: null as unknown });
   const seats = { worker: seat('worker'), boss: seat('boss'), stranger: seat('stranger') };
   type Seat = ReturnType<typeof seat>;
 
   /** Numbered as the double numbers the bot's, so that both stand in one order. */
-  const say = ({ said }: Seat, line: Partial<Line>) => said.push({ id: `${Date.now()}0000`, isMine: true, text: '', ...line });
+  const say = ({ said }: Seat, line: Partial<ChatLine>) => said.push({ id: `${Date.now()}0000`, isMine: true, text: '', ...line });
 
-  function messageOf({ person }: Seat, id: string | undefined): Kept | undefined {
+  function messageOf({ person }: Seat, id: string | undefined): StoredMessage | undefined {
     return person.messages.find((message) => message.id === id);
   }
 
-  function lines({ person, said }: Seat): Line[] {
+  function lines({ person, said }: Seat): ChatLine[] {
     const posted = person.messages.map((message) => ({
       ...{ id: message.id, isMine: false, text: message.text || message.summary },
       card: person.sees(message),
@@ -29,12 +29,12 @@ export function teamsDesk(teams: TeamsDouble, names: Readonly<Record<Role, strin
     return seat.person.writes(text);
   }
 
-  function sendImage(seat: Seat, { name, base64, on }: Extract<Deed, { deed: 'image' }>) {
+  function sendImage(seat: Seat, { name, base64, on }: Extract<UserAction, { deed: 'image' }>) {
     say(seat, { image: name, ...(on && { answers: on }) });
     return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, answering: messageOf(seat, on) });
   }
 
-  async function act(seat: Seat, deed: Deed): Promise<unknown> {
+  async function act(seat: Seat, deed: UserAction): Promise<unknown> {
     const { person } = seat;
     if (deed.deed === 'write') return write(seat, deed.text);
     if (deed.deed === 'image') return sendImage(seat, deed);
@@ -56,7 +56,7 @@ export function teamsDesk(teams: TeamsDouble, names: Readonly<Record<Role, strin
     act: async (role, deed) => void (await act(seats[role], deed)),
     async askForCode(role) {
       await write(seats[role], 'vincular');
-      return found(() => codeIn(seats[role].person.messages));
+      return waitFor(() => codeIn(seats[role].person.messages));
     },
   };
 }

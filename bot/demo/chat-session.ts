@@ -1,7 +1,7 @@
 import type { Role } from './cast.ts';
 
 /** What somebody at the page does. `on` names a message, a modal or the home as the page was told of it. */
-export type Deed =
+export type UserAction =
   | { deed: 'write'; text: string }
   | { deed: 'image'; name: string; base64: string; on?: string }
   | { deed: 'open' }
@@ -12,7 +12,7 @@ export type Deed =
   | { deed: 'submit'; data: object };
 
 /** A line of a conversation, the bot's where it is not one's own. */
-export interface Line {
+export interface ChatLine {
   id: string;
   isMine: boolean;
   text: string;
@@ -21,7 +21,7 @@ export interface Line {
   /** The line it answers. */
   answers?: string;
   /** Nobody else would see it, and it is not kept. */
-  isWhisper?: boolean;
+  isEphemeral?: boolean;
   /** An image sent as an answer to it is evidence of what it shows. */
   takesImages?: boolean;
   blocks?: unknown;
@@ -29,8 +29,8 @@ export interface Line {
 }
 
 /** All that a person has before them. */
-export interface Sight {
-  lines: Line[];
+export interface SessionState {
+  lines: ChatLine[];
   modal: unknown;
   home: unknown;
   /** What flashed up last, and how many did. */
@@ -38,9 +38,9 @@ export interface Sight {
 }
 
 /** One chat with its people, as the page plays it. */
-export interface Desk {
-  see(role: Role): Sight;
-  act(role: Role, deed: Deed): Promise<void>;
+export interface ChatSession {
+  see(role: Role): SessionState;
+  act(role: Role, deed: UserAction): Promise<void>;
   /** Asks the bot for a link, as anybody would; the code is in its answer. */
   askForCode(role: Role): Promise<string>;
 }
@@ -48,7 +48,7 @@ export interface Desk {
 const PATIENCE_MS = 15_000;
 
 /** Resolves with what `look` finds once it is there. */
-export async function found<Thing>(look: () => Thing | undefined): Promise<Thing> {
+export async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
   for (const from = Date.now(); Date.now() - from < PATIENCE_MS; ) {
     const thing = look();
     if (thing !== undefined) return thing;
