@@ -2,7 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import { createContext, use } from 'react';
 import { createContext as createRouterContext, type RouterContextProvider } from 'react-router-dom';
 import type { Background } from './background-client.ts';
-import type { EventStream } from './live/event-stream.ts';
+import type { LiveStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Notices } from './ui/notices.ts';
 
@@ -13,7 +13,7 @@ export interface App {
   session: SessionMemory;
   notices: Notices;
   /** Opens the stream of what others change. */
-  openStream: () => EventStream;
+  openStream: () => LiveStream;
   /** The person's own clock. Business days come from the session. */
   now: () => Date;
 }

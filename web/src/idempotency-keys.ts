@@ -1,18 +1,18 @@
 import type { WireRequest, WireResponse } from '@bitacora/core/client';
 
 /** How long a submission whose answer never came is taken for the same one when it is sent again. */
-const KEPT_MS = 10 * 60_000;
+const KEY_LIFETIME_MS = 10 * 60_000;
 
-interface Submission {
+interface PendingWrite {
   key: string;
   sentAt: number;
 }
 
 /** The keys of writes whose outcome is not known yet: the same contents sent again are the same act (docs/product.md, 1.8). */
-export interface Submissions {
+export interface IdempotencyKeys {
   keyFor(request: WireRequest): string;
   /** What became of it; an answer that leaves that open keeps the key. */
-  answered(request: WireRequest, response: WireResponse): void;
+  settle(request: WireRequest, response: WireResponse): void;
 }
 
 const isSettled = ({ status, body }: WireResponse) => body !== undefined && status < 500;
@@ -23,22 +23,22 @@ function newKey(): string {
 }
 
 /** A form holds copies of its files, so that they are known by their looks; the server compares their bytes. */
-const told = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
+const comparable = (value: unknown) => (value instanceof File ? [value.name, value.type, value.size] : value);
 const contentsOf = ({ method, path, body }: WireRequest) =>
-  JSON.stringify([method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, told(value)]) : body]);
+  JSON.stringify([method, path, body instanceof FormData ? [...body].map(([name, value]) => [name, comparable(value)]) : body]);
 
-export function createSubmissions(now: () => Date): Submissions {
-  const open = new Map<string, Submission>();
+export function createIdempotencyKeys(now: () => Date): IdempotencyKeys {
+  const open = new Map<string, PendingWrite>();
   return {
     keyFor(request) {
       const contents = contentsOf(request);
       const sentAt = now().getTime();
       const earlier = open.get(contents);
-      const key = earlier && sentAt - earlier.sentAt < KEPT_MS ? earlier.key : newKey();
+      const key = earlier && sentAt - earlier.sentAt < KEY_LIFETIME_MS ? earlier.key : newKey();
       open.set(contents, { key, sentAt });
       return key;
     },
-    answered(request, response) {
+    settle(request, response) {
       if (isSettled(response)) open.delete(contentsOf(request));
     },
   };

@@ -9,14 +9,14 @@ import { rememberSession } from './session-memory.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { createSubmissions } from './idempotency-keys.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { sameOriginTransport } from './transport.ts';
 import { createNotices } from './ui/notices.ts';
 
 const now = () => new Date();
 const { client, background } = createClients(
   sameOriginTransport(window.fetch.bind(window), {
-    submissions: createSubmissions(now),
+    idempotencyKeys: createIdempotencyKeys(now),
     onSessionLost: () => {
       app.session.forget();
       void router.navigate(loginFor(window.location), { replace: true });

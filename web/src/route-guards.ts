@@ -36,7 +36,7 @@ export const requireSession: MiddlewareFunction = async (args, next) => {
 };
 
 /** Screens of the office send everybody else to /Home with a notice; the server refuses by itself (docs/product.md, 2). */
-export const only =
+export const requirePolicy =
   (act: ManagementAct): MiddlewareFunction =>
   async (args, next) => {
     const { session, notices } = appOf(args);

@@ -3,7 +3,7 @@ import { appOf } from './app.ts';
 import { Broken } from './layout/broken.tsx';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
-import { only, requireSession, skipLogin } from './route-guards.ts';
+import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
 import { SESSION_ROUTE } from './use-session.ts';
 import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
 
@@ -56,45 +56,45 @@ export const routes: RouteObject[] = [
             lazy: () => import('./activities/consult/finished-activity.tsx'),
           },
           { path: paths.profile, lazy: withAllCalls(() => import('./profile/profile.tsx')) },
-          { path: paths.users, middleware: [only('manageUsers')], lazy: withAllCalls(() => import('./people/users.tsx')) },
-          { path: paths.topics, middleware: [only('manageTopics')], lazy: withAllCalls(() => import('./topics/topics.tsx')) },
+          { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: withAllCalls(() => import('./people/users.tsx')) },
+          { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: withAllCalls(() => import('./topics/topics.tsx')) },
           {
             path: paths.topicAssignments,
-            middleware: [only('assignTopics')],
+            middleware: [requirePolicy('assignTopics')],
             lazy: withAllCalls(() => import('./topics/topic-assignments.tsx')),
           },
-          { path: paths.assign, middleware: [only('assignActivities')], lazy: () => import('./activities/form/assign-activity.tsx') },
+          { path: paths.assign, middleware: [requirePolicy('assignActivities')], lazy: () => import('./activities/form/assign-activity.tsx') },
           {
-            path: paths.officeNotices,
-            middleware: [only('manageUsers')],
+            path: paths.adminNotices,
+            middleware: [requirePolicy('manageUsers')],
             lazy: withAllCalls(() => import('./admin/notices/admin-notices.tsx')),
           },
           {
             path: paths.adminHistory,
-            middleware: [only('readAdminHistory')],
+            middleware: [requirePolicy('readAdminHistory')],
             lazy: withAllCalls(() => import('./admin/history/admin-history.tsx')),
           },
           {
             path: paths.serverStatus,
-            middleware: [only('manageUsers')],
+            middleware: [requirePolicy('manageUsers')],
             lazy: withAllCalls(() => import('./admin/server-status/server-status.tsx')),
           },
           {
             path: paths.assignedReport,
             handle: watches.lists,
-            middleware: [only('readGlobalReports')],
+            middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/assigned-report.tsx'),
           },
           {
             path: paths.pendingReport,
             handle: watches.lists,
-            middleware: [only('readGlobalReports')],
+            middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/pending-report.tsx'),
           },
           {
             path: paths.finishedReport,
             handle: watches.lists,
-            middleware: [only('readGlobalReports')],
+            middleware: [requirePolicy('readGlobalReports')],
             lazy: () => import('./reports/finished-report.tsx'),
           },
           { path: '*', lazy: () => import('./layout/unknown-page.tsx') },

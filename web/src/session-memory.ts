@@ -1,13 +1,13 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 
 export type Session = Reply<Endpoints['readSession']>;
-export type SessionUser = NonNullable<Session['user']>;
+export type CurrentUser = NonNullable<Session['user']>;
 
-const KEPT_MS = 60_000;
+const SESSION_MAX_AGE_MS = 60_000;
 
-/** Who is logged in, asked at most once a minute: every navigation passes the gate and should not wait for it. */
+/** Who is logged in, entry at most once a minute: every navigation passes the gate and should not wait for it. */
 export interface SessionMemory {
-  /** Whoever it last was, while the server cannot be asked: it refuses by itself, and what is on screen stays. */
+  /** Whoever it last was, while the server cannot be entry: it refuses by itself, and what is on screen stays. */
   current(): Promise<Session>;
   /** Asked anew, however short ago; rejects when it cannot be. */
   reread(ask?: () => Promise<Session>): Promise<Session>;
@@ -15,32 +15,32 @@ export interface SessionMemory {
   forget(): void;
 }
 
-interface Kept {
+interface CachedSession {
   session: Promise<Session>;
   readAt: number;
 }
 
 export function rememberSession(read: () => Promise<Session>, now: () => Date): SessionMemory {
-  let kept: Kept | null = null;
+  let cached: CachedSession | null = null;
   const reread = (ask = read) => {
     const session = ask();
-    const before = kept;
-    const asked = { session, readAt: now().getTime() };
-    kept = asked;
+    const before = cached;
+    const entry = { session, readAt: now().getTime() };
+    cached = entry;
     session.catch(() => {
-      if (kept === asked) kept = before;
+      if (cached === entry) cached = before;
     });
     return session;
   };
   return {
     current() {
-      const before = kept;
-      if (before && now().getTime() - before.readAt < KEPT_MS) return before.session;
+      const before = cached;
+      if (before && now().getTime() - before.readAt < SESSION_MAX_AGE_MS) return before.session;
       return reread().catch((error) => before?.session ?? Promise.reject(error));
     },
     reread,
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }

@@ -2,7 +2,7 @@ import { ApiError, type Transport, type WireRequest, type WireResponse } from '@
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { WORKBOOK_TYPE } from '@bitacora/core/contract/workbook';
 import { frame } from '@bitacora/core/messages/layout';
-import type { Submissions } from './idempotency-keys.ts';
+import type { IdempotencyKeys } from './idempotency-keys.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -14,8 +14,8 @@ const renewing: readonly string[] = [sessionEndpoints.logIn.path, sessionEndpoin
 
 const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefined)?.code;
 
-export interface Surroundings {
-  submissions: Submissions;
+export interface TransportDependencies {
+  idempotencyKeys: IdempotencyKeys;
   onSessionLost: () => void;
   /** Whether the session still belongs to whom this page was made for: another tab may have logged in somebody else. */
   isSamePerson: () => Promise<boolean>;
@@ -26,7 +26,7 @@ export interface Surroundings {
  * asked for again once when the server says that it no longer holds, but never in the name of somebody else. It carries the key of its
  * submission too: after a lost connection the person presses the button again, and it happens once.
  */
-export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, isSamePerson }: Surroundings): Transport {
+export function sameOriginTransport(send: Fetch, { idempotencyKeys, onSessionLost, isSamePerson }: TransportDependencies): Transport {
   let token: Promise<string> | null = null;
 
   const exchange = async ({ method, path, body }: WireRequest, headers: Record<string, string>): Promise<WireResponse> => {
@@ -61,7 +61,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
     return token;
   };
   const write = async (request: WireRequest) =>
-    exchange(request, { [CSRF_HEADER]: await currentToken(), [IDEMPOTENCY_HEADER]: submissions.keyFor(request) });
+    exchange(request, { [CSRF_HEADER]: await currentToken(), [IDEMPOTENCY_HEADER]: idempotencyKeys.keyFor(request) });
 
   return async (request) => {
     let response = request.effect === 'writes' ? await write(request) : await exchange(request, request.isBackground ? BACKGROUND : {});
@@ -70,7 +70,7 @@ export function sameOriginTransport(send: Fetch, { submissions, onSessionLost, i
       if (await isSamePerson()) response = await write(request);
       else onSessionLost();
     }
-    if (request.effect === 'writes') submissions.answered(request, response);
+    if (request.effect === 'writes') idempotencyKeys.settle(request, response);
     // A session that begins or ends has a token of its own.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
     if (codeOf(response) === 'session.missing') onSessionLost();

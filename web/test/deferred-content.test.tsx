@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, use } from 'react';
 import { expect, it } from 'vitest';
-import { Asked } from '../src/layout/deferred-content.tsx';
+import { DeferredContent } from '../src/layout/deferred-content.tsx';
 
 it('asks once, and only when it is there: a drawing of it may be thrown away', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -13,7 +13,7 @@ it('asks once, and only when it is there: a drawing of it may be thrown away', a
   const Beside = () => use(promise);
   const page = (
     <Suspense fallback="Cargando">
-      <Asked ask={ask}>{(name) => <p>{name}</p>}</Asked>
+      <DeferredContent ask={ask}>{(name) => <p>{name}</p>}</DeferredContent>
       <Beside />
     </Suspense>
   );

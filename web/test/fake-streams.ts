@@ -1,5 +1,5 @@
 import { act } from '@testing-library/react';
-import type { EventStream } from '../src/live/event-stream.ts';
+import type { LiveStream } from '../src/live/event-stream.ts';
 
 /** Streams as the browser opens them; the test is their server. */
 export function fakeStreams() {
@@ -10,7 +10,7 @@ export function fakeStreams() {
     return stream;
   };
   return {
-    open: (): EventStream => {
+    open: (): LiveStream => {
       const stream = aStream();
       opened.push(stream);
       return stream;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Change, followChanges } from '../src/live/follow-changes.ts';
+import { type LiveChange, followChanges } from '../src/live/follow-changes.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 const MINUTE = 60_000;
@@ -12,7 +12,7 @@ const look = (hidden: boolean) => {
 
 function follow(isLoggedIn: () => Promise<boolean> = async () => true) {
   const streams = fakeStreams();
-  const changes: Change[] = [];
+  const changes: LiveChange[] = [];
   const stop = followChanges({ open: streams.open, isLoggedIn, onChange: (change) => changes.push(change) });
   ends.push(stop);
   return { streams, changes, stop };

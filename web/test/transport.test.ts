@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it } from 'vitest';
 import { createClients } from '../src/background-client.ts';
-import { createSubmissions } from '../src/idempotency-keys.ts';
+import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
 import { sameOriginTransport } from '../src/transport.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');
@@ -24,7 +24,7 @@ function scripted(answers: Record<string, Answer[]>) {
 const token = (value: string) => ({ body: { success: true, csrf_token: value } });
 const done = { body: { success: true } };
 const quiet = () => ({
-  submissions: createSubmissions(() => now),
+  idempotencyKeys: createIdempotencyKeys(() => now),
   onSessionLost: () => {
     throw new Error('the session was not lost');
   },

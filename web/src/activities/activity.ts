@@ -6,7 +6,7 @@ export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
 export type HistoryEntry = Reply<Endpoints['listHistory']>[number];
 export type Topic = Reply<Endpoints['listMyTopics']>[number];
-export type Candidate = Reply<Endpoints['listEligibleAssignees']>[number];
+export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 
 export const ownerName = (activity: Activity): string => `${activity.ownerFirstName} ${activity.ownerLastName}`.trim();
 export const assigneeName = (activity: Activity): string => `${activity.assigneeFirstName} ${activity.assigneeLastName}`.trim();

@@ -4,9 +4,9 @@ import { Await, useAsyncError } from 'react-router-dom';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import { deferred } from './loaded.tsx';
-import { useDrawnOnArrival } from './use-render-when-settled.ts';
+import { useRenderWhenSettled } from './use-render-when-settled.ts';
 
-interface AskedProps<Value> {
+interface DeferredContentProps<Value> {
   /** Asked once when this appears, and again for each 'Reintentar'. */
   ask: () => Promise<Value>;
   children: (value: Value) => ReactNode;
@@ -14,23 +14,23 @@ interface AskedProps<Value> {
 }
 
 /** What a dialog needs and no loader brought. */
-export function Asked<Value>({ ask, children, lines = 3 }: AskedProps<Value>) {
+export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredContentProps<Value>) {
   const [answer, setAnswer] = useState<Promise<Value> | null>(null);
   // Only once it is there: what arrives while it is still being drawn could not be kept by whoever asked, and a drawing may be thrown away.
   useEffect(() => setAnswer(deferred(ask())), []);
-  useDrawnOnArrival(answer);
+  useRenderWhenSettled(answer);
   const skeleton = <Skeleton label={frame.loading} lines={lines} height={32} />;
   if (!answer) return skeleton;
   return (
     <Suspense fallback={skeleton}>
-      <Await resolve={answer} errorElement={<AskFailed onRetry={() => setAnswer(deferred(ask()))} />}>
+      <Await resolve={answer} errorElement={<LoadAgain onRetry={() => setAnswer(deferred(ask()))} />}>
         {(value: Value) => children(value)}
       </Await>
     </Suspense>
   );
 }
 
-function AskFailed({ onRetry }: { onRetry: () => void }) {
+function LoadAgain({ onRetry }: { onRetry: () => void }) {
   const error = useAsyncError();
   return <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={onRetry} />;
 }

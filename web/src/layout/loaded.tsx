@@ -7,11 +7,11 @@ import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './loaded.css';
 import { paths } from './paths.ts';
-import { useDrawnOnArrival } from './use-render-when-settled.ts';
+import { useRenderWhenSettled } from './use-render-when-settled.ts';
 
 /** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
-  void noted(promise);
+  void recordOutcome(promise);
   return promise;
 }
 
@@ -30,68 +30,68 @@ interface LoadedProps<Value> {
 
 /**
  * What a loader promised: its skeleton, then it, or what went wrong and a way to try again. Where the same address is read again and the
- * server cannot be asked, what was shown stays, and all that is open or written in it; a line above says that it may be old.
+ * server cannot be asked, what was latest stays, and all that is open or written in it; a line above says that it may be old.
  */
 export function Loaded<Value>({ skeleton, ...part }: LoadedProps<Value>) {
   const { pathname, search } = useLocation();
-  const shown = useRef<Shown<Value> | null>(null);
-  useDrawnOnArrival(part.of);
+  const latest = useRef<LatestValue<Value> | null>(null);
+  useRenderWhenSettled(part.of);
   return (
     <Suspense fallback={skeleton ?? <Skeleton label={frame.loading} />}>
-      <Part {...part} address={pathname + search} shown={shown} />
+      <Part {...part} address={pathname + search} latest={latest} />
     </Suspense>
   );
 }
 
-interface Shown<Value> {
+interface LatestValue<Value> {
   address: string;
   value: Value;
 }
-interface PartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
+interface LoadedPartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
   address: string;
-  shown: { current: Shown<Value> | null };
+  latest: { current: LatestValue<Value> | null };
 }
 
-/** Whether a part around this one says already that what is shown may be old. */
-const SaidAbove = createContext(false);
+/** Whether a part around this one says already that what is latest may be old. */
+const FailureAnnounced = createContext(false);
 
-function Part<Value>({ of, children, unknown, isSilent = false, address, shown }: PartProps<Value>) {
-  const outcome = settled(of);
-  const isSaid = use(SaidAbove) || isSilent;
-  if ('value' in outcome) shown.current = { address, value: outcome.value };
-  const kept = shown.current;
-  const isKept = kept?.address === address && ('value' in outcome || isAway(outcome.error));
-  if (!isKept) return isSilent ? <span /> : <LoadFailed error={'error' in outcome && outcome.error} unknown={unknown} />;
-  const isOld = 'error' in outcome;
+function Part<Value>({ of, children, unknown, isSilent = false, address, latest }: LoadedPartProps<Value>) {
+  const outcome = outcomeOf(of);
+  const isAnnounced = use(FailureAnnounced) || isSilent;
+  if ('value' in outcome) latest.current = { address, value: outcome.value };
+  const last = latest.current;
+  const isUsable = last?.address === address && ('value' in outcome || isUnavailable(outcome.error));
+  if (!isUsable) return isSilent ? <span /> : <LoadFailed error={'error' in outcome && outcome.error} unknown={unknown} />;
+  const isStale = 'error' in outcome;
   return (
-    <SaidAbove value={isSaid || isOld}>
-      {isOld && !isSaid && <Old error={outcome.error} />}
-      {children(kept.value)}
-    </SaidAbove>
+    <FailureAnnounced value={isAnnounced || isStale}>
+      {isStale && !isAnnounced && <StaleWarning error={outcome.error} />}
+      {children(last.value)}
+    </FailureAnnounced>
   );
 }
 
-type Outcome<Value> = { value: Value } | { error: unknown };
-const outcomes = new WeakMap<Promise<unknown>, Outcome<unknown>>();
+type PromiseOutcome<Value> = { value: Value } | { error: unknown };
+const outcomes = new WeakMap<Promise<unknown>, PromiseOutcome<unknown>>();
 
 /** Remembers how it ends: whoever shows it only later finds it there, and draws no skeleton first. */
-const noted = (promise: Promise<unknown>): Promise<void> =>
+const recordOutcome = (promise: Promise<unknown>): Promise<void> =>
   promise.then(
     (value) => void outcomes.set(promise, { value }),
     (error) => void outcomes.set(promise, { error }),
   );
 
 /** Suspends until the promise is settled; what failed is drawn where what came would be, so that nothing open is lost. */
-function settled<Value>(promise: Promise<Value>): Outcome<Value> {
-  const known = outcomes.get(promise);
-  if (known) return known as Outcome<Value>;
-  throw noted(promise);
+function outcomeOf<Value>(promise: Promise<Value>): PromiseOutcome<Value> {
+  const outcome = outcomes.get(promise);
+  if (outcome) return outcome as PromiseOutcome<Value>;
+  throw recordOutcome(promise);
 }
 
-/** No answer, or none that means anything for what is shown; a server's plain no does. */
-const isAway = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+/** No answer, or none that means anything for what is latest; a server's plain no does. */
+const isUnavailable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
-function Old({ error }: { error: unknown }) {
+function StaleWarning({ error }: { error: unknown }) {
   const { revalidate } = useRevalidator();
   return (
     <div className="old" role="status">

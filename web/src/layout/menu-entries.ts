@@ -20,24 +20,24 @@ import {
   Waypoints,
 } from 'lucide-react';
 import { adminHistoryMenu } from '../messages/admin-history-menu.ts';
-import { officeNotices } from '../messages/admin-notices.ts';
+import { adminNotices } from '../messages/admin-notices.ts';
 import { inbox } from '../messages/inbox.ts';
-import type { SessionUser } from '../session-memory.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
-export interface MenuEntry {
+export interface SideMenuEntry {
   path: string;
   label: string;
   icon: LucideIcon;
   /** On the phone's bottom bar, where there is room for one word. */
   short?: string;
   /** With the number of deliveries that wait. */
-  tellsWaiting?: true;
+  hasAwaitingCount?: true;
   isForDevelopers?: true;
 }
 export interface MenuGroup {
   title: string | null;
-  entries: readonly MenuEntry[];
+  entries: readonly SideMenuEntry[];
   isPrivileged?: true;
 }
 
@@ -52,7 +52,7 @@ const groups: readonly MenuGroup[] = [
       { path: paths.topics, label: frame.topics, icon: BookMarked },
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
-      { path: paths.officeNotices, label: officeNotices.menu, icon: MailWarning },
+      { path: paths.adminNotices, label: adminNotices.menu, icon: MailWarning },
       { path: paths.serverStatus, label: serverStatus.menu, icon: HeartPulse },
       { path: paths.adminHistory, label: adminHistoryMenu, icon: ScrollText, isForDevelopers: true },
     ],
@@ -61,7 +61,7 @@ const groups: readonly MenuGroup[] = [
     title: frame.reports,
     isPrivileged: true,
     entries: [
-      { path: paths.verifyInbox, label: inbox.menu, icon: CheckCheck, tellsWaiting: true },
+      { path: paths.verifyInbox, label: inbox.menu, icon: CheckCheck, hasAwaitingCount: true },
       { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
       { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
       { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },
@@ -78,7 +78,7 @@ const groups: readonly MenuGroup[] = [
 ];
 
 /** Home and one's own work for everyone; administration and reports for the privileged (docs/product.md, 2). */
-export const menuFor = (user: SessionUser): readonly MenuGroup[] =>
+export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
   groups
     .filter((group) => !group.isPrivileged || isPrivileged(user))
     .map((group) => ({ ...group, entries: group.entries.filter(({ isForDevelopers }) => !isForDevelopers || isDeveloper(user)) }));

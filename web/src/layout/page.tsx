@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import './page.css';
 
-interface PageProps {
+interface ScreenPageProps {
   /** The quoted title, in capitals as the specification writes it. */
   title: string;
   /** The line that speaks: figures, a greeting, a question. */
@@ -15,7 +15,7 @@ interface PageProps {
 }
 
 /** Title, the line under it, and the screen. */
-export function Page({ title, lead, back, actions, children }: PageProps) {
+export function Page({ title, lead, back, actions, children }: ScreenPageProps) {
   return (
     <div className="page">
       <title>{`${title.charAt(0)}${title.slice(1).toLocaleLowerCase('es-MX')} · ${frame.product}`}</title>

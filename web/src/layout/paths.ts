@@ -12,7 +12,7 @@ export const paths = {
   topicAssignments: '/Admin_Assign_Projects',
   assign: '/Admin_Assign_Activities',
   /** An addition to the specification's. */
-  officeNotices: '/Admin_Notices',
+  adminNotices: '/Admin_Notices',
   /** An addition to the specification's. */
   serverStatus: '/Admin_Status',
   /** An addition to the specification's. */

@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { Menu, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import type { SessionUser } from '../session-memory.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { Logo } from './logo.tsx';
 import { dailyEntries } from './menu-entries.ts';
 import { paths } from './paths.ts';
@@ -11,7 +11,7 @@ import { PhoneSearchButton } from './search-button.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 interface PhoneBarsProps {
-  user: SessionUser;
+  user: CurrentUser;
   waiting: number;
   onSearch: () => void;
 }

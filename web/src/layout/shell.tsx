@@ -11,7 +11,7 @@ import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import './shell.css';
 import { SideMenu } from './side-menu.tsx';
-import { useWaiting } from './use-awaiting-count.ts';
+import { useAwaitingCount } from './use-awaiting-count.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
@@ -22,7 +22,7 @@ export function Component() {
   const { user, isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();
   const [isWide, setWide] = useState(startsWide);
-  const waiting = useWaiting(user);
+  const waiting = useAwaitingCount(user);
   const main = useFocusOnArrival();
   const palette = usePalette(user);
   if (!user) return null;

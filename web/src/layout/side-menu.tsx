@@ -6,7 +6,7 @@ import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
 import { inbox } from '../messages/inbox.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
-import type { SessionUser } from '../session-memory.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './logo.tsx';
 import { menuFor } from './menu-entries.ts';
@@ -16,7 +16,7 @@ import { SearchButton } from './search-button.tsx';
 import './side-menu.css';
 
 interface SideMenuProps {
-  user: SessionUser;
+  user: CurrentUser;
   /** So many deliveries wait for their verdict. */
   waiting: number;
   isWide: boolean;
@@ -72,11 +72,11 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
         {menuFor(user).map(({ title, entries }) => (
           <div key={title} className="menu-group">
             {title && <p className="menu-title">{title}</p>}
-            {entries.map(({ path, label, icon: Icon, tellsWaiting }) => (
+            {entries.map(({ path, label, icon: Icon, hasAwaitingCount }) => (
               <NavLink key={path} to={path} className="menu-item" data-tip={label}>
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                 <span className="menu-words">{label}</span>
-                {tellsWaiting && waiting > 0 && (
+                {hasAwaitingCount && waiting > 0 && (
                   <span className="count" role="img" aria-label={inbox.waiting(waiting)}>
                     {waiting.toLocaleString('es-MX')}
                   </span>

@@ -2,37 +2,37 @@ import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import type { SessionUser } from '../session-memory.ts';
+import type { CurrentUser } from '../session-memory.ts';
 
 const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
 const REST_MS = 10_000;
 
-/** How many deliveries wait for one's verdict, asked again, at rest, wherever one arrives, and when a screen is read anew. 0 until known. */
-export function useWaiting(user: SessionUser | null): number {
+/** How many deliveries wait for one's verdict, lastRequest again, at rest, wherever one arrives, and when a screen is read anew. 0 until lastLoad. */
+export function useAwaitingCount(user: CurrentUser | null): number {
   const { background } = useApp();
   const { pathname } = useLocation();
   const rereads = useRereads();
   const [count, setCount] = useState(0);
-  const asked = useRef({ rereads, restsUntil: 0 });
-  const isAsked = user !== null && isPrivileged(user);
+  const lastRequest = useRef({ rereads, restsUntil: 0 });
+  const isVerifier = user !== null && isPrivileged(user);
   useEffect(() => {
-    if (!isAsked) return;
+    if (!isVerifier) return;
     let isLatest = true;
     const ask = () => {
-      asked.current = { rereads, restsUntil: Date.now() + REST_MS };
+      lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
       background.client.listAssignedByMe(delivered).then(
         (answer) => isLatest && 'total' in answer && setCount(answer.total),
         () => {}, // a figure in the menu is not worth a complaint: the screens tell what fails
       );
     };
     // What one has just verified waits no more.
-    const rest = asked.current.rereads === rereads ? asked.current.restsUntil - Date.now() : 0;
+    const rest = lastRequest.current.rereads === rereads ? lastRequest.current.restsUntil - Date.now() : 0;
     const timer = window.setTimeout(ask, Math.max(0, rest));
     return () => {
       clearTimeout(timer);
       isLatest = false;
     };
-  }, [background, isAsked, pathname, rereads]);
+  }, [background, isVerifier, pathname, rereads]);
   return count;
 }
 
@@ -40,9 +40,9 @@ export function useWaiting(user: SessionUser | null): number {
 function useRereads(): number {
   const { key } = useLocation();
   const loaded = useMatches().at(-1)?.loaderData;
-  const known = useRef({ key, loaded, count: 0 });
-  const { count } = known.current;
-  if (known.current.loaded !== loaded) known.current = { key, loaded, count: known.current.key === key ? count + 1 : count };
-  else known.current.key = key;
-  return known.current.count;
+  const lastLoad = useRef({ key, loaded, count: 0 });
+  const { count } = lastLoad.current;
+  if (lastLoad.current.loaded !== loaded) lastLoad.current = { key, loaded, count: lastLoad.current.key === key ? count + 1 : count };
+  else lastLoad.current.key = key;
+  return lastLoad.current.count;
 }

@@ -4,7 +4,7 @@ import { useEffect, useReducer } from 'react';
  * Draws its component once more when the promise is settled. React reveals what a Suspense below waits for by itself, but never sooner
  * than 300 ms after the fallback came; an ordinary update reveals it at once.
  */
-export function useDrawnOnArrival(promise: Promise<unknown> | null): void {
+export function useRenderWhenSettled(promise: Promise<unknown> | null): void {
   const [, draw] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
     let isAwaited = true;

@@ -1,5 +1,5 @@
 /** The part of the browser's EventSource that is asked for; a test gives its own. */
-export interface EventStream {
+export interface LiveStream {
   readonly readyState: number;
   addEventListener(type: string, listener: (event: Event) => void): void;
   close(): void;

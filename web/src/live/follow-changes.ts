@@ -1,14 +1,14 @@
-import { CLOSED, type EventStream, folioIn } from './event-stream.ts';
-import { someTime } from './random-delay.ts';
+import { CLOSED, type LiveStream, folioIn } from './event-stream.ts';
+import { randomDelay } from './random-delay.ts';
 
 /** Where something has changed; anything may have, after a while without a stream. */
-export type Change = number | 'anything';
+export type LiveChange = number | 'anything';
 
 interface Following {
-  open: () => EventStream;
+  open: () => LiveStream;
   /** Asked when the server would not have a stream: it may be that one is no longer logged in. */
   isLoggedIn: () => Promise<boolean>;
-  onChange: (change: Change) => void;
+  onChange: (change: LiveChange) => void;
 }
 
 /** A hidden tab keeps no stream: over HTTP/1.1 a browser has six connections for all tabs of a site, and six streams would be all of them. */
@@ -21,12 +21,12 @@ const LOOKS = { first: 5, most: 80 };
 const SPREAD_MS = { least: 0, most: 10_000 };
 
 /**
- * One stream while the tab is looked at; it is opened again after every loss, and what may have been missed meanwhile is a change too.
+ * One stream while the tab is looked at; it is newStream again after every loss, and what may have been missed meanwhile is a change too.
  * Where no stream is to be had, one look a minute says that anything may have changed, as long as the server answers. A stream that
  * ended to make room for another of the person's is taken back when they come back to this tab, else ever more slowly. Answers its end.
  */
 export function followChanges({ open, isLoggedIn, onChange }: Following): () => void {
-  let stream: EventStream | null = null;
+  let stream: LiveStream | null = null;
   let missed: 'nothing' | 'here' | 'away' = 'nothing';
   let refusals = 0;
   let yields = 0;
@@ -46,28 +46,28 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
   };
   const catchUp = () => {
     if (missed === 'away') onChange('anything');
-    else if (missed === 'here') catchingUp = window.setTimeout(() => onChange('anything'), someTime(SPREAD_MS));
+    else if (missed === 'here') catchingUp = window.setTimeout(() => onChange('anything'), randomDelay(SPREAD_MS));
     // Whatever opens it again, it was away.
     missed = 'here';
   };
   const connect = () => {
     close();
-    const opened = open();
-    stream = opened;
-    opened.addEventListener('open', () => {
+    const newStream = open();
+    stream = newStream;
+    newStream.addEventListener('open', () => {
       refusals = 0;
       clearTimeout(catchingUp);
       catchUp();
     });
-    opened.addEventListener('activity', (event) => onChange(folioIn(event)));
-    opened.addEventListener('refresh', () => onChange('anything'));
-    opened.addEventListener('full', () => {
+    newStream.addEventListener('activity', (event) => onChange(folioIn(event)));
+    newStream.addEventListener('refresh', () => onChange('anything'));
+    newStream.addEventListener('full', () => {
       close();
       lookAgain(Math.min(LOOKS.first * 2 ** yields, LOOKS.most));
       yields += 1;
     });
-    opened.addEventListener('error', () => {
-      if (opened === stream && opened.readyState === CLOSED) void refused();
+    newStream.addEventListener('error', () => {
+      if (newStream === stream && newStream.readyState === CLOSED) void refused();
     });
   };
   const refused = async () => {
@@ -75,7 +75,7 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
     missed = 'here';
     const least = RETRY_MS[Math.min(refusals, RETRY_MS.length - 1)] ?? SLOWLY_MS;
     refusals += 1;
-    retry = window.setTimeout(connect, someTime({ least, most: 2 * least }));
+    retry = window.setTimeout(connect, randomDelay({ least, most: 2 * least }));
     const isThere = await isLoggedIn().catch(() => null);
     if (isThere === false || (isThere && refusals > RETRY_MS.length)) onChange('anything');
   };

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { modals } from '../ui/modals.ts';
-import { type Change, followChanges } from './follow-changes.ts';
-import { someTime } from './random-delay.ts';
+import { type LiveChange, followChanges } from './follow-changes.ts';
+import { randomDelay } from './random-delay.ts';
 import { concerns, watchedIn } from './watched.ts';
 
 /** Changes come in bursts; a list waits for the end of one, and rests between two. Not all tabs for the same time, or they would ask as one. */
@@ -29,13 +29,13 @@ export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refres
 
   const read = (revalidating: () => Promise<void>) => {
     clearTimeout(pause.current.timer);
-    pause.current = { timer: 0, restsUntil: Date.now() + someTime(REST_MS) };
+    pause.current = { timer: 0, restsUntil: Date.now() + randomDelay(REST_MS) };
     setStale(false);
     void revalidating();
   };
   const readByItself = () => read(() => background.during(revalidate));
   const settle = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
-  const onChange = (change: Change) => {
+  const onChange = (change: LiveChange) => {
     const screen = watched.current;
     if (!screen || !concerns(screen, change) || pause.current.timer) return;
     pause.current.timer = window.setTimeout(
@@ -43,7 +43,7 @@ export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refres
         pause.current.timer = 0;
         settle();
       },
-      screen.params.id ? 0 : Math.max(someTime(SETTLE_MS), pause.current.restsUntil - Date.now()),
+      screen.params.id ? 0 : Math.max(randomDelay(SETTLE_MS), pause.current.restsUntil - Date.now()),
     );
   };
   const latest = useRef(onChange);

@@ -11,17 +11,17 @@ export function useOthersChanges(): void {
   const { notices } = useApp();
   const { user } = useSession();
   const consulted = consultedIn(useMatches());
-  const known = useRef<{ folio: number; lastEntry: number } | null>(null);
+  const lastSeen = useRef<{ folio: number; lastEntry: number } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     consulted?.history?.then(
       (entries) => {
         if (!isCurrent) return;
         const { folio } = consulted;
-        const seen = known.current?.folio === folio ? known.current.lastEntry : null;
-        known.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
-        if (seen === null) return;
-        const other = entries.findLast(({ id, actorId }) => id > seen && actorId !== null && actorId !== user.id);
+        const earlierEntry = lastSeen.current?.folio === folio ? lastSeen.current.lastEntry : null;
+        lastSeen.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
+        if (earlierEntry === null) return;
+        const other = entries.findLast(({ id, actorId }) => id > earlierEntry && actorId !== null && actorId !== user.id);
         if (other)
           notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
       },

@@ -5,7 +5,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
-import { Asked } from '../layout/deferred-content.tsx';
+import { DeferredContent } from '../layout/deferred-content.tsx';
 import { Footer } from '../layout/footer.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
@@ -44,7 +44,7 @@ export function Component() {
           <h1>{frame.product}</h1>
         </div>
         <p className="login-lead">{emailChangeTexts.lead}</p>
-        <Asked ask={ask}>
+        <DeferredContent ask={ask}>
           {(answer) =>
             typeof answer === 'string' ? (
               <div className="confirm-email">
@@ -55,7 +55,7 @@ export function Component() {
               <Question change={answer} token={token} />
             )
           }
-        </Asked>
+        </DeferredContent>
       </main>
       <div className="login-foot">
         <Footer contactUrl={contactUrl} isDemo={false} />

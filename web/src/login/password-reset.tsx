@@ -112,11 +112,11 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
     event.preventDefault();
     const wrong = wrongIn({ email, token: token.trim(), password }, confirmation);
     if (Object.keys(wrong).length > 0) return attempt.fail(new ApiError(400, validation.summary, 'input.invalid', wrong));
-    const done = await attempt.run(async () => {
+    const isDone = await attempt.run(async () => {
       await client.checkResetToken({ email, token: token.trim() });
       await client.resetPassword({ email, token: token.trim(), password });
     });
-    if (!done) return;
+    if (!isDone) return;
     notices.show({ title: reset.done });
     onClose();
   };
@@ -193,13 +193,13 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   );
 }
 
-/** Every mistake of the form, by field; the contract decides what a correct email and a given token are. */
-function wrongIn(given: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
-  const read = z.safeDecode(newPassword, given);
+/** Every mistake of the form, by field; the contract decides what a correct email and a draft token are. */
+function wrongIn(draft: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
+  const read = z.safeDecode(newPassword, draft);
   return {
     ...(read.success ? {} : fieldsOf(read.error)),
-    ...(isAcceptablePassword('reset', given.password) ? {} : { password: validation.resetPasswordInvalid }),
-    ...(given.password === confirmation ? {} : { confirmation: validation.resetPasswordsDiffer }),
+    ...(isAcceptablePassword('reset', draft.password) ? {} : { password: validation.resetPasswordInvalid }),
+    ...(draft.password === confirmation ? {} : { confirmation: validation.resetPasswordsDiffer }),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 
 /** What the office keeps an eye on: announcements that reached nobody, and the days on which nobody is reminded. */
-export const officeNotices = {
+export const adminNotices = {
   title: 'AVISOS Y DÍAS INHÁBILES',
   menu: 'Avisos y días inhábiles',
   failedLead: (count: number) => (count === 1 ? '1 aviso no llegó' : `${count.toLocaleString('es-MX')} avisos no llegaron`),
@@ -12,8 +12,8 @@ export const failedTexts = {
   title: 'Avisos que no llegaron',
   lead: 'Correos que el servidor rechazó o que no se pudieron entregar. Corrige la causa y envíalos de nuevo.',
   none: 'Todos los avisos llegaron.',
-  onlyNewest: (shown: number, total: number) =>
-    `Se muestran los ${shown.toLocaleString('es-MX')} más recientes de ${total.toLocaleString('es-MX')}.`,
+  onlyNewest: (visible: number, total: number) =>
+    `Se muestran los ${visible.toLocaleString('es-MX')} más recientes de ${total.toLocaleString('es-MX')}.`,
   kinds: {
     invitation: 'Invitación',
     passwordReset: 'Token para restablecer la contraseña',

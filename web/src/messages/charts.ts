@@ -14,7 +14,7 @@ export const charts = {
   share: (finished: number, total: number) => `${finished.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}`,
   asTable: 'Ver tabla',
   asChart: 'Ver gráfica',
-  some: (shown: number, all: number) => `Los ${shown} con más actividades, de ${all}. La tabla los tiene todos.`,
+  some: (visible: number, all: number) => `Los ${visible} con más actividades, de ${all}. La tabla los tiene todos.`,
   empty: 'No hay actividades en estas fechas.',
   notDrawn: 'No se pudo dibujar la gráfica. La tabla dice lo mismo.',
   bands: {

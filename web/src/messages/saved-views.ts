@@ -1,5 +1,5 @@
 /** Views: a name for what a table shows. */
-export const views = {
+export const savedViewTexts = {
   tool: 'Vistas',
   title: 'Vistas guardadas',
   none: 'Guarda aquí los filtros, la búsqueda y el orden que usas a menudo.',

@@ -2,7 +2,7 @@
  * Takes what is typed from now on, dead keys and dictation too, in a field nobody sees: its dialog is not there yet. Answers how to end
  * that: it gives the focus back and tells what was written.
  */
-export function keepTyping(label: string): () => string {
+export function captureTyping(label: string): () => string {
   const before = document.activeElement;
   const field = document.createElement('input');
   field.className = 'only-read';

@@ -1,7 +1,7 @@
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useWayHere } from '../layout/back-link.ts';
+import { useLinkState } from '../layout/back-link.ts';
 import { palette } from '../messages/palette.ts';
 import { useModal } from '../ui/use-modal.ts';
 import { useTheme } from '../ui/use-theme.ts';
@@ -25,7 +25,7 @@ interface PaletteDialogProps {
 export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialogProps) {
   const { user } = useSession();
   const navigate = useNavigate();
-  const wayHere = useWayHere();
+  const linkState = useLinkState();
   const [, toggleTheme] = useTheme();
   const [query, setQuery] = useState(typed);
   const [search, retry] = useSearch(query);
@@ -46,7 +46,7 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
     onClose();
     if (to === 'toggleTheme') toggleTheme();
     else if (to === 'showShortcuts') onShowShortcuts();
-    else void navigate(to, { state: wayHere });
+    else void navigate(to, { state: linkState });
   };
   const move = (step: number) => {
     const at = active ? items.indexOf(active) : 0;

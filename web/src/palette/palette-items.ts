@@ -7,7 +7,7 @@ import { Clock, FileText, Keyboard, type LucideIcon, SquarePen, SunMoon, UserRou
 import { menuFor } from '../layout/menu-entries.ts';
 import { paths } from '../layout/paths.ts';
 import { palette, shortcuts } from '../messages/palette.ts';
-import type { SessionUser } from '../session-memory.ts';
+import type { CurrentUser } from '../session-memory.ts';
 import type { RecentConsult } from './recent-consults.ts';
 
 export interface PaletteItem {
@@ -52,7 +52,7 @@ const actions: readonly PaletteItem[] = [
 ];
 
 /** Every screen the person may open, as the menu words them. */
-const placesOf = (user: SessionUser): readonly PaletteItem[] => [
+const placesOf = (user: CurrentUser): readonly PaletteItem[] => [
   ...menuFor(user)
     .flatMap(({ entries }) => entries)
     .filter(({ path }) => path !== paths.register)
@@ -60,15 +60,15 @@ const placesOf = (user: SessionUser): readonly PaletteItem[] => [
   { id: 'go-profile', label: frame.profile, icon: UserRound, to: paths.profile },
 ];
 
-interface Known {
-  user: SessionUser;
+interface PaletteContext {
+  user: CurrentUser;
   recent: readonly RecentConsult[];
   query: string;
   hits: readonly SearchHit[];
 }
 
 /** What there is to choose from, in groups; with a query, only what has all of its words. */
-export function groupsFor({ user, recent, query, hits }: Known): readonly PaletteGroup[] {
+export function groupsFor({ user, recent, query, hits }: PaletteContext): readonly PaletteGroup[] {
   const words = normalise(query).split(' ').filter(Boolean);
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));
   const groups = [

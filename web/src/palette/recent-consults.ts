@@ -4,7 +4,7 @@ export interface RecentConsult {
   path: string;
 }
 
-const KEPT = 5;
+const RECENT_MAX = 5;
 /** This tab's only, and the person's: what they read is nobody else's who comes after them. */
 const keyOf = (userId: number) => `recent.${userId}`;
 
@@ -20,7 +20,7 @@ export function recentConsults(userId: number): readonly RecentConsult[] {
 export function rememberConsult(userId: number, consult: RecentConsult): void {
   const others = recentConsults(userId).filter(({ folio }) => folio !== consult.folio);
   try {
-    sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, KEPT)));
+    sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX)));
   } catch {
     // A browser that forbids storage remembers nothing.
   }

@@ -4,7 +4,7 @@ import { consultedIn } from '../live/watched.ts';
 import { rememberConsult } from './recent-consults.ts';
 
 /** Remembers each activity whose consult page was shown. */
-export function useRememberedConsult(userId: number | undefined): void {
+export function useRecentConsult(userId: number | undefined): void {
   const { pathname } = useLocation();
   const activity = consultedIn(useMatches())?.activity;
   useEffect(() => {

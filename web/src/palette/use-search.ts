@@ -18,12 +18,12 @@ export function useSearch(query: string): [Search, () => void] {
   const { client } = useApp();
   const text = query.trim();
   const [tries, setTries] = useState(0);
-  const [answered, setAnswered] = useState<{ text: string; tries: number; search: Search } | null>(null);
+  const [result, setResult] = useState<{ text: string; tries: number; search: Search } | null>(null);
   useEffect(() => {
     if (!searchTermsIn(text)) return;
     let isCurrent = true;
     const settle = (search: Search) => {
-      if (isCurrent) setAnswered({ text, tries, search });
+      if (isCurrent) setResult({ text, tries, search });
     };
     const timer = setTimeout(() => {
       client.searchActivities({ text }).then(
@@ -36,6 +36,6 @@ export function useSearch(query: string): [Search, () => void] {
       clearTimeout(timer);
     };
   }, [client, text, tries]);
-  const isAnswered = answered?.text === text && answered.tries === tries;
-  return [isAnswered ? answered.search : startOf(text), () => setTries((before) => before + 1)];
+  const isCurrent = result?.text === text && result.tries === tries;
+  return [isCurrent ? result.search : startOf(text), () => setTries((before) => before + 1)];
 }

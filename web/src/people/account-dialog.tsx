@@ -11,7 +11,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field } from '../ui/field.tsx';
-import { toldInPlace } from '../ui/field-errors.ts';
+import { withFieldErrors } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { SuggestInput } from '../ui/suggest-input.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -21,7 +21,7 @@ import './account-dialog.css';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
-type Draft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLOYEE };
+type AccountDraft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLOYEE };
 
 const OPTIONAL: readonly TextField[] = ['alias', 'phone'];
 const INPUT_TYPES: Partial<Record<TextField, string>> = { email: 'email', phone: 'tel' };
@@ -34,7 +34,7 @@ const places = {
 } as const;
 const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind }));
 
-const draftOf = (account: Account | undefined): Draft => ({
+const draftOf = (account: Account | undefined): AccountDraft => ({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, account?.[field] ?? ''])) as Record<TextField, string>),
   kind: account?.kind === DEVELOPER ? DEVELOPER : EMPLOYEE,
 });
@@ -61,7 +61,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
   };
   const [isAsking, setAsking] = useState(false);
-  const change = (field: keyof Draft, value: string) => {
+  const change = (field: keyof AccountDraft, value: string) => {
     attempt.forgive(field);
     setAsking(false);
     setDraft((before) => ({ ...before, [field]: value }));
@@ -80,7 +80,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
       return true;
     }
     const isSaved = await attempt.run(() =>
-      toldInPlace<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen }) : client.createUser(draft), places),
+      withFieldErrors<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen }) : client.createUser(draft), places),
     );
     if (!isSaved) return false;
     if (account?.id === user.id) session.forget();

@@ -26,7 +26,7 @@ interface Reviewed {
   reply: ImportReply;
 }
 
-/** People out of a workbook: chosen, looked over, and only then registered. */
+/** People out of a workbook: workbook, looked over, and only then registered. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
@@ -49,9 +49,9 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setAsking(false);
     for (const attempt of [review, registration, download]) attempt.forgive();
   };
-  const choose = (chosen: File) => {
+  const choose = (workbook: File) => {
     startOver();
-    setFile(chosen);
+    setFile(workbook);
   };
   const rehearse = async () => {
     startOver();
@@ -69,8 +69,8 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     void revalidate();
   };
   const saveTemplate = () => download.run(async () => saveFile(await client.downloadImportTemplate(), downloadImportTemplate.file.name));
-  const saveAnnotated = (chosen: File) =>
-    download.run(async () => saveFile(await client.importUsers({ file: chosen, isAnnotated: true }), importUsers.file.name));
+  const saveAnnotated = (workbook: File) =>
+    download.run(async () => saveFile(await client.importUsers({ file: workbook, isAnnotated: true }), importUsers.file.name));
 
   return (
     <Dialog

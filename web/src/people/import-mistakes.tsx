@@ -3,16 +3,16 @@ import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { ImportTable, RowNumber } from './import-table.tsx';
 
 /** More than this nobody corrects on screen: the workbook that comes back marks them all. */
-const SHOWN = 200;
+const MISTAKES_MAX = 200;
 const headings = [importDialog.column, importDialog.value, importDialog.reason];
 
 /** Every cell that is wrong, by its place in the file. */
 export function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
-  const shown = mistakes.slice(0, SHOWN);
+  const visible = mistakes.slice(0, MISTAKES_MAX);
   return (
     <>
       <ImportTable title={importDialog.mistakes(mistakes.length)} headings={headings}>
-        {shown.map(({ row, column, value, error }) => (
+        {visible.map(({ row, column, value, error }) => (
           <tr key={`${row} ${column} ${error}`}>
             <RowNumber row={row} />
             <td data-label={importDialog.column}>{column}</td>
@@ -23,7 +23,7 @@ export function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] })
           </tr>
         ))}
       </ImportTable>
-      {shown.length < mistakes.length && <p className="muted">{importDialog.shown(shown.length, mistakes.length)}</p>}
+      {visible.length < mistakes.length && <p className="muted">{importDialog.shown(visible.length, mistakes.length)}</p>}
     </>
   );
 }

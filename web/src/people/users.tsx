@@ -13,7 +13,7 @@ import { countOf, Figures } from '../ui/figures.tsx';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
 import { useSession } from '../use-session.ts';
 import { isInvited } from './account-chip.tsx';
 import { accountColumns, type Intent } from './account-columns.tsx';
@@ -22,10 +22,10 @@ import { ImportTool } from './import-tool.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
-type Open = Intent | { kind: 'register' };
+type UsersDialog = Intent | { kind: 'register' };
 const byName = [{ id: 'name', desc: false }];
 
-export const shouldRevalidate = keepsList;
+export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -34,7 +34,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { office } = useLoaded<typeof loader>();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<UsersDialog | null>(null);
   return (
     <Page
       title={userTexts.title}
@@ -93,7 +93,7 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
       columns={columns}
       rows={people}
       rowId={(account: Account) => account.id}
-      kept={useListState(byName, columns)}
+      state={useListState(byName, columns)}
       search={{ label: userTexts.search, clear: lists.clearSearch }}
       tools={<ViewsTool screen="users" />}
       pager={table}
@@ -104,7 +104,7 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
 }
 
 interface OpenDialogProps {
-  open: Open;
+  open: UsersDialog;
   people: readonly Account[];
   departments: readonly string[];
   onClose: () => void;
@@ -113,7 +113,7 @@ interface OpenDialogProps {
 const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
 
 /** As it was last read: a refused edit is told of what changed. */
-const asItIs = (people: readonly Account[], opened: Account) => people.find(({ id }) => id === opened.id) ?? opened;
+const latestOf = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
 
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
@@ -121,7 +121,7 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
     case 'register':
       return <AccountDialog suggestions={suggestions} onClose={onClose} />;
     case 'edit':
-      return <AccountDialog account={asItIs(people, open.account)} suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog account={latestOf(people, open.account)} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return <InviteDialog account={open.account} onClose={onClose} />;
     case 'status':

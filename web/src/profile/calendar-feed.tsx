@@ -20,7 +20,7 @@ export type Feed = Reply<Endpoints['readCalendarFeed']>;
 export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
   return (
     <Card title={feedTexts.title} lead={feedTexts.lead}>
-      <Loaded of={feed}>{(known) => <Address feed={known} />}</Loaded>
+      <Loaded of={feed}>{(current) => <Address feed={current} />}</Loaded>
     </Card>
   );
 }
@@ -32,8 +32,8 @@ function Address({ feed }: { feed: Feed }) {
   const [question, setQuestion] = useState<'replace' | 'revoke' | null>(null);
   const [url, setUrl] = useState<string | null>(null);
   const make = async () => {
-    const made = await client.createCalendarFeed();
-    setUrl(made.url);
+    const created = await client.createCalendarFeed();
+    setUrl(created.url);
     await revalidate();
   };
   return (

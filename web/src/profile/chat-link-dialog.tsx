@@ -4,26 +4,26 @@ import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../layout/deferred-content.tsx';
+import { DeferredContent } from '../layout/deferred-content.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
-type Request = Reply<Endpoints['readChatLinkOffer']>;
+type LinkOffer = Reply<Endpoints['readChatLinkOffer']>;
 
 /** Whose chat account a link would join to one's own, and whether one says so. */
 export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const [request, setRequest] = useState<Request | null>(null);
+  const [request, setRequest] = useState<LinkOffer | null>(null);
   const ask = async () => {
     const answer = await client.readChatLinkOffer({ code });
     setRequest(answer);
     return answer;
   };
-  const confirm = async ({ service }: Request) => {
+  const confirm = async ({ service }: LinkOffer) => {
     if (!(await attempt.run(() => client.confirmChatLink({ code })))) return;
     notices.show({ title: chatLinkTexts.linked(service) });
     await revalidate();
@@ -48,7 +48,7 @@ export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () =>
         </>
       }
     >
-      <Asked ask={ask}>
+      <DeferredContent ask={ask}>
         {({ service, displayName, workspace }) => (
           <>
             {attempt.error !== null && <Alert title={sentenceOf(attempt.error, chatLinkTexts.linkFailed)} />}
@@ -59,7 +59,7 @@ export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () =>
             <p>{chatLinkTexts.linkQuestion}</p>
           </>
         )}
-      </Asked>
+      </DeferredContent>
     </Dialog>
   );
 }

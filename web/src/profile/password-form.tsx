@@ -14,7 +14,7 @@ import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
-type Draft = typeof empty;
+type PasswordDraft = typeof empty;
 const FIELDS = ['currentPassword', 'password', 'confirmation'] as const;
 const labels = {
   currentPassword: profileTexts.currentPassword,
@@ -23,7 +23,7 @@ const labels = {
 };
 
 /** What is wrong before the server is asked, in its words (docs/product.md, 10). */
-function wrongIn({ currentPassword, password, confirmation }: Draft): Partial<Draft> {
+function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Partial<PasswordDraft> {
   if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
   if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
   if (password === currentPassword) return { password: validation.passwordUnchanged };

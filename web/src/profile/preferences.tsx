@@ -22,9 +22,9 @@ export function Preferences({ preferences, links }: PreferencesProps) {
   return (
     <Card title={preferenceTexts.title} lead={preferenceTexts.lead} anchor={ANCHOR}>
       <Loaded of={preferences}>
-        {(kept) => (
+        {(saved) => (
           <Loaded of={links} isSilent>
-            {(linked) => <Choices kept={kept} isLinked={linked.length > 0} />}
+            {(linked) => <Choices saved={saved} isLinked={linked.length > 0} />}
           </Loaded>
         )}
       </Loaded>
@@ -32,8 +32,8 @@ export function Preferences({ preferences, links }: PreferencesProps) {
   );
 }
 
-function Choices({ kept, isLinked }: { kept: readonly Preference[]; isLinked: boolean }) {
-  const { preferences, outcome, choose } = usePreferences(kept);
+function Choices({ saved, isLinked }: { saved: readonly Preference[]; isLinked: boolean }) {
+  const { preferences, outcome, choose } = usePreferences(saved);
   const hasChat = preferences.some(({ byChat }) => byChat);
   return (
     <>

@@ -33,8 +33,8 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   const create = () =>
     attempt.run(async () => {
       if (!expiresOn) throw new ApiError(400, validation.summary, 'input.invalid', { expiresOn: validation.required });
-      const made = await client.createToken({ name, scope, expiresOn });
-      setSecret(made.secret);
+      const created = await client.createToken({ name, scope, expiresOn });
+      setSecret(created.secret);
       await revalidate();
     });
   if (secret !== null)

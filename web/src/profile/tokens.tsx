@@ -14,12 +14,12 @@ import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-export type Token = Reply<Endpoints['listTokens']>[number];
+export type OwnToken = Reply<Endpoints['listTokens']>[number];
 
 /** One's personal access tokens: made, listed, revoked. */
-export function Tokens({ tokens }: { tokens: Promise<Token[]> }) {
+export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
   const [isCreating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<Token | null>(null);
+  const [revoking, setRevoking] = useState<OwnToken | null>(null);
   return (
     <Card
       title={tokenTexts.title}
@@ -49,7 +49,7 @@ export function Tokens({ tokens }: { tokens: Promise<Token[]> }) {
   );
 }
 
-function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+function TokenRow({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }) {
   const { today } = useSession();
   const day = writtenDay(token.expiresOn);
   const facts = [
@@ -78,7 +78,7 @@ function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   );
 }
 
-function RevokeDialog({ token, onClose }: { token: Token; onClose: () => void }) {
+function RevokeDialog({ token, onClose }: { token: OwnToken; onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();

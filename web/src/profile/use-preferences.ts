@@ -2,14 +2,14 @@ import type { Preference } from '@bitacora/core/domain/notifications/preference'
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 
-type Way = 'byEmail' | 'byChat';
+type DeliveryWay = 'byEmail' | 'byChat';
 
 /** One's preferences, each kept as it is chosen, in the order chosen. What could not be kept goes back to what it was. */
-export function usePreferences(kept: readonly Preference[]) {
+export function usePreferences(saved: readonly Preference[]) {
   const { client } = useApp();
-  const [preferences, setPreferences] = useState(kept);
+  const [preferences, setPreferences] = useState(saved);
   const [outcome, setOutcome] = useState<'saved' | { error: unknown } | null>(null);
-  const latest = useRef(kept);
+  const latest = useRef(saved);
   const queue = useRef(Promise.resolve());
 
   const put = (changed: Preference) => {
@@ -17,7 +17,7 @@ export function usePreferences(kept: readonly Preference[]) {
     setPreferences(latest.current);
   };
   const of = (kind: Preference['kind']) => latest.current.find((preference) => preference.kind === kind) as Preference;
-  const choose = (kind: Preference['kind'], way: Way, isOn: boolean) => {
+  const choose = (kind: Preference['kind'], way: DeliveryWay, isOn: boolean) => {
     put({ ...of(kind), [way]: isOn });
     setOutcome(null);
     queue.current = queue.current.then(async () => {

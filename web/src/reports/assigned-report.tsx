@@ -42,7 +42,7 @@ export function loader(args: LoaderFunctionArgs) {
   const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
   const { from, to } = state;
   return {
-    page: deferred(lastPageAtMost(state, (asked) => client.listAssignedByMe(pageOf(asked)))),
+    page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageOf(query)))),
     figures: deferred(client.readAssignedFigures({ from, to })),
     oldestOn: deferred(client.readFirstPending().then(({ oldestAssignedOn }) => oldestAssignedOn)),
   };
@@ -56,7 +56,7 @@ export function Component() {
   const { state, change } = controls;
   const rangeTool = (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
-      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} asked={state} onApply={change} />}
+      {(oldest) => <RangeTool usual={defaultRange(state.to ?? today, oldest)} selected={state} onApply={change} />}
     </Loaded>
   );
   return (
@@ -86,12 +86,12 @@ export function Component() {
     >
       <ComplianceCards of={figures} />
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(shown) => (
+        {(report) => (
           <ReportTable
             screen="assigned_report"
             label={lists.assignedTitle}
             columns={columns}
-            page={shown}
+            page={report}
             controls={controls}
             askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
             tools={rangeTool}

@@ -7,11 +7,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './filter-dialog.css';
-import { FilterGroup } from './filter-group.tsx';
-import { type Facets, foundIn, optionsOf } from './filter-labels.ts';
+import { FilterGroupSection } from './filter-group.tsx';
+import { type FacetCounts, totalIn, optionsOf } from './filter-labels.ts';
 import { countFilters } from './report-state.ts';
 
-export type AskFacets = (filters: Filters) => Promise<Facets>;
+export type AskFacets = (filters: Filters) => Promise<FacetCounts>;
 
 interface FilterDialogProps {
   filters: Filters;
@@ -41,7 +41,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
             {reports.clearFilters}
           </Button>
           <Button tone="accent" onClick={onClose}>
-            {facets ? reports.showFound(foundIn(facets, filters)) : frame.close}
+            {facets ? reports.showFound(totalIn(facets, filters)) : frame.close}
           </Button>
         </div>
       }
@@ -54,13 +54,13 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
       {options && (
         <div className="filter-groups">
           {filterGroups.map((group, at) => (
-            <FilterGroup
+            <FilterGroupSection
               key={group}
               title={reports.groups[group]}
               options={options[group]}
-              chosen={filters[group]}
+              selected={filters[group]}
               startsOpen={countFilters(opened) === 0 ? at === 0 : opened[group].length > 0}
-              onChange={(chosen) => apply({ ...filters, [group]: chosen })}
+              onChange={(values) => apply({ ...filters, [group]: values })}
             />
           ))}
         </div>
@@ -71,7 +71,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
 
 /** The counts under these filters; those of before until they come. An answer that is no longer wanted is dropped. */
 function useFacets(filters: Filters, ask: AskFacets) {
-  const [facets, setFacets] = useState<Facets | null>(null);
+  const [facets, setFacets] = useState<FacetCounts | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {

@@ -9,29 +9,29 @@ import type { FilterOption } from './filter-labels.ts';
 /** A group this long can be searched. */
 const LONG = 8;
 
-interface FilterGroupProps {
+interface FilterGroupSectionProps {
   title: string;
   options: readonly FilterOption[];
-  chosen: readonly (string | number)[];
+  selected: readonly (string | number)[];
   startsOpen: boolean;
-  onChange: (chosen: (string | number)[]) => void;
+  onChange: (values: (string | number)[]) => void;
 }
 
 /** The checkboxes of one group, which folds away. */
-export function FilterGroup({ title, options, chosen, startsOpen, onChange }: FilterGroupProps) {
+export function FilterGroupSection({ title, options, selected, startsOpen, onChange }: FilterGroupSectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [query, setQuery] = useState('');
   const id = useId();
   const isLong = options.length > LONG;
-  const shown = isLong ? options.filter(({ label }) => normalise(label).includes(normalise(query))) : options;
+  const visible = isLong ? options.filter(({ label }) => normalise(label).includes(normalise(query))) : options;
   const toggle = (value: string | number) =>
-    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
+    onChange(selected.includes(value) ? selected.filter((other) => other !== value) : [...selected, value]);
   return (
     <section className="filter-group">
       <h3>
         <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           <span>{title}</span>
-          {chosen.length > 0 && <span className="filter-chosen">{reports.chosen(chosen.length)}</span>}
+          {selected.length > 0 && <span className="filter-chosen">{reports.chosen(selected.length)}</span>}
           <ChevronDown size={18} aria-hidden="true" className="filter-fold" />
         </button>
       </h3>
@@ -39,15 +39,15 @@ export function FilterGroup({ title, options, chosen, startsOpen, onChange }: Fi
         {isLong && <SearchBox label={reports.searchGroup(title)} clear={lists.clearSearch} value={query} onChange={setQuery} />}
         <fieldset className="filter-options">
           <legend className="only-read">{title}</legend>
-          {shown.map(({ value, label, total }) => (
+          {visible.map(({ value, label, total }) => (
             <label key={value} className="filter-option">
-              <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+              <input type="checkbox" checked={selected.includes(value)} onChange={() => toggle(value)} />
               <span className="filter-label">{label}</span>
               <span className="filter-count">{total.toLocaleString('es-MX')}</span>
             </label>
           ))}
         </fieldset>
-        {shown.length === 0 && <p className="muted">{options.length === 0 ? reports.noOptions : reports.noOption}</p>}
+        {visible.length === 0 && <p className="muted">{options.length === 0 ? reports.noOptions : reports.noOption}</p>}
       </div>
     </section>
   );

@@ -4,7 +4,7 @@ import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 
 /** By group, what there is to choose and how many activities each choice shows while the other groups stand. */
-export type Facets = Omit<Reply<Endpoints['countFacets']>, 'success'>;
+export type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
 
 export interface FilterOption {
   value: string | number;
@@ -13,35 +13,35 @@ export interface FilterOption {
 }
 export type FilterOptions = Record<keyof Filters, FilterOption[]>;
 
-/** What is chosen stays among the options, so that it can be given up, even where it would show nothing. */
-function withChosen(options: FilterOption[], chosen: readonly (string | number)[], label: (value: string | number) => string) {
-  const missing = chosen.filter((value) => !options.some((option) => option.value === value));
+/** What is selected stays among the options, so that it can be given up, even where it would show nothing. */
+function withSelected(options: FilterOption[], selected: readonly (string | number)[], label: (value: string | number) => string) {
+  const missing = selected.filter((value) => !options.some((option) => option.value === value));
   return [...options, ...missing.map((value) => ({ value, label: label(value), total: 0 }))];
 }
 
 const same = (value: string | number) => String(value);
 const unknownPerson = (value: string | number) => (typeof value === 'number' ? reports.unknownPerson(value) : value);
 
-export function optionsOf(facets: Facets, filters: Filters): FilterOptions {
-  const named = (facet: Facets['topics']) => facet.map(({ name, total }) => ({ value: name, label: name, total }));
-  const people = (facet: Facets['owners']) => facet.map(({ id, name, total }) => ({ value: id, label: name, total }));
+export function optionsOf(facets: FacetCounts, filters: Filters): FilterOptions {
+  const optionsByName = (facet: FacetCounts['topics']) => facet.map(({ name, total }) => ({ value: name, label: name, total }));
+  const people = (facet: FacetCounts['owners']) => facet.map(({ id, name, total }) => ({ value: id, label: name, total }));
   /** A word that a newer server added cannot be asked for, because this client has no name for it. */
-  const known = <Name extends string>(facet: readonly { name: Name | 'other'; total: number }[], labels: Record<Name, string>) =>
+  const wordOptions = <Name extends string>(facet: readonly { name: Name | 'other'; total: number }[], labels: Record<Name, string>) =>
     facet.flatMap(({ name, total }) => (name === 'other' ? [] : [{ value: name, label: labels[name], total }]));
-  const statuses = known(facets.statuses, statusLabels);
-  const priorities = known(facets.priorities, priorityLabels);
+  const statuses = wordOptions(facets.statuses, statusLabels);
+  const priorities = wordOptions(facets.priorities, priorityLabels);
   return {
-    topics: withChosen(named(facets.topics), filters.topics, same),
-    departments: withChosen(named(facets.departments), filters.departments, same),
-    statuses: withChosen(statuses, filters.statuses, (value) => statusLabels[value as keyof typeof statusLabels]),
-    priorities: withChosen(priorities, filters.priorities, (value) => priorityLabels[value as keyof typeof priorityLabels]),
-    owners: withChosen(people(facets.owners), filters.owners, unknownPerson),
-    assignees: withChosen(people(facets.assignees), filters.assignees, unknownPerson),
+    topics: withSelected(optionsByName(facets.topics), filters.topics, same),
+    departments: withSelected(optionsByName(facets.departments), filters.departments, same),
+    statuses: withSelected(statuses, filters.statuses, (value) => statusLabels[value as keyof typeof statusLabels]),
+    priorities: withSelected(priorities, filters.priorities, (value) => priorityLabels[value as keyof typeof priorityLabels]),
+    owners: withSelected(people(facets.owners), filters.owners, unknownPerson),
+    assignees: withSelected(people(facets.assignees), filters.assignees, unknownPerson),
   };
 }
 
-/** How many activities all groups together show: those of one group, counted under the others, that are chosen in it. */
-export const foundIn = (facets: Facets, { statuses }: Filters): number =>
+/** How many activities all groups together show: those of one group, counted under the others, that are selected in it. */
+export const totalIn = (facets: FacetCounts, { statuses }: Filters): number =>
   facets.statuses.reduce(
     (sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum),
     0,

@@ -39,8 +39,8 @@ const latestFirst = usualSort(finished.reportStatuses);
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { today } = await session.current();
-  const asked = readReportState(new URL(args.request.url).searchParams, latestFirst);
-  const state = { ...asked, ...finishedRange(asked, today) };
+  const query = readReportState(new URL(args.request.url).searchParams, latestFirst);
+  const state = { ...query, ...finishedRange(query, today) };
   return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...finished, ...pageOf(page) }))) };
 }
 
@@ -65,15 +65,15 @@ export function Component() {
       <section className="report-section" aria-labelledby={title}>
         <div className="report-section-head">
           <h2 id={title}>{reports.finishedSection}</h2>
-          <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(asked) => change(asked)} />
+          <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>
-          {(shown) => (
+          {(report) => (
             <ReportTable
               screen="finished_report"
               label={reports.finishedSection}
               columns={columns}
-              page={shown}
+              page={report}
               controls={controls}
               exporting={<ExportTool ask={() => client.exportReport({ ...finished, ...selectionOf(state) })} />}
               askFacets={(filters) => client.countFacets({ ...finished, ...selectionOf({ ...state, filters }) })}

@@ -37,7 +37,7 @@ const newestFirst = usualSort(usualStatuses.company);
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
   const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
-  return { page: deferred(lastPageAtMost(state, (asked) => client.listAllActivities(pageOf(asked)))) };
+  return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(pageOf(query)))) };
 }
 
 export function Component() {
@@ -62,12 +62,12 @@ export function Component() {
       }
     >
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(shown) => (
+        {(report) => (
           <ReportTable
             screen="pending_report"
             label={reports.pendingTitle}
             columns={columns}
-            page={shown}
+            page={report}
             controls={controls}
             exporting={<ExportTool ask={() => client.exportReport({ ...pending, ...selectionOf(controls.state) })} />}
             askFacets={(filters) => client.countFacets(selectionOf({ ...controls.state, filters }))}

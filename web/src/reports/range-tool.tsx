@@ -14,14 +14,14 @@ import './range-tool.css';
 interface RangeToolProps {
   usual: DateRange;
   /** Null ends are the usual ones. */
-  asked: { from: CalendarDate | null; to: CalendarDate | null };
+  selected: { from: CalendarDate | null; to: CalendarDate | null };
   onApply: (range: { from: CalendarDate | null; to: CalendarDate | null }) => void;
 }
 
 /** The range in force, and a panel to change it. */
-export function RangeTool({ usual, asked, onApply }: RangeToolProps) {
-  const range = { from: asked.from ?? usual.from, to: asked.to ?? usual.to };
-  return <RangePanel key={`${range.from} ${range.to}`} range={range} isChosen={Boolean(asked.from || asked.to)} onApply={onApply} />;
+export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
+  const range = { from: selected.from ?? usual.from, to: selected.to ?? usual.to };
+  return <RangePanel key={`${range.from} ${range.to}`} range={range} isChosen={Boolean(selected.from || selected.to)} onApply={onApply} />;
 }
 
 /** Its room, until the usual range is known. */

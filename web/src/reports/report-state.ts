@@ -50,7 +50,7 @@ function filtersIn(address: URLSearchParams): Filters {
 
 function sortIn(address: URLSearchParams, usual: Sort): Sort {
   const word = address.get('sort') ?? '';
-  const column = sortColumns.find((known) => known === word.replace('-', ''));
+  const column = sortColumns.find((each) => each === word.replace('-', ''));
   return column ? { column, isDescending: word.startsWith('-') } : usual;
 }
 
@@ -91,7 +91,7 @@ export const isRestricted = ({ filters, search }: ReportState): boolean => searc
 
 export const unrestricted = { filters: noFilters, search: '' } as const;
 
-/** What every call about this selection is asked with. */
+/** What every call about this selection is query with. */
 export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
   from,
   to,

@@ -1,6 +1,6 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { useApp } from '../app.ts';
-import { views } from '../messages/saved-views.ts';
+import { savedViewTexts } from '../messages/saved-views.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import type { SavedView } from './saved-view.ts';
@@ -10,21 +10,21 @@ export default function RemoveViewDialog({ view, onClose }: { view: SavedView; o
   const attempt = useAttempt();
   const remove = async () => {
     if (!(await attempt.run(() => client.removeSavedView({ viewId: view.id })))) return;
-    notices.show({ title: views.removed, detail: view.name });
+    notices.show({ title: savedViewTexts.removed, detail: view.name });
     onClose();
   };
   return (
     <ConfirmDialog
-      title={views.removeTitle}
+      title={savedViewTexts.removeTitle}
       closeLabel={frame.close}
-      confirmLabel={views.removeConfirm}
+      confirmLabel={savedViewTexts.removeConfirm}
       keepLabel={frame.cancel}
       onClose={onClose}
       attempt={attempt}
       onConfirm={() => void remove()}
-      failed={views.removeFailed}
+      failed={savedViewTexts.removeFailed}
     >
-      <p>{views.removeBody(view.name)}</p>
+      <p>{savedViewTexts.removeBody(view.name)}</p>
     </ConfirmDialog>
   );
 }

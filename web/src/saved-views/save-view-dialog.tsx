@@ -2,12 +2,12 @@ import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { views } from '../messages/saved-views.ts';
+import { savedViewTexts } from '../messages/saved-views.ts';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { type ViewScreen, viewOf } from './saved-view.ts';
+import { type ViewScreen, savedQueryOf } from './saved-view.ts';
 
 const NAME_MAX = 60;
 
@@ -18,25 +18,25 @@ export default function SaveViewDialog({ screen, onClose }: { screen: ViewScreen
   const attempt = useAttempt();
   const [name, setName] = useState('');
   const save = async () => {
-    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: viewOf(search) }));
+    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: savedQueryOf(search) }));
     if (!isSaved) return false;
-    notices.show({ title: views.saved, detail: name.trim() });
+    notices.show({ title: savedViewTexts.saved, detail: name.trim() });
     onClose();
     return true;
   };
   return (
     <FormDialog
-      title={views.saveTitle}
+      title={savedViewTexts.saveTitle}
       closeLabel={frame.close}
       cancelLabel={frame.cancel}
-      submitLabel={views.save}
-      failed={views.saveFailed}
+      submitLabel={savedViewTexts.save}
+      failed={savedViewTexts.saveFailed}
       fields={['name']}
       attempt={attempt}
       onSubmit={save}
       onClose={onClose}
     >
-      <Field label={views.name} hint={views.nameHint} error={attempt.fieldError('name')} isRequired>
+      <Field label={savedViewTexts.name} hint={savedViewTexts.nameHint} error={attempt.fieldError('name')} isRequired>
         {(tie) => (
           <TextInput
             {...tie}

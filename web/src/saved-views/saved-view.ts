@@ -4,7 +4,7 @@ export type SavedView = Reply<Endpoints['listSavedViews']>[number];
 export type ViewScreen = Input<Endpoints['saveView']>['screen'];
 
 /** What a view keeps of an address: all but the page, which is another one tomorrow. */
-export function viewOf(search: string): string {
+export function savedQueryOf(search: string): string {
   const address = new URLSearchParams(search);
   address.delete('page');
   return address.toString();
@@ -16,4 +16,4 @@ const sorted = (query: string) => {
   return address.toString();
 };
 /** Whether two queries show the same, in whatever order they say it. */
-export const isSameView = (a: string, b: string): boolean => sorted(a) === sorted(b);
+export const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);

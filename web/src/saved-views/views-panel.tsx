@@ -1,12 +1,12 @@
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../layout/deferred-content.tsx';
-import { views } from '../messages/saved-views.ts';
+import { DeferredContent } from '../layout/deferred-content.tsx';
+import { savedViewTexts } from '../messages/saved-views.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { isSameView, type SavedView, type ViewScreen, viewOf } from './saved-view.ts';
+import { isSameQuery, type SavedView, type ViewScreen, savedQueryOf } from './saved-view.ts';
 
 interface ViewsPanelProps {
   screen: ViewScreen;
@@ -23,30 +23,30 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
   const { search } = useLocation();
   const navigate = useNavigate();
   const attempt = useAttempt();
-  const shown = viewOf(search);
+  const currentQuery = savedQueryOf(search);
   const apply = (query: string) => {
     close();
     void navigate({ search: query }, { preventScrollReset: true });
   };
   const replace = async ({ name }: SavedView) => {
-    if (!(await attempt.run(() => client.saveView({ screen, name, query: shown })))) return;
+    if (!(await attempt.run(() => client.saveView({ screen, name, query: currentQuery })))) return;
     close();
-    notices.show({ title: views.replaced, detail: name });
+    notices.show({ title: savedViewTexts.replaced, detail: name });
   };
   return (
     <>
-      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, views.saveFailed)} />}
-      <Asked ask={() => client.listSavedViews()}>
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, savedViewTexts.saveFailed)} />}
+      <DeferredContent ask={() => client.listSavedViews()}>
         {(all) => {
           const saved = all.filter((view) => view.screen === screen).sort((a, b) => collator.compare(a.name, b.name));
-          if (saved.length === 0) return <p className="muted views-none">{views.none}</p>;
+          if (saved.length === 0) return <p className="muted views-none">{savedViewTexts.none}</p>;
           return (
             <ul className="views-list">
               {saved.map((view) => (
                 <ViewLine
                   key={view.id}
                   view={view}
-                  isShown={isSameView(view.query, shown)}
+                  isCurrent={isSameQuery(view.query, currentQuery)}
                   isBusy={attempt.isBusy}
                   onApply={() => apply(view.query)}
                   onReplace={() => void replace(view)}
@@ -56,14 +56,14 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
             </ul>
           );
         }}
-      </Asked>
+      </DeferredContent>
       <div className="views-foot">
         <Button icon={BookmarkPlus} onClick={onSave}>
-          {views.save}
+          {savedViewTexts.save}
         </Button>
-        {shown !== '' && (
+        {currentQuery !== '' && (
           <Button tone="quiet" onClick={() => apply('')}>
-            {views.usual}
+            {savedViewTexts.usual}
           </Button>
         )}
       </div>
@@ -73,34 +73,34 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
 
 interface ViewLineProps {
   view: SavedView;
-  isShown: boolean;
+  isCurrent: boolean;
   isBusy: boolean;
   onApply: () => void;
   onReplace: () => void;
   onRemove: () => void;
 }
 
-const ViewLine = ({ view: { name }, isShown, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
+const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
   <li>
-    <button type="button" className="views-name" aria-current={isShown || undefined} aria-label={views.apply(name)} onClick={onApply}>
+    <button type="button" className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
       <span className="clip" title={name}>
         {name}
       </span>
-      {isShown && <Check size={16} role="img" aria-label={views.current} />}
+      {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
     </button>
-    {!isShown && (
+    {!isCurrent && (
       <button
         type="button"
         className="icon-button"
-        aria-label={views.replace(name)}
-        title={views.replace(name)}
+        aria-label={savedViewTexts.replace(name)}
+        title={savedViewTexts.replace(name)}
         disabled={isBusy}
         onClick={onReplace}
       >
         <RefreshCw size={15} aria-hidden="true" />
       </button>
     )}
-    <button type="button" className="icon-button" aria-label={views.remove(name)} title={views.remove(name)} onClick={onRemove}>
+    <button type="button" className="icon-button" aria-label={savedViewTexts.remove(name)} title={savedViewTexts.remove(name)} onClick={onRemove}>
       <Trash2 size={15} aria-hidden="true" />
     </button>
   </li>

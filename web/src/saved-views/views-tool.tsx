@@ -1,7 +1,7 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { views } from '../messages/saved-views.ts';
+import { savedViewTexts } from '../messages/saved-views.ts';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { SavedView, ViewScreen } from './saved-view.ts';
@@ -18,11 +18,11 @@ export function ViewsTool({ screen }: { screen: ViewScreen }) {
   return (
     <>
       <Popover
-        label={views.title}
+        label={savedViewTexts.title}
         button={(trigger) => (
           <button type="button" className="button button-plain" {...trigger}>
             <Bookmark size={18} aria-hidden="true" />
-            {views.tool}
+            {savedViewTexts.tool}
           </button>
         )}
       >

@@ -9,14 +9,14 @@ import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Asked } from '../layout/deferred-content.tsx';
+import { DeferredContent } from '../layout/deferred-content.tsx';
 import { Field } from '../ui/field.tsx';
-import { toldInPlace } from '../ui/field-errors.ts';
+import { withFieldErrors } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { type Option, Select } from '../ui/select.tsx';
+import { type SelectOption, Select } from '../ui/select.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 
-interface Draft {
+interface AssignmentDraft {
   topicId: number | null;
   userId: number | null;
 }
@@ -26,10 +26,10 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const [draft, setDraft] = useState<Draft>({ topicId: null, userId: null });
+  const [draft, setDraft] = useState<AssignmentDraft>({ topicId: null, userId: null });
   const assign = async () => {
     const isDone = await attempt.run(() =>
-      toldInPlace(client.assignTopic(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
+      withFieldErrors(client.assignTopic(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
     );
     if (!isDone) return false;
     notices.show({ title: assignmentTexts.assigned });
@@ -50,7 +50,7 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
       onClose={onClose}
     >
       <p className="muted">{assignmentTexts.assignLead}</p>
-      <Asked ask={() => Promise.all([client.listTopics(), client.listUsers()])} lines={4}>
+      <DeferredContent ask={() => Promise.all([client.listTopics(), client.listUsers()])} lines={4}>
         {([topics, people]) => (
           <AssignmentFields
             draft={draft}
@@ -64,13 +64,13 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
             assignments={assignments}
           />
         )}
-      </Asked>
+      </DeferredContent>
     </FormDialog>
   );
 }
 
 /** What is missing is said before the server is asked, in its own sentence. */
-function complete({ topicId, userId }: Draft): { topicId: number; userId: number } {
+function complete({ topicId, userId }: AssignmentDraft): { topicId: number; userId: number } {
   if (topicId !== null && userId !== null) return { topicId, userId };
   throw new ApiError(400, validation.summary, 'input.invalid', {
     ...(topicId === null ? { topicId: validation.required } : {}),
@@ -79,8 +79,8 @@ function complete({ topicId, userId }: Draft): { topicId: number; userId: number
 }
 
 interface AssignmentFieldsProps {
-  draft: Draft;
-  change: (part: Partial<Draft>) => void;
+  draft: AssignmentDraft;
+  change: (part: Partial<AssignmentDraft>) => void;
   attempt: Attempt;
   topics: readonly Topic[];
   people: readonly Account[];
@@ -134,7 +134,7 @@ function outsidersOf(topic: Topic, people: readonly Account[], assignments: read
   return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && isExternal(topic, { department }));
 }
 
-const optionOf = (person: Account): Option => ({
+const optionOf = (person: Account): SelectOption => ({
   value: person.id,
   label: fullName(person),
   detail: `${person.employeeNumber} · ${person.position} · ${person.department}`,

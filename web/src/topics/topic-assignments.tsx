@@ -17,13 +17,13 @@ import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
 import { assignmentColumns } from './assignment-columns.tsx';
 import { AssignmentDialog } from './assignment-dialog.tsx';
 
 const byTopic = [{ id: 'topic', desc: false }];
 
-export const shouldRevalidate = keepsList;
+export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   return { assignments: deferred(appOf(args).client.listAssignments()) };
@@ -79,7 +79,7 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
         columns={columns}
         rows={rows}
         rowId={(assignment: Assignment) => assignment.id}
-        kept={useListState(byTopic, columns)}
+        state={useListState(byTopic, columns)}
         search={{ label: assignmentTexts.search, clear: lists.clearSearch }}
         tools={<ViewsTool screen="topic_assignments" />}
         pager={table}

@@ -8,7 +8,7 @@ import { useApp } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '../ui/field.tsx';
-import { toldInPlace } from '../ui/field-errors.ts';
+import { withFieldErrors } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { PlainSelect } from '../ui/plain-select.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
@@ -37,7 +37,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
-      topic ? client.updateTopic({ ...draft, id: topic.id, seen }) : toldInPlace(client.createTopic(draft), { 'topic.duplicate': 'name' }),
+      topic ? client.updateTopic({ ...draft, id: topic.id, seen }) : withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' }),
     );
     if (!isSaved) return false;
     notices.show({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });

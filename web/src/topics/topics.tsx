@@ -15,14 +15,14 @@ import { Figures } from '../ui/figures.tsx';
 import { ListSkeleton } from '../ui/list-skeleton.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { keepsList, useListState } from '../ui/use-list-state.ts';
+import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
 import { topicColumns } from './topic-columns.tsx';
 import { TopicDialog } from './topic-dialog.tsx';
 
-type Open = { topic?: EditableTopic };
+type TopicsDialog = { topic?: EditableTopic };
 const byName = [{ id: 'name', desc: false }];
 
-export const shouldRevalidate = keepsList;
+export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -31,7 +31,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export function Component() {
   const { office } = useLoaded<typeof loader>();
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<TopicsDialog | null>(null);
   return (
     <Page
       title={topicTexts.title}
@@ -87,7 +87,7 @@ function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: 
       columns={columns}
       rows={topics}
       rowId={(topic: EditableTopic) => topic.id}
-      kept={useListState(byName, columns)}
+      state={useListState(byName, columns)}
       search={{ label: topicTexts.search, clear: lists.clearSearch }}
       tools={<ViewsTool screen="topics" />}
       pager={table}

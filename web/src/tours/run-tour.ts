@@ -30,7 +30,7 @@ export function runTour(name: TourName, button: HTMLElement): () => void {
 }
 
 function stepFor({ at, title, text }: Stop, root: ParentNode): DriveStep[] {
-  const element = [...root.querySelectorAll(at)].find((found) => found.checkVisibility());
+  const element = [...root.querySelectorAll(at)].find((candidate) => candidate.checkVisibility());
   return element ? [{ element, popover: { title, description: text } }] : [];
 }
 

@@ -5,7 +5,7 @@ import './button.css';
 
 export type ButtonTone = 'accent' | 'plain' | 'quiet' | 'danger';
 
-interface Look {
+interface ButtonLook {
   /** One `accent` per view. */
   tone?: ButtonTone;
   icon?: LucideIcon;
@@ -13,7 +13,7 @@ interface Look {
 
 const classOf = (tone: ButtonTone = 'plain') => `button button-${tone}`;
 
-type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean };
 
 /** `isBusy` blocks it and says so, without changing its width; unlike a disabled one it keeps the cursor for what comes after. */
 export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
@@ -32,7 +32,7 @@ export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ..
   );
 }
 
-export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & Look) {
+export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={classOf(tone)}>
       {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}

@@ -19,7 +19,7 @@ export function DayEntry(props: DayFieldProps) {
   const [isPicking, setPicking] = useState(false);
   const [text, setText] = useState(typedOf(props.value));
   // What was typed stands until the form has another day, or none any more.
-  const shown = dayTyped(text) === props.value ? text : typedOf(props.value);
+  const visibleText = dayTyped(text) === props.value ? text : typedOf(props.value);
   if (isPicking) return <DayField {...props} startsOpen />;
   const type = (next: string) => {
     setText(next);
@@ -34,7 +34,7 @@ export function DayEntry(props: DayFieldProps) {
         autoComplete="off"
         className="control"
         placeholder={props.placeholder}
-        value={shown}
+        value={visibleText}
         onChange={(event) => type(event.target.value)}
       />
       <button type="button" aria-label={props.openLabel} onClick={() => setPicking(true)}>

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { lazy, Suspense } from 'react';
-import type { Tie } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 
 export interface DayFieldProps {
-  tie: Tie;
+  tie: ControlProps;
   value: CalendarDate | null;
   onChange: (day: CalendarDate | null) => void;
   min?: CalendarDate;

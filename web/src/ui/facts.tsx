@@ -2,7 +2,7 @@ import { consult } from '@bitacora/core/messages/consult';
 import type { ReactNode } from 'react';
 import './facts.css';
 
-export interface Fact {
+export interface FactRow {
   term: string;
   value: ReactNode;
   /** Takes the whole width: texts. */
@@ -10,7 +10,7 @@ export interface Fact {
 }
 
 /** Names and values in two columns; what is missing says so. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function Facts({ facts }: { facts: readonly FactRow[] }) {
   return (
     <dl className="facts">
       {facts.map(({ term, value, isLong }) => (

@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 
 /** A refusal that is about one field, such as a duplicate, is told beside that field. `places` names it by the refusal's code. */
-export async function toldInPlace<Answer>(call: Promise<Answer>, places: Readonly<Record<string, string>>): Promise<Answer> {
+export async function withFieldErrors<Answer>(call: Promise<Answer>, places: Readonly<Record<string, string>>): Promise<Answer> {
   try {
     return await call;
   } catch (error) {

@@ -3,7 +3,7 @@ import './control.css';
 import './field.css';
 
 /** What a control needs to be tied to its label, hint and error. */
-export interface Tie {
+export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -17,7 +17,7 @@ interface FieldProps {
   isRequired?: boolean;
   /** What stands at the right of the label. */
   aside?: ReactNode;
-  children: (tie: Tie) => ReactNode;
+  children: (tie: ControlProps) => ReactNode;
 }
 
 /** A label, its control, and what is wrong with it. */
@@ -51,7 +51,7 @@ export const TextInput = (props: ComponentProps<'input'>) => <input type="text" 
 
 export const TextArea = (props: ComponentProps<'textarea'>) => <textarea rows={4} {...props} className="control control-area" />;
 
-interface ChoiceProps {
+interface RadioChoiceProps {
   legend: string;
   name: string;
   value: string;
@@ -61,7 +61,7 @@ interface ChoiceProps {
 }
 
 /** One of a few: everything to choose from is in sight. */
-export function Choice({ legend, name, value, options, onChange, disabled = false }: ChoiceProps) {
+export function Choice({ legend, name, value, options, onChange, disabled = false }: RadioChoiceProps) {
   return (
     <fieldset className="field" disabled={disabled}>
       <legend className="field-legend">{legend}</legend>

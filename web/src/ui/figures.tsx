@@ -15,9 +15,9 @@ export const countOf = <Item,>(items: readonly Item[], is: (item: Item) => boole
 
 /** '12 pendientes · 3 con retraso'; figures of nothing are left out, lateness stands out. */
 export function Figures({ parts, none }: { parts: readonly { text: string; count: number; isLate?: boolean }[]; none: string }) {
-  const told = parts.filter(({ count }) => count > 0);
-  if (told.length === 0) return none;
-  return told.map(({ text, isLate: late }, at) => (
+  const visible = parts.filter(({ count }) => count > 0);
+  if (visible.length === 0) return none;
+  return visible.map(({ text, isLate: late }, at) => (
     <span key={text}>
       {at > 0 && <span className="muted"> · </span>}
       <span className={late ? 'late' : undefined}>{text}</span>

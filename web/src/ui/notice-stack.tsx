@@ -2,38 +2,38 @@ import { Check, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { modals } from './modals.ts';
 import './notice-stack.css';
-import type { Notices, ShownNotice } from './notices.ts';
+import type { Notices, VisibleNotice } from './notices.ts';
 
-const SHOWN_MS = 6000;
+const NOTICE_MS = 6000;
 
-interface Labels {
+interface NoticeLabels {
   region: string;
   dismiss: string;
 }
 
 /** Where notices appear, read out politely; each leaves by itself. Under a modal nobody would hear them: they wait until it has closed. */
-export function NoticeStack({ notices, labels }: { notices: Notices; labels: Labels }) {
-  const kept = useSyncExternalStore(notices.subscribe, notices.current);
+export function NoticeStack({ notices, labels }: { notices: Notices; labels: NoticeLabels }) {
+  const current = useSyncExternalStore(notices.subscribe, notices.current);
   const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
-  const latest = kept.at(-1)?.key ?? 0;
+  const latest = current.at(-1)?.key ?? 0;
   const [released, setReleased] = useState(0);
   useEffect(() => {
     if (!isCovered) setReleased(latest);
   }, [isCovered, latest]);
-  const shown = kept.filter(({ key }) => key <= released);
+  const visible = current.filter(({ key }) => key <= released);
   return (
     <section className="notice-stack" aria-label={labels.region} aria-live="polite">
-      {shown.map((notice) => (
+      {visible.map((notice) => (
         <NoticeCard key={notice.key} notice={notice} dismissLabel={labels.dismiss} onDismiss={() => notices.dismiss(notice.key)} />
       ))}
     </section>
   );
 }
 
-function NoticeCard({ notice, dismissLabel, onDismiss }: { notice: ShownNotice; dismissLabel: string; onDismiss: () => void }) {
+function NoticeCard({ notice, dismissLabel, onDismiss }: { notice: VisibleNotice; dismissLabel: string; onDismiss: () => void }) {
   // The clock starts once for each notice, whoever renders the stack anew.
   useEffect(() => {
-    const timer = setTimeout(onDismiss, SHOWN_MS);
+    const timer = setTimeout(onDismiss, NOTICE_MS);
     return () => clearTimeout(timer);
   }, [notice.key]);
   return (

@@ -4,35 +4,35 @@ export interface Notice {
   detail?: string;
   tone?: 'done' | 'plain';
 }
-export interface ShownNotice extends Notice {
+export interface VisibleNotice extends Notice {
   key: number;
 }
 
 export interface Notices {
   show(notice: Notice): void;
   dismiss(key: number): void;
-  current(): readonly ShownNotice[];
+  current(): readonly VisibleNotice[];
   subscribe(changed: () => void): () => void;
 }
 
 const MOST_AT_ONCE = 3;
 
 export function createNotices(): Notices {
-  let shown: readonly ShownNotice[] = [];
+  let visible: readonly VisibleNotice[] = [];
   let nextKey = 1;
   const listeners = new Set<() => void>();
-  const set = (next: readonly ShownNotice[]) => {
-    shown = next;
+  const set = (next: readonly VisibleNotice[]) => {
+    visible = next;
     for (const changed of listeners) changed();
   };
   return {
     show(notice) {
-      set([...shown, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
+      set([...visible, { ...notice, key: nextKey++ }].slice(-MOST_AT_ONCE));
     },
     dismiss(key) {
-      set(shown.filter((notice) => notice.key !== key));
+      set(visible.filter((notice) => notice.key !== key));
     },
-    current: () => shown,
+    current: () => visible,
     subscribe(changed) {
       listeners.add(changed);
       return () => listeners.delete(changed);

@@ -3,19 +3,19 @@ import { Dropdown } from 'primereact/dropdown';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
 import { PrimeReact } from './prime-react.tsx';
-import type { Option, SelectProps } from './select.tsx';
+import type { SelectOption, SelectProps } from './select.tsx';
 import './select-list.css';
 
-/** How many options are drawn at once: a list of thousands would take seconds to open. */
-const DRAWN_MAX = 100;
+/** How many options are visible at once: a list of thousands would take seconds to open. */
+const VISIBLE_MAX = 100;
 
-/** The first ones that the search finds, and the one that is chosen. */
-function drawnOf(options: readonly Option[], query: string, value: SelectProps['value']): Option[] {
-  if (options.length <= DRAWN_MAX) return options as Option[];
-  const wanted = normalise(query);
-  const found = options.filter(({ searched, label }) => normalise(searched ?? label).includes(wanted)).slice(0, DRAWN_MAX);
-  const chosen = options.find((option) => option.value === value);
-  return !chosen || found.includes(chosen) ? found : [chosen, ...found];
+/** The first ones that the search finds, and the one that is selected. */
+function visibleOptions(options: readonly SelectOption[], query: string, value: SelectProps['value']): SelectOption[] {
+  if (options.length <= VISIBLE_MAX) return options as SelectOption[];
+  const needle = normalise(query);
+  const matches = options.filter(({ searched, label }) => normalise(searched ?? label).includes(needle)).slice(0, VISIBLE_MAX);
+  const selected = options.find((option) => option.value === value);
+  return !selected || matches.includes(selected) ? matches : [selected, ...matches];
 }
 
 /** PrimeReact's list, in Spanish and with names that say what is in sight. */
@@ -24,8 +24,8 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   const dropdown = useRef<Dropdown>(null);
   const [isOpen, setOpen] = useState(false);
   const [query, setQuery] = useState('');
-  const drawn = drawnOf(options, query, value);
-  useSpoken(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
+  const visible = visibleOptions(options, query, value);
+  useComboboxRole(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
   return (
     <PrimeReact>
       <Dropdown
@@ -37,14 +37,14 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         }}
         onFilter={({ filter }) => setQuery(filter)}
         panelFooterTemplate={
-          search && drawn.length < options.length && drawn.length >= DRAWN_MAX ? (
-            <p className="select-more">{search.more(DRAWN_MAX, options.length)}</p>
+          search && visible.length < options.length && visible.length >= VISIBLE_MAX ? (
+            <p className="select-more">{search.more(VISIBLE_MAX, options.length)}</p>
           ) : null
         }
         appendTo={isInDialog ? 'self' : null}
         inputId={tie.id}
         value={value}
-        options={drawn}
+        options={visible}
         optionLabel="label"
         optionValue="value"
         placeholder={placeholder}
@@ -65,7 +65,7 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
           trigger: { 'aria-hidden': true },
           input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
         }}
-        itemTemplate={(option: Option) => (
+        itemTemplate={(option: SelectOption) => (
           <span className="select-option">
             <span>{option.label}</span>
             {option.detail && <span className="select-detail">{option.detail}</span>}
@@ -78,13 +78,13 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   );
 }
 
-/** PrimeReact's focusable field tells neither what it is nor what is chosen; both are told here, past it. */
-function useSpoken(dropdown: RefObject<Dropdown | null>, chosen: string, isOpen: boolean) {
+/** PrimeReact's focusable field tells neither what it is nor what is selected; both are told here, past it. */
+function useComboboxRole(dropdown: RefObject<Dropdown | null>, selected: string, isOpen: boolean) {
   useEffect(() => {
     const field = dropdown.current?.getFocusInput();
     if (!field) return;
     field.setAttribute('role', 'combobox');
     field.setAttribute('aria-expanded', String(isOpen));
-    field.value = chosen;
+    field.value = selected;
   });
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
-import type { Tie } from './field.tsx';
+import type { ControlProps } from './field.tsx';
 
-export interface Option {
+export interface SelectOption {
   value: number | string;
   label: string;
   /** A second line that helps to tell options apart. */
@@ -11,14 +11,14 @@ export interface Option {
 }
 
 export interface SelectProps {
-  tie: Tie;
-  value: Option['value'] | null;
-  options: readonly Option[];
+  tie: ControlProps;
+  value: SelectOption['value'] | null;
+  options: readonly SelectOption[];
   placeholder: string;
-  onChange: (value: Option['value']) => void;
+  onChange: (value: SelectOption['value']) => void;
   disabled?: boolean;
   /** Given, the list can be searched. */
-  search?: { placeholder: string; noMatch: string; more: (shown: number, total: number) => string };
+  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string };
   emptyText?: string;
 }
 

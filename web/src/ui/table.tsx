@@ -1,13 +1,13 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
 import { Pager, type PagerLabels } from './pager.tsx';
-import { type KeptState, useOwnState } from './saved-list-state.ts';
+import { type TableState, useTableState } from './table-state.ts';
 import { SearchBox } from './search-box.tsx';
 import './table.css';
 import { byValue, type ColumnLook, type Columns, features, mentions } from './table-features.ts';
 import { TableHead } from './table-head.tsx';
 
-interface TableProps<Row extends RowData> {
+interface DataTableProps<Row extends RowData> {
   label: string;
   columns: Columns<Row>;
   rows: readonly Row[];
@@ -17,23 +17,23 @@ interface TableProps<Row extends RowData> {
   sorting?: SortingState;
   search?: { label: string; clear: string };
   /** Beside the search; told which rows are on the page. */
-  tools?: ReactNode | ((shown: readonly Row[]) => ReactNode);
+  tools?: ReactNode | ((pageRows: readonly Row[]) => ReactNode);
   pager: PagerLabels;
   /** So many columns that it scrolls sideways where there is no room for all of them; none is left out. */
   isWide?: boolean;
   empty: ReactNode;
-  /** What stands below the headings when nothing is found. */
+  /** What stands below the headings when nothing is total. */
   noMatch: (query: string) => ReactNode;
   /** Given where the state outlives the table, as in an address. */
-  kept?: KeptState;
+  state?: TableState;
   /** Given where `rows` are one page of what only the server holds. */
-  remote?: Remote;
+  remote?: RemoteTable;
 }
 
 /** Order, search and pages are the server's to reckon: what it was asked for, and how to ask for something else. */
-export interface Remote extends KeptState {
+export interface RemoteTable extends TableState {
   total: number;
-  /** Something was left out on purpose: nothing found is then no reason to say that there is nothing. */
+  /** Something was left out on purpose: nothing total is then no reason to say that there is nothing. */
   isRestricted: boolean;
   /** The rows are those of before, and the next ones are on their way. */
   isBusy: boolean;
@@ -43,11 +43,11 @@ const isSearched = ({ columnDef }: { columnDef: { meta?: ColumnLook } }) => colu
 const byTheServer = { manualSorting: true, manualFiltering: true } as const;
 
 /** The one table: TanStack reckons rows, order, search and pages, or the server does; below 640 px of its own width each row is a card. */
-export function Table<Row extends RowData>(props: TableProps<Row>) {
+export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const { remote } = props;
-  const own = useOwnState(props.sorting ?? []);
-  const kept: KeptState = remote ?? props.kept ?? own;
-  const { sorting, pageSize, query } = kept;
+  const own = useTableState(props.sorting ?? []);
+  const tableState: TableState = remote ?? props.state ?? own;
+  const { sorting, pageSize, query } = tableState;
   const globalFilter = useDeferredValue(remote ? '' : query.trim());
   const table = useTable({
     features,
@@ -58,14 +58,14 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     getRowId: (row: Row) => String(props.rowId(row)),
     defaultColumn: { sortFn: byValue as never, sortDescFirst: false },
     enableSortingRemoval: false,
-    onSortingChange: (change: Updater<SortingState>) => kept.onSorting(functionalUpdate(change, sorting)),
+    onSortingChange: (change: Updater<SortingState>) => tableState.onSorting(functionalUpdate(change, sorting)),
     state: { sorting, globalFilter },
     ...(remote ? byTheServer : {}),
   });
   const isEmpty = props.rows.length === 0 && !remote?.isRestricted;
   const all = table.getRowModel().rows;
-  const found = remote ? remote.total : all.length;
-  const pageIndex = Math.min(kept.pageIndex, Math.max(0, Math.ceil(found / pageSize) - 1));
+  const total = remote ? remote.total : all.length;
+  const pageIndex = Math.min(tableState.pageIndex, Math.max(0, Math.ceil(total / pageSize) - 1));
   const rows = remote ? all : all.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
   if (isEmpty && !remote) return <div className="table-frame">{props.empty}</div>;
 
@@ -73,7 +73,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
     <div className="table-box">
       {(props.search || props.tools) && (
         <div className="table-tools">
-          {props.search && <SearchBox {...props.search} value={query} onChange={kept.onQuery} />}
+          {props.search && <SearchBox {...props.search} value={query} onChange={tableState.onQuery} />}
           {typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
         </div>
       )}
@@ -107,18 +107,18 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
             </table>
           </div>
         )}
-        {found === 0 && !isEmpty && (
+        {total === 0 && !isEmpty && (
           <div className="table-none" role="status">
             {props.noMatch(query)}
           </div>
         )}
         <Pager
           labels={props.pager}
-          total={found}
+          total={total}
           pageIndex={pageIndex}
           pageSize={pageSize}
-          onPage={kept.onPage}
-          onPageSize={kept.onPageSize}
+          onPage={tableState.onPage}
+          onPageSize={tableState.onPageSize}
         />
       </div>
     </div>

@@ -1,7 +1,7 @@
 const TYPING_PAUSE_MS = 250;
 
 /** What is done once somebody has stopped typing: `end` does it now, `forget` never. */
-export function createPause() {
+export function createTypingPause() {
   let timer = 0;
   let then: (() => void) | null = null;
   const forget = () => {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
-import { createPause } from './typing-pause.ts';
+import { createTypingPause } from './typing-pause.ts';
 
 /** Marks an address that this hook made: what was asked and typed since may be newer than it. */
-const OWN = 'list';
+const OWN_NAVIGATION = 'list';
 
 export interface AddressState<State> {
   state: State;
@@ -22,16 +22,16 @@ export function useAddressState<State extends { search: string; page: number }>(
   const location = useLocation();
   const navigate = useNavigate();
   const leavingFor = useNavigation().location?.pathname ?? location.pathname;
-  const isOwn = useNavigationType() !== 'POP' && location.state === OWN;
+  const isOwn = useNavigationType() !== 'POP' && location.state === OWN_NAVIGATION;
   const state = read(new URLSearchParams(location.search));
 
   // A change made before the last one has arrived builds on that one.
-  const wanted = useRef(state);
-  const pause = useRef(createPause()).current;
+  const latest = useRef(state);
+  const pause = useRef(createTypingPause()).current;
   const [typed, setTyped] = useState(state.search);
   useEffect(() => {
     if (isOwn) return;
-    wanted.current = state;
+    latest.current = state;
     pause.forget();
     setTyped(state.search);
   }, [location.key]);
@@ -45,8 +45,8 @@ export function useAddressState<State extends { search: string; page: number }>(
 
   const go = (patch: Partial<State>, isDetail: boolean) => {
     pause.forget();
-    wanted.current = { ...wanted.current, page: 1, ...patch };
-    void navigate({ search: write(wanted.current).toString() }, { replace: isDetail, state: OWN, preventScrollReset: true });
+    latest.current = { ...latest.current, page: 1, ...patch };
+    void navigate({ search: write(latest.current).toString() }, { replace: isDetail, state: OWN_NAVIGATION, preventScrollReset: true });
   };
   const change = (patch: Partial<State>, isDetail = false) => {
     if (patch.search !== undefined) setTyped(patch.search);
@@ -56,7 +56,7 @@ export function useAddressState<State extends { search: string; page: number }>(
     setTyped(text);
     const search = text.trim();
     pause.begin(() => {
-      if (search !== wanted.current.search) go({ search } as Partial<State>, wanted.current.search !== '');
+      if (search !== latest.current.search) go({ search } as Partial<State>, latest.current.search !== '');
     });
   };
   return { state, typed, type, change };

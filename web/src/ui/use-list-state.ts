@@ -1,6 +1,6 @@
 import type { RowData, SortingState } from '@tanstack/react-table';
 import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { type KeptState, PAGE_SIZE } from './saved-list-state.ts';
+import { type TableState, PAGE_SIZE } from './table-state.ts';
 import { type Columns, sortableIds } from './table-features.ts';
 import { numberIn, useAddressState } from './use-address-state.ts';
 
@@ -38,7 +38,7 @@ function write({ search, sorting, page, size }: ListState, usual: SortingState):
 }
 
 /** The state of a list that is in the browser whole, kept in its address under the words that reports use. The list itself follows at once. */
-export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>): KeptState {
+export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>): TableState {
   const { state, typed, type, change } = useAddressState(
     (address) => read(address, usual, sortableIds(columns)),
     (list) => write(list, usual),
@@ -57,5 +57,5 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
 }
 
 /** Another view of the same list asks the server nothing. */
-export const keepsList = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
+export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 /** So long an image may keep paper waiting. */
-const PATIENCE_MS = 8_000;
+const IMAGE_WAIT_MS = 8_000;
 /** A phone goes on at once and takes its picture later; where no browser says when it has, it is believed to have by then. */
-const GIVEN_UP_MS = 60_000;
+const PRINT_TIMEOUT_MS = 60_000;
 
 /**
  * True while the page is on its way to paper, by our button or by the browser's own command: for what only paper shows.
@@ -30,14 +30,14 @@ export function usePrinting(): { isPrinting: boolean; print: () => Promise<void>
   }, []);
   const print = async () => {
     flushSync(() => setPrinting(true));
-    await Promise.race([imagesShown(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    await Promise.race([imagesDecoded(), new Promise((resolve) => setTimeout(resolve, IMAGE_WAIT_MS))]);
     clearTimeout(giveUp.current);
-    giveUp.current = window.setTimeout(() => setPrinting(false), GIVEN_UP_MS);
+    giveUp.current = window.setTimeout(() => setPrinting(false), PRINT_TIMEOUT_MS);
     window.print();
   };
   return { isPrinting, print };
 }
 
 /** Lazy ones may be out of sight, and would never come. */
-const imagesShown = () =>
+const imagesDecoded = () =>
   Promise.allSettled([...document.querySelectorAll<HTMLImageElement>('img:not([loading="lazy"])')].map(async (image) => image.decode()));

@@ -41,13 +41,13 @@ export function ActBar({ open, onAct }: { open: ReadonlySet<Act>; onAct: (act: A
   const acts = offered.filter(([act]) => open.has(act));
   if (acts.length === 0) return null;
   const [first, ...others] = acts.map(([act, icon], index) => ({ act, icon, tone: toneOf(act, index === 0) }) as const);
-  const button = ({ act, icon, tone }: NonNullable<typeof first>, done?: () => void) => (
+  const button = ({ act, icon, tone }: NonNullable<typeof first>, onPressed?: () => void) => (
     <Button
       key={act}
       tone={tone}
       icon={icon}
       onClick={() => {
-        done?.();
+        onPressed?.();
         onAct(act);
       }}
     >

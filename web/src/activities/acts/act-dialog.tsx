@@ -10,8 +10,8 @@ const dialogs = { comment: CommentDialog, addEvidence: EvidenceDialog, extend: E
 /** The dialog of each act. */
 export function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
   if (act === 'comment' || act === 'addEvidence' || act === 'extend') {
-    const Chosen = dialogs[act];
-    return <Chosen {...rest} />;
+    const FormDialog = dialogs[act];
+    return <FormDialog {...rest} />;
   }
   return <QuestionDialog act={act} {...rest} />;
 }

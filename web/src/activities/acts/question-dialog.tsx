@@ -93,7 +93,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
 
 /** The server's sentence; without one ours, and that the cause is unknown (docs/product.md, 11). */
 function ActFailed({ error, failed }: { error: unknown; failed: string }) {
-  const told = sentenceOf(error, '');
-  if (told) return <Alert title={told} />;
+  const sentence = sentenceOf(error, '');
+  if (sentence) return <Alert title={sentence} />;
   return <Alert title={failed}>{failed === notUpdated && frame.unknownError}</Alert>;
 }

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { useSession } from '../../use-session.ts';
 import { keepUnsent, unsentOf } from './unsent.ts';
 
-/** The text of an act's dialog: it begins with what was kept of it, and is kept as it is written. */
+/** The text of an act's dialog: it begins with what was unsent of it, and is unsent as it is written. */
 export function useActText(act: Act, folio: number): [string, (text: string) => void] {
   const { user } = useSession();
   const [text, setText] = useState(() => {
-    const kept = unsentOf(user.id, folio);
-    return kept?.act === act ? kept.text : '';
+    const unsent = unsentOf(user.id, folio);
+    return unsent?.act === act ? unsent.text : '';
   });
   const write = (next: string) => {
     setText(next);

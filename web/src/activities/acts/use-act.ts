@@ -3,19 +3,19 @@ import { useRevalidator } from 'react-router-dom';
 import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
 import type { Activity } from '../activity.ts';
 
-type Notice = { title: string; detail?: string };
+type ActNotice = { title: string; detail?: string };
 
 /** What every dialog about an activity is given. */
 export interface ActDialogProps {
   activity: Activity;
   onClose: () => void;
   /** It was done: tell so, and go on. */
-  onDone: (notice: Notice) => Promise<void>;
+  onDone: (notice: ActNotice) => Promise<void>;
 }
 
 interface Performance<Answer> {
   call: () => Promise<Answer>;
-  notice: Notice | ((answer: Answer) => Notice);
+  notice: ActNotice | ((answer: Answer) => ActNotice);
 }
 
 export interface ActAttempt extends Attempt {

@@ -29,7 +29,7 @@ const body = helper.accessor('body', {
   enableSorting: false,
   cell: ({ getValue }) => <span className="prose comment-body">{getValue()}</span>,
 });
-const written = helper.accessor((row) => row.writtenAt.getTime(), {
+const writtenAtColumn = helper.accessor((row) => row.writtenAt.getTime(), {
   id: 'written',
   header: consult.commentDate,
   meta: { width: 150, onCard: 'badge', isTabular: true },
@@ -64,7 +64,7 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
           </button>
         ),
     });
-    return isOpen(activity.status) ? [author, body, written, cancel] : [author, body, written];
+    return isOpen(activity.status) ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
   }, [user, activity]);
   return (
     <div className="comments">

@@ -4,14 +4,14 @@ import { deferred } from '../../layout/loaded.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 
 /** The four calls of a consult page, each with its own wait and its own failure. */
-export interface Consulted {
+export interface ConsultData {
   activity: Promise<Activity>;
   comments: Promise<Comment[]>;
   images: Promise<EvidenceImage[]>;
   history: Promise<HistoryEntry[]>;
 }
 
-export function consultLoader(args: LoaderFunctionArgs): Consulted {
+export function consultLoader(args: LoaderFunctionArgs): ConsultData {
   const { client } = appOf(args);
   const which = { activityId: Number(args.params.id) };
   return {

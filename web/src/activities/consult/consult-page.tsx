@@ -3,7 +3,7 @@ import { consult } from '@bitacora/core/messages/consult';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useWayBack, type WayBack } from '../../layout/back-link.ts';
+import { useBackLink, type BackLink } from '../../layout/back-link.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,10 +12,10 @@ import { usePrinting } from '../../ui/use-printing.ts';
 import { useSession } from '../../use-session.ts';
 import { Acts } from '../acts/acts.tsx';
 import { Comments } from './comments.tsx';
-import type { Consulted } from './consult-loader.ts';
+import type { ConsultData } from './consult-loader.ts';
 import './consult-page.css';
 import './consult-print.css';
-import { type Fact, Facts } from '../../ui/facts.tsx';
+import { type FactRow, Facts } from '../../ui/facts.tsx';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
 import { ConsultSkeleton } from './consult-skeleton.tsx';
@@ -27,10 +27,10 @@ import { Series } from './series.tsx';
 interface ConsultPageProps {
   title: string;
   /** Where it leads back to whoever came by an address alone. */
-  back: WayBack;
-  consulted: Consulted;
-  main: (activity: Activity) => readonly Fact[];
-  dates: (activity: Activity) => readonly Fact[];
+  back: BackLink;
+  consulted: ConsultData;
+  main: (activity: Activity) => readonly FactRow[];
+  dates: (activity: Activity) => readonly FactRow[];
   /** Nothing can be done to what is finished. */
   isReadOnly?: boolean;
 }
@@ -38,7 +38,7 @@ interface ConsultPageProps {
 /** A page of the log: folio, status and acts; then the facts, what was said, the evidence, and at the side what happened. */
 export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
   const { isPrinting, print } = usePrinting();
-  const wayBack = useWayBack(back);
+  const backLink = useBackLink(back);
   const { user } = useSession();
   const { pathname, state } = useLocation();
   return (
@@ -51,7 +51,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
           <div className="consult">
             <Page
               title={title}
-              back={wayBack}
+              back={backLink}
               lead={
                 <span className="consult-folio">
                   <span>
@@ -130,7 +130,7 @@ function Counted<Item>({
 }) {
   const count = (
     <Loaded of={items} skeleton={null} isSilent>
-      {(known) => known.length > 0 && <span className="count">{known.length}</span>}
+      {(items) => items.length > 0 && <span className="count">{items.length}</span>}
     </Loaded>
   );
   return (

@@ -12,8 +12,8 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
   const { zone } = useSession();
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, images.length - 1);
-  const shown = images[at];
-  if (!shown) return <NoEvidence />;
+  const image = images[at];
+  if (!image) return <NoEvidence />;
   const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowLeft') turn(-1);
@@ -23,7 +23,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows are a shortcut for the buttons inside.
     <div className="viewer" onKeyDown={onKey}>
       <div className="viewer-stage">
-        <img src={shown.url} alt={shown.name} width={shown.width} height={shown.height} />
+        <img src={image.url} alt={image.name} width={image.width} height={image.height} />
         {images.length > 1 && (
           <>
             <button
@@ -54,14 +54,14 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
           {evidence.counter(at + 1, images.length)}
         </span>
         <span className="viewer-name">
-          {shown.name}
-          <span className="muted"> · {evidence.by(shown.uploadedBy, writtenInstant(shown.uploadedAt, zone))}</span>
+          {image.name}
+          <span className="muted"> · {evidence.by(image.uploadedBy, writtenInstant(image.uploadedAt, zone))}</span>
         </span>
-        <a className="icon-button" href={shown.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
+        <a className="icon-button" href={image.url} target="_blank" rel="noreferrer" aria-label={evidence.open}>
           <Maximize2 size={16} aria-hidden="true" />
         </a>
       </div>
-      <Fingerprint key={shown.id} of={shown} />
+      <Fingerprint key={image.id} of={image} />
       {images.length > 1 && (
         <ul className="viewer-strip">
           {images.map((image, index) => (

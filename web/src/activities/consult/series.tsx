@@ -3,7 +3,7 @@ import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { Link } from 'react-router-dom';
 import { useApp } from '../../app.ts';
-import { Asked } from '../../layout/deferred-content.tsx';
+import { DeferredContent } from '../../layout/deferred-content.tsx';
 import { seriesTexts } from '../../messages/series.ts';
 import { Section } from '../../ui/section.tsx';
 import { useSession } from '../../use-session.ts';
@@ -12,16 +12,16 @@ import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
-type Occurrence = KnownSeries['occurrences'][number];
+type SeriesOccurrence = KnownSeries['occurrences'][number];
 
 /** What came before a repeatable activity and what follows it. Work may have been handed over in between. */
 export function Series({ activity }: { activity: Activity }) {
   const { client } = useApp();
   return (
     <Section title={seriesTexts.title}>
-      <Asked key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>
+      <DeferredContent key={`${activity.id} ${activity.status}`} ask={() => client.readSeries({ activityId: activity.id })}>
         {(series: KnownSeries) => <Occurrences {...series} activity={activity} />}
-      </Asked>
+      </DeferredContent>
     </Section>
   );
 }
@@ -46,7 +46,7 @@ function Occurrences({ occurrences, nextOn, activity }: KnownSeries & { activity
   );
 }
 
-function Folio({ occurrence, isCurrent }: { occurrence: Occurrence; isCurrent: boolean }) {
+function Folio({ occurrence, isCurrent }: { occurrence: SeriesOccurrence; isCurrent: boolean }) {
   const { user } = useSession();
   const { id } = occurrence;
   if (isCurrent)

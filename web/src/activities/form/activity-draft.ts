@@ -29,7 +29,7 @@ export const emptyDraft: ActivityDraft = {
 };
 
 /** A draft with nothing missing, as the contract takes it. */
-export interface Promised {
+export interface ActivityRegistration {
   topicId: number;
   assigneeId: number;
   description: string;
@@ -40,7 +40,7 @@ export interface Promised {
 }
 
 /** Says everything that is wrong at once, in the sentences and by the names the server uses. The server asks again. */
-export function promisedBy(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): Promised {
+export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
   const { topicId, assigneeId, description, dueOn, isRepeatable, lapse } = draft;
   const wrong: Record<string, string | null> = {
     topicId: topicId === null ? validation.required : null,

@@ -118,9 +118,9 @@ interface TopicFieldProps {
   onChange: (topicId: number) => void;
 }
 
-/** The topic, and once chosen what it is about and whose it is. */
+/** The topic, and once selected what it is about and whose it is. */
 function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
-  const chosen = topics.find(({ id }) => id === value);
+  const selected = topics.find(({ id }) => id === value);
   const options = topics.map(({ id, name, department }) => ({
     value: id,
     label: name,
@@ -142,15 +142,15 @@ function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
           />
         )}
       </Field>
-      {chosen && (
+      {selected && (
         <dl className="topic-facts">
           <div>
             <dt>{activityForm.topicDescription}</dt>
-            <dd className="prose">{chosen.description || activityForm.topicNoDescription}</dd>
+            <dd className="prose">{selected.description || activityForm.topicNoDescription}</dd>
           </div>
           <div>
             <dt>{activityForm.topicDepartment}</dt>
-            <dd>{chosen.department}</dd>
+            <dd>{selected.department}</dd>
           </div>
         </dl>
       )}

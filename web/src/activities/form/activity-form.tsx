@@ -6,11 +6,11 @@ import { Button } from '../../ui/button.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
 import type { Topic } from '../activity.ts';
-import { type ActivityDraft, emptyDraft, type Promised, promisedBy } from './activity-draft.ts';
+import { type ActivityDraft, emptyDraft, type ActivityRegistration, validateDraft } from './activity-draft.ts';
 import { ActivityFields } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';
 
-interface Parts {
+interface FormParts {
   draft: ActivityDraft;
   change: (part: Partial<ActivityDraft>) => void;
   attempt: Attempt;
@@ -19,9 +19,9 @@ interface Parts {
 interface ActivityFormProps {
   topics: readonly Topic[];
   submitLabel: string;
-  register: (promised: Promised) => Promise<void>;
+  register: (registration: ActivityRegistration) => Promise<void>;
   /** The field that says who does it; with it, somebody must be named. */
-  assignee?: (parts: Parts) => ReactNode;
+  assignee?: (parts: FormParts) => ReactNode;
 }
 
 /** The form both screens share: the promise at the left, its evidence at the right. It empties itself once registered. */
@@ -32,7 +32,7 @@ export function ActivityForm({ topics, submitLabel, register, assignee }: Activi
   const form = useRef<HTMLFormElement>(null);
   const change = (part: Partial<ActivityDraft>) => setDraft((before) => ({ ...before, ...part }));
   const submit = async () => {
-    const isDone = await attempt.run(async () => register(promisedBy(draft, today, assignee !== undefined)));
+    const isDone = await attempt.run(async () => register(validateDraft(draft, today, assignee !== undefined)));
     if (isDone) setDraft(emptyDraft);
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };

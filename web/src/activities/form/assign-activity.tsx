@@ -20,9 +20,9 @@ export function Component() {
   return (
     <Page title={activityForm.assignTitle} lead={activityForm.assignLead}>
       <Loaded of={topics} skeleton={<ListSkeleton />}>
-        {(known) => (
+        {(topicList) => (
           <ActivityForm
-            topics={known}
+            topics={topicList}
             submitLabel={activityForm.submitAssigned}
             assignee={(parts) => <AssigneeField key={parts.draft.topicId} {...parts} />}
             register={async (promised) => {

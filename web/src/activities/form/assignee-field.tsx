@@ -4,13 +4,13 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { Await } from 'react-router-dom';
 import { useApp } from '../../app.ts';
 import { deferred } from '../../layout/loaded.tsx';
-import { useDrawnOnArrival } from '../../layout/use-render-when-settled.ts';
+import { useRenderWhenSettled } from '../../layout/use-render-when-settled.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type Option, Select } from '../../ui/select.tsx';
+import { type SelectOption, Select } from '../../ui/select.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
-import type { Candidate } from '../activity.ts';
+import type { EligibleAssignee } from '../activity.ts';
 import type { ActivityDraft } from './activity-draft.ts';
 
 interface AssigneeFieldProps {
@@ -19,7 +19,7 @@ interface AssigneeFieldProps {
   attempt: Attempt;
 }
 
-const optionOf = (candidate: Candidate): Option => ({
+const optionOf = (candidate: EligibleAssignee): SelectOption => ({
   value: candidate.id,
   label: fullName(candidate),
   detail: `${candidate.employeeNumber} · ${candidate.position}`,
@@ -32,7 +32,7 @@ export function AssigneeField(props: AssigneeFieldProps) {
   const { topicId } = props.draft;
   const ask = () => (topicId === null ? null : deferred(client.listEligibleAssignees({ topicId })));
   const [candidates, setCandidates] = useState(ask);
-  useDrawnOnArrival(candidates);
+  useRenderWhenSettled(candidates);
   if (!candidates) return <Choose {...props} options={[]} placeholder={activityForm.assigneeFirstTopic} isDisabled />;
   const failed = (
     <Choose
@@ -50,12 +50,12 @@ export function AssigneeField(props: AssigneeFieldProps) {
   return (
     <Suspense fallback={<Choose {...props} options={[]} placeholder={frame.loading} isDisabled />}>
       <Await resolve={candidates} errorElement={failed}>
-        {(known: readonly Candidate[]) => (
+        {(eligible: readonly EligibleAssignee[]) => (
           <Choose
             {...props}
-            options={known.map(optionOf)}
-            placeholder={known.length > 0 ? activityForm.assigneePlaceholder : activityForm.noAssignees}
-            isDisabled={known.length === 0}
+            options={eligible.map(optionOf)}
+            placeholder={eligible.length > 0 ? activityForm.assigneePlaceholder : activityForm.noAssignees}
+            isDisabled={eligible.length === 0}
           />
         )}
       </Await>
@@ -64,7 +64,7 @@ export function AssigneeField(props: AssigneeFieldProps) {
 }
 
 interface ChooseProps extends AssigneeFieldProps {
-  options: readonly Option[];
+  options: readonly SelectOption[];
   placeholder: string;
   isDisabled: boolean;
   aside?: ReactNode;

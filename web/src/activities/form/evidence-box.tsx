@@ -111,12 +111,12 @@ const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
 function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (image: File) => void }) {
   const [wanted, setWanted] = useState(0);
   const at = Math.min(wanted, images.length - 1);
-  const shown = images[at] as File;
-  const url = useObjectUrl(shown);
+  const image = images[at] as File;
+  const url = useObjectUrl(image);
   const turn = (by: number) => setWanted(Math.max(0, Math.min(images.length - 1, at + by)));
   return (
     <figure className="preview">
-      {url && <img src={url} alt={evidence.preview(shown.name)} />}
+      {url && <img src={url} alt={evidence.preview(image.name)} />}
       <figcaption className="preview-bar">
         <button type="button" className="icon-button" aria-label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)}>
           <ChevronLeft size={18} aria-hidden="true" />
@@ -133,10 +133,10 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
         >
           <ChevronRight size={18} aria-hidden="true" />
         </button>
-        <span className="preview-name" title={shown.name}>
-          {shown.name}
+        <span className="preview-name" title={image.name}>
+          {image.name}
         </span>
-        <button type="button" className="icon-button" aria-label={evidence.remove} onClick={() => onRemove(shown)}>
+        <button type="button" className="icon-button" aria-label={evidence.remove} onClick={() => onRemove(image)}>
           <Trash2 size={16} aria-hidden="true" />
         </button>
       </figcaption>
@@ -147,9 +147,9 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
 function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file]);
   return url;
 }

@@ -5,18 +5,18 @@ import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { useEffect, useState } from 'react';
 import { useApp } from '../../app.ts';
 
-const known = new WeakMap<Client, Promise<readonly Holiday[]>>();
+const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
 
 /** They change a few times a year: asked once for each tab, and again after a failure. */
 function holidaysOf(client: Client): Promise<readonly Holiday[]> {
-  const asked = known.get(client) ?? client.listHolidays();
-  known.set(client, asked);
-  asked.catch(() => known.delete(client));
-  return asked;
+  const answer = holidayCache.get(client) ?? client.listHolidays();
+  holidayCache.set(client, answer);
+  answer.catch(() => holidayCache.delete(client));
+  return answer;
 }
 
 /** Somebody has changed them here. */
-export const forgetHolidays = (client: Client): void => void known.delete(client);
+export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
 
 /** What there is to say of a deadline on a day of rest. It is taken all the same, and nobody waits for this. */
 export function useHolidayHint(day: CalendarDate | null): string | undefined {
@@ -32,6 +32,6 @@ export function useHolidayHint(day: CalendarDate | null): string | undefined {
       isHere = false;
     };
   }, [client]);
-  const holiday = holidays.find((known) => known.day === day);
+  const holiday = holidays.find((each) => each.day === day);
   return holiday && holidayNotice(holiday);
 }

@@ -21,9 +21,9 @@ export function Component() {
   return (
     <Page title={activityForm.registerTitle} lead={activityForm.registerLead} actions={<TourButton tour="newActivity" />}>
       <Loaded of={topics} skeleton={<ListSkeleton />}>
-        {(known) => (
+        {(topicList) => (
           <ActivityForm
-            topics={known}
+            topics={topicList}
             submitLabel={activityForm.submitOwn}
             register={async ({ assigneeId: _, ...promised }) => {
               const { notice } = await client.registerOwnActivity(promised);

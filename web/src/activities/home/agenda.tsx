@@ -3,7 +3,7 @@ import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useWayHere } from '../../layout/back-link.ts';
+import { useLinkState } from '../../layout/back-link.ts';
 import { DaysFrom } from '../../layout/business-day.tsx';
 import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function Agenda({
   emptyStep,
   more,
 }: AgendaProps) {
-  const wayHere = useWayHere();
+  const linkState = useLinkState();
   const { user } = useSession();
   return (
     <section className="agenda">
@@ -62,7 +62,7 @@ export function Agenda({
               <Link
                 className="agenda-line"
                 to={consultPathOf(activity, user.id)}
-                state={wayHere}
+                state={linkState}
                 data-signal={tells === 'deadline' ? signalOf(activity.status, activity.daysLeft) : undefined}
               >
                 <span className="agenda-folio tabular">{activity.id}</span>

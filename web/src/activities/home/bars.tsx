@@ -33,9 +33,9 @@ export default function Bars({ shares, direction }: BarsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useThemeName();
   useEffect(() => {
-    const drawn = canvas.current?.getContext('2d');
-    if (!drawn) return;
-    const chart = new Chart(drawn, configuration(shares, direction));
+    const context = canvas.current?.getContext('2d');
+    if (!context) return;
+    const chart = new Chart(context, configuration(shares, direction));
     return () => chart.destroy();
   }, [shares, direction, theme]);
   return <canvas ref={canvas} />;
@@ -78,7 +78,7 @@ function configuration(shares: readonly Share[], direction: BarsProps['direction
           displayColors: false,
           callbacks: {
             title: ([item]) => (item ? (shares[item.dataIndex]?.name ?? '') : ''),
-            label: ({ dataIndex }) => told(shares[dataIndex] as Share),
+            label: ({ dataIndex }) => labelOf(shares[dataIndex] as Share),
           },
         },
       },
@@ -87,7 +87,7 @@ function configuration(shares: readonly Share[], direction: BarsProps['direction
   };
 }
 
-const told = ({ percent, finished, total }: Share) => `${charts.percent(percent)} · ${charts.share(finished, total)}`;
+const labelOf = ({ percent, finished, total }: Share) => `${charts.percent(percent)} · ${charts.share(finished, total)}`;
 
 /** Between a name and its bar. */
 const NAME_GAP = 12;
@@ -116,7 +116,7 @@ const besideBars = (shares: readonly Share[], font: Font, ink: string): Plugin =
   afterDatasetsDraw(chart) {
     begin(chart, font, ink);
     Object.assign(chart.ctx, { textAlign: 'left', textBaseline: 'middle' });
-    for (const [at, { x, y }] of chart.getDatasetMeta(0).data.entries()) chart.ctx.fillText(told(shares[at] as Share), x + 8, y);
+    for (const [at, { x, y }] of chart.getDatasetMeta(0).data.entries()) chart.ctx.fillText(labelOf(shares[at] as Share), x + 8, y);
   },
 });
 

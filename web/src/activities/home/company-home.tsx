@@ -34,7 +34,7 @@ export interface CompanyHomeParts {
   /** The first few of what waits for their verdict, the most overdue first, and how many there are. */
   toVerify: Promise<{ rows: Activity[]; total: number }>;
   /** One's own work has come, or has not: nobody knows before how high it stands, and what is below it would move. */
-  mineCame: Promise<unknown>;
+  mineSettled: Promise<unknown>;
 }
 
 export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
@@ -60,7 +60,7 @@ export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['
       {(oldest) => (
         <RangeTool
           usual={defaultRange(controls.state.to ?? today, oldest)}
-          asked={controls.state}
+          selected={controls.state}
           onApply={(range) => controls.change(range)}
         />
       )}
@@ -101,7 +101,7 @@ export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
           )}
         </Loaded>
       </section>
-      <Loaded of={parts.mineCame} skeleton={<div className="company-home-room" />}>
+      <Loaded of={parts.mineSettled} skeleton={<div className="company-home-room" />}>
         {() => (
           <>
             <Loaded of={parts.toVerify} skeleton={<TableSkeleton />}>

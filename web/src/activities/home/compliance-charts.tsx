@@ -20,7 +20,7 @@ export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups>
       <div className="charts-room">
         {isSeen && (
           <Loaded of={ask()} skeleton={<Skeleton label={frame.loading} lines={6} height={32} />}>
-            {(groups) => <Drawn groups={groups} />}
+            {(groups) => <ComplianceGroupCharts groups={groups} />}
           </Loaded>
         )}
       </div>
@@ -28,7 +28,7 @@ export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups>
   );
 }
 
-function Drawn({ groups }: { groups: ComplianceGroups }) {
+function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
   // The same shares as long as they are the same answer: a chart is drawn anew when they change.
   const [departments, weeks] = useMemo(() => [byDepartment(groups), byWeek(groups)], [groups]);
   if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;

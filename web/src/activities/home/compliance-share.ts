@@ -24,11 +24,11 @@ const withoutYear = (day: string) => day.replace(/ \d{4}$/, '');
 
 /** Every week from the first to the last, those in which nothing was registered too: time has no gaps. */
 export function byWeek({ weeks }: ComplianceGroups): Share[] {
-  const known = new Map(weeks.map((week) => [week.weekStart, week]));
+  const byWeekStart = new Map(weeks.map((week) => [week.weekStart, week]));
   const [first, last] = [weeks[0]?.weekStart, weeks.at(-1)?.weekStart];
   const shares: Share[] = [];
   for (let monday: CalendarDate | undefined = first; monday && last && monday <= last; monday = addDays(monday, 7)) {
-    const { finished, total, compliance } = known.get(monday) ?? { finished: 0, total: 0, compliance: 0 };
+    const { finished, total, compliance } = byWeekStart.get(monday) ?? { finished: 0, total: 0, compliance: 0 };
     shares.push({ short: withoutYear(writtenDay(monday)), name: writtenDay(monday), finished, total, percent: compliance });
   }
   return shares;

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     oldestOn: deferred(client.readFirstPending().then(({ oldestOn }) => oldestOn)),
     groups: once(() => client.readComplianceGroups({ from, to })),
     toVerify: deferred(client.listAssignedByMe(toVerifyFirst)),
-    mineCame: deferred(Promise.allSettled([mine])),
+    mineSettled: deferred(Promise.allSettled([mine])),
   };
   return { mine, company };
 }

@@ -2,7 +2,7 @@ import { priorities, type ReadPriority, type ReadStatus, statuses } from '@bitac
 import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import type { Facets } from '../../reports/filter-labels.ts';
+import type { FacetCounts } from '../../reports/filter-labels.ts';
 import type { ReportState } from '../../reports/report-state.ts';
 import { type Activity, assigneeName, ownerName } from '../activity.ts';
 
@@ -76,7 +76,7 @@ export function ownPage(activities: readonly Activity[], { filters, search, sort
 }
 
 /** What each choice would show, under the other groups and the search. */
-export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): Facets {
+export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): FacetCounts {
   const found = thatMention(activities, search);
   function counted<Name extends string | number>(group: FilterGroup, nameOf: (activity: Activity) => Name): Map<Name, number> {
     const totals = new Map<Name, number>();

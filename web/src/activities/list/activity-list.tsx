@@ -8,15 +8,15 @@ import { Table } from '../../ui/table.tsx';
 import { useListState } from '../../ui/use-list-state.ts';
 import type { Activity } from '../activity.ts';
 
-type TableProps = ComponentProps<typeof Table<Activity>>;
-type Own = Pick<TableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sorting: SortingState };
+type ActivityTableProps = ComponentProps<typeof Table<Activity>>;
+type ActivityListProps = Pick<ActivityTableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sorting: SortingState };
 
 /** A table of activities: their signals, their search, their words. What one makes of it is in the address. */
-export function ActivityList({ screen, sorting, ...props }: Own) {
+export function ActivityList({ screen, sorting, ...props }: ActivityListProps) {
   return (
     <Table
       {...props}
-      kept={useListState(sorting, props.columns)}
+      state={useListState(sorting, props.columns)}
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => signalOf(activity.status, activity.daysLeft)}
       search={{ label: lists.search, clear: lists.clearSearch }}

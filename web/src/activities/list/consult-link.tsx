@@ -2,7 +2,7 @@ import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { lists } from '@bitacora/core/messages/lists';
 import { Eye } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useWayHere } from '../../layout/back-link.ts';
+import { useLinkState } from '../../layout/back-link.ts';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 
@@ -13,7 +13,7 @@ export function ConsultLink({ activity }: { activity: Activity }) {
     <Link
       className="icon-button consult-link"
       to={consultPathOf(activity, user.id)}
-      state={useWayHere()}
+      state={useLinkState()}
       aria-label={lists.consult(activity.id)}
     >
       <Eye size={17} aria-hidden="true" />

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { countOf, Figures, isOverdue } from '../../ui/figures.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
-import { keepsList } from '../../ui/use-list-state.ts';
+import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
 import { ActivityList } from './activity-list.tsx';
 import { column } from './columns.tsx';
 
@@ -26,7 +26,7 @@ const columns = [
 ];
 const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
 
-export const shouldRevalidate = keepsList;
+export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   return { activities: deferred(appOf(args).client.listMyPending()) };

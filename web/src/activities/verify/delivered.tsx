@@ -10,7 +10,7 @@ export const TOO_LONG_DAYS = 7;
 const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
 
 /** How long a delivery has waited: in words, with a bar that is full after two weeks. */
-export function Delivered({ at }: { at: Date }) {
+export function WaitingTime({ at }: { at: Date }) {
   const { zone, today } = useSession();
   const days = Math.max(0, daysBetween(dayIn(zone, at), today));
   return (

@@ -5,7 +5,7 @@ import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
 import type { Activity } from '../activity.ts';
 import { column } from '../list/columns.tsx';
-import { Delivered } from './delivered.tsx';
+import { WaitingTime } from './delivered.tsx';
 
 const helper = createColumnHelper<Features, Activity>();
 
@@ -57,6 +57,6 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
     id: 'delivered',
     header: inbox.delivered,
     meta: { width: 116, onCard: 'badge', isTabular: true },
-    cell: ({ row: { original } }) => original.closedAt && <Delivered at={original.closedAt} />,
+    cell: ({ row: { original } }) => original.closedAt && <WaitingTime at={original.closedAt} />,
   }),
 ];

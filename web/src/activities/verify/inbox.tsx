@@ -27,9 +27,9 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
     setRefusals((before) => new Map([...before, ...refused]));
   };
   const columns = useMemo(() => inboxColumns({ picked, refusals, onPick: pick }), [picked, refusals]);
-  const kept = useListState(longestWaitingFirst, columns);
-  // Someone else may have verified what is chosen here.
-  const chosen = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  const tableState = useListState(longestWaitingFirst, columns);
+  // Someone else may have verified what is selectedIds here.
+  const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   return (
     <>
       <Table
@@ -37,14 +37,14 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         columns={columns}
         rows={rows}
         rowId={(activity: Activity) => activity.id}
-        kept={kept}
+        state={tableState}
         search={{ label: lists.search, clear: lists.clearSearch }}
-        tools={(shown) => (
+        tools={(pageRows) => (
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
-            <PickPage shown={shown.map(({ id }) => id)} picked={picked} onPick={pick} />
-            <Button tone="accent" icon={CheckCheck} disabled={chosen.length === 0} onClick={() => setAsking(true)}>
-              {inbox.verify(chosen.length)}
+            <PickPage pageRows={pageRows.map(({ id }) => id)} picked={picked} onPick={pick} />
+            <Button tone="accent" icon={CheckCheck} disabled={selectedIds.length === 0} onClick={() => setAsking(true)}>
+              {inbox.verify(selectedIds.length)}
             </Button>
           </div>
         )}
@@ -52,20 +52,20 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         empty={empty}
         noMatch={lists.noMatch}
       />
-      {isAsking && <VerifyDialog ids={chosen} onVerdicts={settle} onClose={() => setAsking(false)} />}
+      {isAsking && <VerifyDialog ids={selectedIds} onVerdicts={settle} onClose={() => setAsking(false)} />}
     </>
   );
 }
 
 interface PickPageProps {
-  shown: readonly number[];
+  pageRows: readonly number[];
   picked: ReadonlySet<number>;
   onPick: (ids: readonly number[], isPicked: boolean) => void;
 }
 
-function PickPage({ shown, picked, onPick }: PickPageProps) {
-  const count = shown.filter((id) => picked.has(id)).length;
-  const isAll = shown.length > 0 && count === shown.length;
+function PickPage({ pageRows, picked, onPick }: PickPageProps) {
+  const count = pageRows.filter((id) => picked.has(id)).length;
+  const isAll = pageRows.length > 0 && count === pageRows.length;
   return (
     <label className="button button-plain pick-page">
       <input
@@ -73,9 +73,9 @@ function PickPage({ shown, picked, onPick }: PickPageProps) {
         ref={(input) => {
           if (input) input.indeterminate = count > 0 && !isAll;
         }}
-        disabled={shown.length === 0}
+        disabled={pageRows.length === 0}
         checked={isAll}
-        onChange={(event) => onPick(shown, event.target.checked)}
+        onChange={(event) => onPick(pageRows, event.target.checked)}
       />
       {inbox.pickPage}
     </label>

@@ -19,7 +19,7 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   // Those that are verified leave the choice while the question still stands.
-  const asked = useRef(ids.length).current;
+  const count = useRef(ids.length).current;
   const verify = async () => {
     let [verified, refused] = [0, 0];
     const isDone = await attempt.run(() =>
@@ -36,9 +36,9 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
   };
   return (
     <ConfirmDialog
-      title={inbox.confirmTitle(asked)}
+      title={inbox.confirmTitle(count)}
       closeLabel={frame.close}
-      confirmLabel={inbox.confirm(asked)}
+      confirmLabel={inbox.confirm(count)}
       keepLabel={inbox.keep}
       onClose={onClose}
       attempt={attempt}

@@ -11,13 +11,13 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { countOf, Figures } from '../../ui/figures.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
-import { keepsList } from '../../ui/use-list-state.ts';
+import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 import { TOO_LONG_DAYS } from './delivered.tsx';
 import { Inbox } from './inbox.tsx';
 
-export const shouldRevalidate = keepsList;
+export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   return { awaiting: deferred(appOf(args).client.listAwaitingVerification()) };

@@ -35,34 +35,34 @@ export function Component() {
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Download ask={() => selectionOf(state, today)} />}>
       <Loaded of={people} skeleton={<span>&nbsp;</span>} isSilent>
-        {(known) => <HistoryFilters people={known} state={state} onChange={(patch) => change(patch)} />}
+        {(admins) => <HistoryFilters people={admins} state={state} onChange={(patch) => change(patch)} />}
       </Loaded>
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(shown) => <Entries shown={shown} controls={{ state, typed, type, change }} />}
+        {(report) => <Entries report={report} controls={{ state, typed, type, change }} />}
       </Loaded>
     </Page>
   );
 }
 
 interface EntriesProps {
-  shown: { rows: readonly AdminEntry[]; total: number };
+  report: { rows: readonly AdminEntry[]; total: number };
   controls: ReturnType<typeof useAddressState<ReturnType<typeof readHistoryState>>>;
 }
 
-function Entries({ shown, controls: { state, typed, type, change } }: EntriesProps) {
+function Entries({ report, controls: { state, typed, type, change } }: EntriesProps) {
   const { today, zone } = useSession();
   const { pathname } = useLocation();
   const navigation = useNavigation();
   const columns = useMemo(() => historyColumns(zone), [zone]);
-  const lastPage = Math.max(1, Math.ceil(shown.total / state.size));
+  const lastPage = Math.max(1, Math.ceil(report.total / state.size));
   return (
     <Table
       label={texts.title}
       columns={columns}
-      rows={shown.rows}
+      rows={report.rows}
       rowId={({ id }: AdminEntry) => id}
       search={{ label: texts.search, clear: texts.clearSearch }}
-      tools={<RangeTool usual={usualRange(state.to ?? today)} asked={state} onApply={change} />}
+      tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
       pager={table}
       empty={<Empty icon={History} text={texts.empty} />}
       noMatch={() => (
@@ -72,7 +72,7 @@ function Entries({ shown, controls: { state, typed, type, change } }: EntriesPro
         </>
       )}
       remote={{
-        total: shown.total,
+        total: report.total,
         sorting: [],
         pageIndex: Math.min(state.page, lastPage) - 1,
         pageSize: state.size,

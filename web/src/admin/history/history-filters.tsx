@@ -6,14 +6,14 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type Option, Select } from '../../ui/select.tsx';
+import { type SelectOption, Select } from '../../ui/select.tsx';
 import { type HistoryState, isFiltered, unfiltered } from './history-state.ts';
 
 const { filters: texts } = adminHistoryTexts;
 
-const actOptions: readonly Option[] = adminActs.map((act) => ({ value: act, label: adminActLabels[act], searched: adminActLabels[act] }));
+const actOptions: readonly SelectOption[] = adminActs.map((act) => ({ value: act, label: adminActLabels[act], searched: adminActLabels[act] }));
 
-const optionOf = (person: Account): Option => ({
+const optionOf = (person: Account): SelectOption => ({
   value: person.id,
   label: fullName(person),
   detail: `${person.employeeNumber} · ${person.position}`,
@@ -29,7 +29,7 @@ interface HistoryFiltersProps {
 /** Filters by actor, person and act. */
 export function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
   const options = people.map(optionOf);
-  const select = (label: string, value: Option['value'] | null, of: readonly Option[], onChosen: (value: Option['value']) => void) => (
+  const select = (label: string, value: SelectOption['value'] | null, of: readonly SelectOption[], onChosen: (value: SelectOption['value']) => void) => (
     <Field label={label}>
       {(tie) => (
         <Select

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { officeNotices } from '../../messages/admin-notices.ts';
+import { adminNotices } from '../../messages/admin-notices.ts';
 import { FailedLetters } from './failed-digests.tsx';
 import { Holidays } from './holidays.tsx';
 
@@ -15,10 +15,10 @@ export function Component() {
   const { failures, holidays } = useLoaded<typeof loader>();
   return (
     <Page
-      title={officeNotices.title}
+      title={adminNotices.title}
       lead={
         <Loaded of={failures} skeleton={<span>&nbsp;</span>} isSilent>
-          {({ total }) => (total === 0 ? officeNotices.arrived : <span className="late">{officeNotices.failedLead(total)}</span>)}
+          {({ total }) => (total === 0 ? adminNotices.arrived : <span className="late">{adminNotices.failedLead(total)}</span>)}
         </Loaded>
       }
     >

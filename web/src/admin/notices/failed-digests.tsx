@@ -13,18 +13,18 @@ import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import './admin-notices.css';
 
 export type Failures = Reply<Endpoints['listFailedNotifications']>;
-type Letter = Failures['failed'][number];
-type Resend = (letters: readonly Letter[]) => void;
+type FailedDigest = Failures['failed'][number];
+type Resend = (digests: readonly FailedDigest[]) => void;
 
-/** The letters that reached nobody: to whom, about what, why; and a way to send them once more. */
+/** The digests that reached nobody: to whom, about what, why; and a way to send them once more. */
 export function FailedLetters({ failures }: { failures: Promise<Failures> }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const resend: Resend = (letters) =>
+  const resend: Resend = (digests) =>
     void attempt.run(async () => {
-      const { count } = await client.resendNotifications({ ids: letters.map(({ id }) => id) });
-      const isPartial = count < letters.length;
+      const { count } = await client.resendNotifications({ ids: digests.map(({ id }) => id) });
+      const isPartial = count < digests.length;
       notices.show({ title: failedTexts.resent(count), ...(isPartial ? { detail: failedTexts.notResent } : {}) });
       await revalidate();
     });
@@ -39,12 +39,12 @@ export function FailedLetters({ failures }: { failures: Promise<Failures> }) {
       }
     >
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failedTexts.resendFailed)} />}
-      <Loaded of={failures}>{(known) => <Letters {...known} attempt={attempt} resend={resend} />}</Loaded>
+      <Loaded of={failures}>{(current) => <FailedList {...current} attempt={attempt} resend={resend} />}</Loaded>
     </Card>
   );
 }
 
-function ResendAll({ failed, attempt, resend }: { failed: readonly Letter[]; attempt: Attempt; resend: Resend }) {
+function ResendAll({ failed, attempt, resend }: { failed: readonly FailedDigest[]; attempt: Attempt; resend: Resend }) {
   if (failed.length < 2) return null;
   return (
     <Button icon={Send} isBusy={attempt.isBusy} onClick={() => resend(failed)}>
@@ -53,13 +53,13 @@ function ResendAll({ failed, attempt, resend }: { failed: readonly Letter[]; att
   );
 }
 
-function Letters({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
+function FailedList({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
   if (failed.length === 0) return <Empty icon={MailCheck} text={failedTexts.none} />;
   return (
     <>
       <ul className="card-rows">
-        {failed.map((letter) => (
-          <LetterRow key={letter.id} letter={letter} attempt={attempt} resend={resend} />
+        {failed.map((digest) => (
+          <DigestRow key={digest.id} digest={digest} attempt={attempt} resend={resend} />
         ))}
       </ul>
       {total > failed.length && <p className="muted">{failedTexts.onlyNewest(failed.length, total)}</p>}
@@ -67,21 +67,21 @@ function Letters({ failed, total, attempt, resend }: Failures & { attempt: Attem
   );
 }
 
-function LetterRow({ letter, attempt, resend }: { letter: Letter; attempt: Attempt; resend: Resend }) {
-  const kinds = letter.kinds.map((kind) => failedTexts.kinds[kind]).join(', ');
-  const about = letter.activityIds.length > 0 ? `${kinds} · ${failedTexts.folios(letter.activityIds)}` : kinds;
+function DigestRow({ digest, attempt, resend }: { digest: FailedDigest; attempt: Attempt; resend: Resend }) {
+  const kinds = digest.kinds.map((kind) => failedTexts.kinds[kind]).join(', ');
+  const about = digest.activityIds.length > 0 ? `${kinds} · ${failedTexts.folios(digest.activityIds)}` : kinds;
   return (
     <li className="card-row">
       <div>
         <p>
-          <span className="card-row-name">{letter.recipientName}</span> <span className="muted">{letter.recipientEmail}</span>
+          <span className="card-row-name">{digest.recipientName}</span> <span className="muted">{digest.recipientEmail}</span>
         </p>
         <p>{about}</p>
-        <p className="failed-reason">{letter.reason}</p>
-        {letter.detail && <p className="muted">{letter.detail}</p>}
-        <p className="muted">{`${writtenInstant(letter.failedAt)} · ${failedTexts.tries(letter.tries)}`}</p>
+        <p className="failed-reason">{digest.reason}</p>
+        {digest.detail && <p className="muted">{digest.detail}</p>}
+        <p className="muted">{`${writtenInstant(digest.failedAt)} · ${failedTexts.tries(digest.tries)}`}</p>
       </div>
-      <Button disabled={attempt.isBusy} onClick={() => resend([letter])} aria-label={failedTexts.resendTo(letter.recipientName)}>
+      <Button disabled={attempt.isBusy} onClick={() => resend([digest])} aria-label={failedTexts.resendTo(digest.recipientName)}>
         {failedTexts.resend}
       </Button>
     </li>

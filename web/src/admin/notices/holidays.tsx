@@ -10,7 +10,7 @@ import { useSession } from '../../use-session.ts';
 import { HolidayDialog } from './holiday-dialog.tsx';
 import { RemoveHolidayDialog } from './remove-holiday-dialog.tsx';
 
-type Open = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
+type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
 const yearOf = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
 
@@ -18,7 +18,7 @@ const yearOf = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
 export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
   const { today } = useSession();
   const [year, setYear] = useState(yearOf({ day: today }));
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<HolidaysDialog | null>(null);
   const close = () => setOpen(null);
   return (
     <Card
@@ -31,7 +31,7 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
       }
     >
       <YearTurner year={year} onTurn={setYear} />
-      <Loaded of={holidays}>{(known) => <Days year={year} days={known.filter((day) => yearOf(day) === year)} onOpen={setOpen} />}</Loaded>
+      <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => yearOf(day) === year)} onOpen={setOpen} />}</Loaded>
       {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(yearOf({ day }))} onClose={close} />}
       {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
       {open?.kind === 'remove' && <RemoveHolidayDialog holiday={open.holiday} onClose={close} />}
@@ -51,7 +51,7 @@ function YearTurner({ year, onTurn }: { year: number; onTurn: (year: number) => 
   );
 }
 
-function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; onOpen: (open: Open) => void }) {
+function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; onOpen: (open: HolidaysDialog) => void }) {
   if (days.length === 0) return <p className="muted">{holidayTexts.none(year)}</p>;
   return (
     <ul className="card-rows">

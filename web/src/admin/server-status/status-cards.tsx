@@ -7,7 +7,7 @@ import { Card } from '../../layout/card.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import './server-status.css';
 
-export type Status = Reply<Endpoints['readStatus']>;
+export type ServerStatus = Reply<Endpoints['readStatus']>;
 
 const { mail, chat, sweep, backup, store, server } = statusParts;
 const when = (instant: Date | null, none: string = serverStatus.never) => (instant ? writtenInstant(instant) : none);
@@ -16,7 +16,7 @@ const figure = (count: number) => count.toLocaleString('es-MX');
 const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span className="late">{text}</span> : text);
 
 /** Every part of the server with what there is to know of it. */
-export function StatusCards({ facts }: { facts: Status }) {
+export function StatusCards({ facts }: { facts: ServerStatus }) {
   return (
     <>
       <div className="server-parts">
@@ -32,7 +32,7 @@ export function StatusCards({ facts }: { facts: Status }) {
   );
 }
 
-function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: Status) {
+function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: ServerStatus) {
   const missed = missedSweepAt ? [{ term: sweep.missed, value: worry(true, when(missedSweepAt)) }] : [];
   return (
     <Card title={sweep.title}>
@@ -41,7 +41,7 @@ function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: Status) {
   );
 }
 
-function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: Status) {
+function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: ServerStatus) {
   return (
     <Card title={mail.title}>
       <Facts
@@ -56,7 +56,7 @@ function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: Status)
   );
 }
 
-function Chat({ hasBot, chatPeople, chatWaiting }: Status) {
+function Chat({ hasBot, chatPeople, chatWaiting }: ServerStatus) {
   return (
     <Card title={chat.title}>
       <Facts
@@ -70,7 +70,7 @@ function Chat({ hasBot, chatPeople, chatWaiting }: Status) {
   );
 }
 
-function Backups({ backupAt }: Status) {
+function Backups({ backupAt }: ServerStatus) {
   return (
     <Card title={backup.title}>
       <Facts facts={[{ term: backup.last, value: worry(backupAt === null, when(backupAt)) }]} />
@@ -78,7 +78,7 @@ function Backups({ backupAt }: Status) {
   );
 }
 
-function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: Status) {
+function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: ServerStatus) {
   const free = storeFreeBytes === null ? store.unlimited : writtenBytes(storeFreeBytes);
   return (
     <Card title={store.title}>
@@ -94,7 +94,7 @@ function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: S
   );
 }
 
-function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: Status) {
+function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: ServerStatus) {
   const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
   const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
   const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);

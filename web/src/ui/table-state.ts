@@ -2,7 +2,7 @@ import type { SortingState } from '@tanstack/react-table';
 import { useState } from 'react';
 
 /** What a person has made of a table, and how they change it: in the component, in the address, or with a server behind it. */
-export interface KeptState {
+export interface TableState {
   sorting: SortingState;
   pageIndex: number;
   pageSize: number;
@@ -17,7 +17,7 @@ export interface KeptState {
 export const PAGE_SIZE = 5;
 
 /** Kept as long as the table is on the screen. Another order, size or search begins at the first page. */
-export function useOwnState(usual: SortingState): KeptState {
+export function useTableState(usual: SortingState): TableState {
   const [sorting, setSorting] = useState(usual);
   const [query, setQuery] = useState('');
   const [page, setPage] = useState({ index: 0, size: PAGE_SIZE });
