@@ -3,7 +3,6 @@ import { frame } from '@bitacora/core/messages/layout';
 import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'react-router-dom';
 import { appOf } from './app.ts';
 import { paths } from './layout/paths.ts';
-import { linkedReset } from './login/linked-reset.ts';
 
 /** The query parameter that keeps where someone was going while they log in. */
 const NEXT = 'next';
@@ -59,3 +58,6 @@ export async function skipLogin(args: LoaderFunctionArgs) {
   if (session.user && !linkedReset(address.hash).has('token')) throw redirect(destinationOf(address));
   return session;
 }
+
+/** Email and token of the link in a reset or invitation mail. They ride behind the #, which browsers keep to themselves: no log has them. */
+export const linkedReset = (hash: string): URLSearchParams => new URLSearchParams(hash.replace(/^#/, ''));

@@ -1,9 +1,12 @@
+import { frame } from '@bitacora/core/messages/layout';
 import type { RouteObject } from 'react-router-dom';
+import { useRevalidator, useRouteError } from 'react-router-dom';
 import { appOf } from './app.ts';
-import { Broken } from './layout/broken.tsx';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
+import { Failed } from './ui/states.tsx';
+import { sentenceOf } from './ui/use-attempt.ts';
 import { SESSION_ROUTE } from './use-session.ts';
 import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
 
@@ -63,7 +66,11 @@ export const routes: RouteObject[] = [
             middleware: [requirePolicy('assignTopics')],
             lazy: withAllCalls(() => import('./topics/topic-assignments.tsx')),
           },
-          { path: paths.assign, middleware: [requirePolicy('assignActivities')], lazy: () => import('./activities/form/assign-activity.tsx') },
+          {
+            path: paths.assign,
+            middleware: [requirePolicy('assignActivities')],
+            lazy: () => import('./activities/form/assign-activity.tsx'),
+          },
           {
             path: paths.adminNotices,
             middleware: [requirePolicy('manageUsers')],
@@ -106,4 +113,13 @@ export const routes: RouteObject[] = [
 
 function Blank() {
   return null;
+}
+
+/** A screen that could not be shown at all. */
+function Broken() {
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  return (
+    <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={revalidate} isPage />
+  );
 }

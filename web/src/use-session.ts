@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router-dom';
-import type { Session, CurrentUser } from './session-memory.ts';
+import type { CurrentUser, Session } from './session-memory.ts';
 
 /** The id of the route behind which there is always somebody logged in. */
 export const SESSION_ROUTE = 'session';

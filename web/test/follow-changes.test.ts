@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type LiveChange, followChanges } from '../src/live/follow-changes.ts';
+import { followChanges, type LiveChange } from '../src/live/follow-changes.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 const MINUTE = 60_000;

@@ -53,21 +53,21 @@ interface LoadedPartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
 }
 
 /** Whether a part around this one says already that what is latest may be old. */
-const FailureAnnounced = createContext(false);
+const FailureVisible = createContext(false);
 
 function Part<Value>({ of, children, unknown, isSilent = false, address, latest }: LoadedPartProps<Value>) {
   const outcome = outcomeOf(of);
-  const isAnnounced = use(FailureAnnounced) || isSilent;
+  const hasWarning = use(FailureVisible) || isSilent;
   if ('value' in outcome) latest.current = { address, value: outcome.value };
   const last = latest.current;
   const isUsable = last?.address === address && ('value' in outcome || isUnavailable(outcome.error));
   if (!isUsable) return isSilent ? <span /> : <LoadFailed error={'error' in outcome && outcome.error} unknown={unknown} />;
   const isStale = 'error' in outcome;
   return (
-    <FailureAnnounced value={isAnnounced || isStale}>
-      {isStale && !isAnnounced && <StaleWarning error={outcome.error} />}
+    <FailureVisible value={hasWarning || isStale}>
+      {isStale && !hasWarning && <StaleWarning error={outcome.error} />}
       {children(last.value)}
-    </FailureAnnounced>
+    </FailureVisible>
   );
 }
 

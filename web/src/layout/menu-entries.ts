@@ -19,8 +19,7 @@ import {
   UsersRound,
   Waypoints,
 } from 'lucide-react';
-import { adminHistoryMenu } from '../messages/admin-history-menu.ts';
-import { adminNotices } from '../messages/admin-notices.ts';
+import { adminHistoryMenu, adminNotices } from '../messages/admin-notices.ts';
 import { inbox } from '../messages/inbox.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';

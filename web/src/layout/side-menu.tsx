@@ -11,9 +11,9 @@ import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './logo.tsx';
 import { menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
-import { ProfileButton } from './profile-button.tsx';
 import { SearchButton } from './search-button.tsx';
 import './side-menu.css';
+import { Avatar } from './avatar.tsx';
 
 interface SideMenuProps {
   user: CurrentUser;
@@ -100,3 +100,15 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
     </div>
   );
 }
+
+/** Who is logged in; it leads to their profile. */
+const ProfileButton = ({ user }: { user: CurrentUser }) => (
+  <NavLink to={paths.profile} className="menu-item menu-profile" data-tip={user.name}>
+    <Avatar name={user.name} photoUrl={user.photoUrl} />
+    <span className="only-read">{frame.profile}:</span>
+    <span className="menu-words">
+      <span className="menu-name">{user.name}</span>
+      <span className="menu-role">{user.position}</span>
+    </span>
+  </NavLink>
+);

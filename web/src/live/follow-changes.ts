@@ -1,5 +1,4 @@
-import { CLOSED, type LiveStream, folioIn } from './event-stream.ts';
-import { randomDelay } from './random-delay.ts';
+import { CLOSED, folioIn, type LiveStream } from './event-stream.ts';
 
 /** Where something has changed; anything may have, after a while without a stream. */
 export type LiveChange = number | 'anything';
@@ -103,3 +102,6 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
     close();
   };
 }
+
+/** A time by chance between two, in ms: so that many tabs do not ask at once. */
+export const randomDelay = ({ least, most }: { least: number; most: number }): number => least + Math.random() * (most - least);

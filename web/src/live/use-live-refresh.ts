@@ -2,8 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { modals } from '../ui/modals.ts';
-import { type LiveChange, followChanges } from './follow-changes.ts';
-import { randomDelay } from './random-delay.ts';
+import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
 import { concerns, watchedIn } from './watched.ts';
 
 /** Changes come in bursts; a list waits for the end of one, and rests between two. Not all tabs for the same time, or they would ask as one. */

@@ -8,14 +8,13 @@ import { useApp } from '../app.ts';
 import { DemoWarning } from '../layout/demo-warning.tsx';
 import { Footer } from '../layout/footer.tsx';
 import { Logo } from '../layout/logo.tsx';
-import { destinationOf } from '../route-guards.ts';
+import { destinationOf, linkedReset } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { NoticeStack } from '../ui/notice-stack.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
-import { linkedReset } from './linked-reset.ts';
 import './login.css';
 
 const ResetDialogs = lazy(async () => ({ default: (await import('./password-reset.tsx')).PasswordReset }));

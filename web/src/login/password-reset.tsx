@@ -9,12 +9,12 @@ import { type FormEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useApp } from '../app.ts';
+import { linkedReset } from '../route-guards.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { linkedReset } from './linked-reset.ts';
 
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
 export function PasswordReset({ onClose }: { onClose: () => void }) {

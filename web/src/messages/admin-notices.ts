@@ -71,3 +71,6 @@ export const holidayTexts = {
   removeFailed: 'No se pudo quitar el día inhábil.',
   removed: 'Día inhábil quitado.',
 } as const;
+
+/** The menu's entry, which every page loads; what the screen says comes with the screen. */
+export const adminHistoryMenu = 'Historial administrativo';

@@ -1,13 +1,14 @@
 import { frame } from '@bitacora/core/messages/layout';
-import { type ComponentType, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
+import { consultedIn } from '../live/watched.ts';
 import { palette } from '../messages/palette.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { modals } from '../ui/modals.ts';
-import { captureTyping } from './capture-typing.ts';
 import { isHelpKeyOn } from './help-key.ts';
-import { useRecentConsult } from './use-recent-consult.ts';
+import { rememberConsult } from './recent-consults.ts';
 
 type PalettePart = 'search' | 'shortcuts';
 interface PalettePartProps {
@@ -73,4 +74,35 @@ function useKeys(show: (which: PalettePart) => void) {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   });
+}
+
+/**
+ * Takes what is typed from now on, dead keys and dictation too, in a field nobody sees: its dialog is not there yet. Answers how to end
+ * that: it gives the focus back and tells what was written.
+ */
+function captureTyping(label: string): () => string {
+  const before = document.activeElement;
+  const field = document.createElement('input');
+  field.className = 'only-read';
+  field.setAttribute('aria-label', label);
+  document.body.append(field);
+  field.focus({ preventScroll: true });
+  return () => {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    return field.value;
+  };
+}
+
+/** Remembers each activity whose consult page was shown. */
+function useRecentConsult(userId: number | undefined): void {
+  const { pathname } = useLocation();
+  const activity = consultedIn(useMatches())?.activity;
+  useEffect(() => {
+    if (userId === undefined) return;
+    activity?.then(
+      ({ id, description }) => rememberConsult(userId, { folio: id, description, path: pathname }),
+      () => {}, // the page tells of it
+    );
+  }, [activity, userId, pathname]);
 }

@@ -10,10 +10,9 @@ import { useApp } from '../app.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { focusFirst } from '../ui/dialog.tsx';
-import { Choice, Field } from '../ui/field.tsx';
+import { Choice, Field, SuggestInput } from '../ui/field.tsx';
 import { withFieldErrors } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { SuggestInput } from '../ui/suggest-input.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSeenVersion } from '../ui/use-seen-version.ts';
 import { useSession } from '../use-session.ts';
@@ -52,7 +51,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
   const { user } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const seen = useSeenVersion(account?.version, attempt.error);
+  const readVersion = useSeenVersion(account?.version, attempt.error);
   const [draft, setDraft] = useState(() => draftOf(account));
   const isEmailProtected = account !== undefined && refusalToChangeEmail(user, account, now()) !== null;
   const mustConfirm = account !== undefined && needsConfirmation(account, draft.email);
@@ -80,7 +79,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
       return true;
     }
     const isSaved = await attempt.run(() =>
-      withFieldErrors<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen }) : client.createUser(draft), places),
+      withFieldErrors<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen: readVersion }) : client.createUser(draft), places),
     );
     if (!isSaved) return false;
     if (account?.id === user.id) session.forget();

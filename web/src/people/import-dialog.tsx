@@ -53,7 +53,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     startOver();
     setFile(workbook);
   };
-  const rehearse = async () => {
+  const checkFile = async () => {
     startOver();
     if (!file) return setMissing(true);
     await review.run(async () => setReviewed({ file, reply: await client.importUsers({ file, isRehearsal: true }) }));
@@ -84,7 +84,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={onClose} disabled={isBusy}>
             {frame.cancel}
           </Button>
-          <Button tone="accent" isBusy={isAtWork} onClick={() => void (ready ? register(ready) : rehearse())}>
+          <Button tone="accent" isBusy={isAtWork} onClick={() => void (ready ? register(ready) : checkFile())}>
             {!ready ? importDialog.review : isAsking ? importDialog.privilegedConfirm : importDialog.register(ready.reply.count)}
           </Button>
         </>
@@ -115,7 +115,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       {download.error !== null && <Alert title={sentenceOf(download.error, importDialog.downloadFailed)} />}
       {ready && isAsking && <Alert title={importDialog.privileged(ready.reply.privilegedTotal)} />}
       <Result of={ready ?? error}>
-        {ready && <ImportPreview rehearsal={ready.reply} />}
+        {ready && <ImportPreview dryRun={ready.reply} />}
         {error !== null && (
           <Alert title={sentenceOf(error, registration.error ? importDialog.registerFailed : importDialog.reviewFailed)} />
         )}

@@ -10,9 +10,9 @@ const headings = [importDialog.person, importDialog.email, importDialog.position
 const inOrder = ({ privileged, rows }: ImportReply) => [...privileged, ...rows.filter(({ isPrivileged }) => !isPrivileged)];
 
 /** What registering the file would do. */
-export function ImportPreview({ rehearsal }: { rehearsal: ImportReply }) {
-  const { count, privilegedTotal } = rehearsal;
-  const rows = inOrder(rehearsal);
+export function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
+  const { count, privilegedTotal } = dryRun;
+  const rows = inOrder(dryRun);
   return (
     <>
       {privilegedTotal > 0 && (

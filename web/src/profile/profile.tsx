@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
-import { ListSkeleton } from '../ui/list-skeleton.tsx';
+import { ListSkeleton } from '../ui/table-skeleton.tsx';
 import { useSession } from '../use-session.ts';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { ChatLinks } from './chat-links.tsx';

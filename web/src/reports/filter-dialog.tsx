@@ -8,7 +8,7 @@ import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import './filter-dialog.css';
 import { FilterGroupSection } from './filter-group.tsx';
-import { type FacetCounts, totalIn, optionsOf } from './filter-labels.ts';
+import { type FacetCounts, optionsOf, totalIn } from './filter-labels.ts';
 import { countFilters } from './report-state.ts';
 
 export type AskFacets = (filters: Filters) => Promise<FacetCounts>;

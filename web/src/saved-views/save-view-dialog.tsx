@@ -7,7 +7,7 @@ import { focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { type ViewScreen, savedQueryOf } from './saved-view.ts';
+import { savedQueryOf, type ViewScreen } from './saved-view.ts';
 
 const NAME_MAX = 60;
 

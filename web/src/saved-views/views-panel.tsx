@@ -6,7 +6,7 @@ import { savedViewTexts } from '../messages/saved-views.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { isSameQuery, type SavedView, type ViewScreen, savedQueryOf } from './saved-view.ts';
+import { isSameQuery, type SavedView, savedQueryOf, type ViewScreen } from './saved-view.ts';
 
 interface ViewsPanelProps {
   screen: ViewScreen;
@@ -82,7 +82,13 @@ interface ViewLineProps {
 
 const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
   <li>
-    <button type="button" className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
+    <button
+      type="button"
+      className="views-name"
+      aria-current={isCurrent || undefined}
+      aria-label={savedViewTexts.apply(name)}
+      onClick={onApply}
+    >
       <span className="clip" title={name}>
         {name}
       </span>
@@ -100,7 +106,13 @@ const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRem
         <RefreshCw size={15} aria-hidden="true" />
       </button>
     )}
-    <button type="button" className="icon-button" aria-label={savedViewTexts.remove(name)} title={savedViewTexts.remove(name)} onClick={onRemove}>
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={savedViewTexts.remove(name)}
+      title={savedViewTexts.remove(name)}
+      onClick={onRemove}
+    >
       <Trash2 size={15} aria-hidden="true" />
     </button>
   </li>

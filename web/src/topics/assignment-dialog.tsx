@@ -13,7 +13,8 @@ import { DeferredContent } from '../layout/deferred-content.tsx';
 import { Field } from '../ui/field.tsx';
 import { withFieldErrors } from '../ui/field-errors.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { type SelectOption, Select } from '../ui/select.tsx';
+import { Select } from '../ui/select.tsx';
+import type { SelectOption } from '../ui/select-list.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 
 interface AssignmentDraft {

@@ -29,7 +29,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const seen = useSeenVersion(topic?.version, attempt.error);
+  const readVersion = useSeenVersion(topic?.version, attempt.error);
   const [draft, setDraft] = useState({ name: '', description: topic?.description ?? '', department: topic?.department ?? '' });
   const change = (field: keyof typeof draft) => (value: string) => {
     attempt.forgive(field);
@@ -37,7 +37,9 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   };
   const save = async () => {
     const isSaved = await attempt.run(() =>
-      topic ? client.updateTopic({ ...draft, id: topic.id, seen }) : withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' }),
+      topic
+        ? client.updateTopic({ ...draft, id: topic.id, seen: readVersion })
+        : withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' }),
     );
     if (!isSaved) return false;
     notices.show({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });

@@ -3,7 +3,8 @@ import { Calendar } from 'lucide-react';
 import { useState } from 'react';
 import './control.css';
 import './day-entry.css';
-import { DayField, type DayFieldProps } from './day-field.tsx';
+import { DayField } from './day-field.tsx';
+import type { DayFieldProps } from './day-picker.tsx';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 

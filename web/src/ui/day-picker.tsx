@@ -1,9 +1,22 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
-import type { DayFieldProps } from './day-field.tsx';
+import type { ControlProps } from './field.tsx';
 import './day-picker.css';
 import { dayOf, localDateOf } from './day-field-dates.ts';
 import { PrimeReact } from './prime-react.tsx';
+
+export interface DayFieldProps {
+  tie: ControlProps;
+  value: CalendarDate | null;
+  onChange: (day: CalendarDate | null) => void;
+  min?: CalendarDate;
+  max?: CalendarDate;
+  placeholder: string;
+  openLabel: string;
+  /** Somebody has just asked for the calendar. */
+  startsOpen?: boolean;
+}
 
 const format = new Intl.DateTimeFormat('es-MX', { day: 'numeric', month: 'long', year: 'numeric' });
 interface PickedDay {

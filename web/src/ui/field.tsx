@@ -76,3 +76,19 @@ export function Choice({ legend, name, value, options, onChange, disabled = fals
     </fieldset>
   );
 }
+
+/** A text field that offers what others wrote, and takes anything. */
+export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> & { suggestions: readonly string[] }) {
+  const id = useId();
+  if (suggestions.length === 0) return <TextInput {...rest} />;
+  return (
+    <>
+      <TextInput {...rest} list={id} />
+      <datalist id={id}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -2,9 +2,30 @@ import { normalise } from '@bitacora/core/domain/text';
 import { Dropdown } from 'primereact/dropdown';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
+import type { ControlProps } from './field.tsx';
 import { PrimeReact } from './prime-react.tsx';
-import type { SelectOption, SelectProps } from './select.tsx';
 import './select-list.css';
+
+export interface SelectOption {
+  value: number | string;
+  label: string;
+  /** A second line that helps to tell options apart. */
+  detail?: string;
+  /** What the search in the list looks at. */
+  searched?: string;
+}
+
+export interface SelectProps {
+  tie: ControlProps;
+  value: SelectOption['value'] | null;
+  options: readonly SelectOption[];
+  placeholder: string;
+  onChange: (value: SelectOption['value']) => void;
+  disabled?: boolean;
+  /** Given, the list can be searched. */
+  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string };
+  emptyText?: string;
+}
 
 /** How many options are visible at once: a list of thousands would take seconds to open. */
 const VISIBLE_MAX = 100;

@@ -1,26 +1,5 @@
 import { lazy, Suspense } from 'react';
-import type { ControlProps } from './field.tsx';
-
-export interface SelectOption {
-  value: number | string;
-  label: string;
-  /** A second line that helps to tell options apart. */
-  detail?: string;
-  /** What the search in the list looks at. */
-  searched?: string;
-}
-
-export interface SelectProps {
-  tie: ControlProps;
-  value: SelectOption['value'] | null;
-  options: readonly SelectOption[];
-  placeholder: string;
-  onChange: (value: SelectOption['value']) => void;
-  disabled?: boolean;
-  /** Given, the list can be searched. */
-  search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string };
-  emptyText?: string;
-}
+import type { SelectProps } from './select-list.tsx';
 
 const load = () => import('./select-list.tsx');
 const SelectList = lazy(async () => ({ default: (await load()).SelectList }));

@@ -1,5 +1,6 @@
 import { frame } from '@bitacora/core/messages/layout';
 import './table-skeleton.css';
+import { Skeleton } from './states.tsx';
 
 const ROWS = ['1', '2', '3', '4', '5'];
 
@@ -22,3 +23,6 @@ export const TableSkeleton = () => (
     </div>
   </div>
 );
+
+/** Whatever is neither a table nor a consult page, before it comes. */
+export const ListSkeleton = () => <Skeleton label={frame.loading} lines={7} height={36} />;

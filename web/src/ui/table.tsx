@@ -1,8 +1,8 @@
 import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
 import { Pager, type PagerLabels } from './pager.tsx';
-import { type TableState, useTableState } from './table-state.ts';
 import { SearchBox } from './search-box.tsx';
+import { type TableState, useTableState } from './table-state.ts';
 import './table.css';
 import { byValue, type ColumnLook, type Columns, features, mentions } from './table-features.ts';
 import { TableHead } from './table-head.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
-import { createTypingPause } from './typing-pause.ts';
 
 /** Marks an address that this hook made: what was asked and typed since may be newer than it. */
 const OWN_NAVIGATION = 'list';
@@ -65,4 +64,27 @@ export function useAddressState<State extends { search: string; page: number }>(
 export function numberIn(address: URLSearchParams, name: string, max: number, otherwise: number): number {
   const number = Number(address.get(name) ?? otherwise);
   return Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
+}
+
+const TYPING_PAUSE_MS = 250;
+
+/** What is done once somebody has stopped typing: `end` does it now, `forget` never. */
+function createTypingPause() {
+  let timer = 0;
+  let then: (() => void) | null = null;
+  const forget = () => {
+    clearTimeout(timer);
+    then = null;
+  };
+  const end = () => {
+    const due = then;
+    forget();
+    due?.();
+  };
+  const begin = (act: () => void) => {
+    clearTimeout(timer);
+    then = act;
+    timer = window.setTimeout(end, TYPING_PAUSE_MS);
+  };
+  return { begin, end, forget };
 }

@@ -1,7 +1,7 @@
 import type { RowData, SortingState } from '@tanstack/react-table';
 import type { ShouldRevalidateFunctionArgs } from 'react-router-dom';
-import { type TableState, PAGE_SIZE } from './table-state.ts';
 import { type Columns, sortableIds } from './table-features.ts';
+import { PAGE_SIZE, type TableState } from './table-state.ts';
 import { numberIn, useAddressState } from './use-address-state.ts';
 
 const SEARCH_MAX = 200;

@@ -8,9 +8,13 @@ import { paths } from '../../layout/paths.ts';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 import { ActBar } from './act-bar.tsx';
-import { ActDialog } from './act-dialog.tsx';
+import { CommentDialog } from './comment-dialog.tsx';
+import { EvidenceDialog } from './evidence-dialog.tsx';
+import { ExtensionDialog } from './extension-dialog.tsx';
+import { QuestionDialog } from './question-dialog.tsx';
 import { forgetUnsent, unsentOf } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
+import type { ActDialogProps } from './use-act.ts';
 
 /** What one may do to this activity now, and the dialog of what one has chosen. */
 export function Acts({ activity }: { activity: Activity }) {
@@ -55,4 +59,15 @@ function nextAfter(act: Act, activity: Activity): string | null {
   if (act === 'cancel') return paths.pending;
   if (act === 'complete') return isOwnActivity(activity) ? paths.history : paths.pending;
   return null;
+}
+
+const dialogs = { comment: CommentDialog, addEvidence: EvidenceDialog, extend: ExtensionDialog } as const;
+
+/** The dialog of each act. */
+function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
+  if (act === 'comment' || act === 'addEvidence' || act === 'extend') {
+    const FormDialog = dialogs[act];
+    return <FormDialog {...rest} />;
+  }
+  return <QuestionDialog act={act} {...rest} />;
 }

@@ -3,7 +3,7 @@ import { consult } from '@bitacora/core/messages/consult';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { useBackLink, type BackLink } from '../../layout/back-link.ts';
+import { type BackLink, useBackLink } from '../../layout/back-link.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,14 +15,15 @@ import { Comments } from './comments.tsx';
 import type { ConsultData } from './consult-loader.ts';
 import './consult-page.css';
 import './consult-print.css';
+import { frame } from '@bitacora/core/messages/layout';
 import { type FactRow, Facts } from '../../ui/facts.tsx';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
-import { ConsultSkeleton } from './consult-skeleton.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { History } from './history.tsx';
 import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
 import { Series } from './series.tsx';
+import './consult-skeleton.css';
 
 interface ConsultPageProps {
   title: string;
@@ -139,3 +140,22 @@ function Counted<Item>({
     </Section>
   );
 }
+
+/** A consult page before it comes: its head, its acts, its sections and what happened at the side. */
+const ConsultSkeleton = () => (
+  <div className="consult-skeleton" role="status">
+    <span className="only-read">{frame.loading}</span>
+    <span className="skeleton-line" />
+    <span className="skeleton-line" />
+    <div className="consult-body" aria-hidden="true">
+      <div className="consult-main">
+        <span className="skeleton-line consult-skeleton-main" />
+        <span className="skeleton-line consult-skeleton-dates" />
+        <span className="skeleton-line consult-skeleton-rest" />
+      </div>
+      <div className="consult-side">
+        <span className="skeleton-line consult-skeleton-main" />
+      </div>
+    </div>
+  </div>
+);

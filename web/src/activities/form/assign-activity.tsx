@@ -3,8 +3,8 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
+import { ListSkeleton } from '../../ui/table-skeleton.tsx';
 import { ActivityForm } from './activity-form.tsx';
 import { AssigneeField } from './assignee-field.tsx';
 

@@ -5,8 +5,8 @@ import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
+import { ListSkeleton } from '../../ui/table-skeleton.tsx';
 import { ActivityForm } from './activity-form.tsx';
 
 export function loader(args: LoaderFunctionArgs) {

@@ -10,10 +10,9 @@ import {
   type Scale,
   Tooltip,
 } from 'chart.js';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { charts } from '../../messages/charts.ts';
 import type { Share } from './compliance-share.ts';
-import { useThemeName } from './use-theme-name.ts';
 
 Chart.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -135,3 +134,14 @@ const aboveBars = (shares: readonly Share[], font: Font, ink: string): Plugin =>
     }
   },
 });
+
+const root = document.documentElement;
+
+function subscribe(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(root, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+/** The theme on <html>, for what style sheets cannot colour. */
+const useThemeName = (): string => useSyncExternalStore(subscribe, () => root.dataset.theme ?? 'light');

@@ -6,9 +6,9 @@ import { Loaded } from '../../layout/loaded.tsx';
 import { charts } from '../../messages/charts.ts';
 import { Empty, Skeleton } from '../../ui/states.tsx';
 import './charts.css';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ComplianceChart } from './compliance-chart.tsx';
 import { byDepartment, byWeek, type ComplianceGroups } from './compliance-share.ts';
-import { useSeen } from './use-seen.ts';
 
 /** Compliance by department and by week; nothing of it is asked for or drawn until it is scrolled to. Its room is kept from the start. */
 export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
@@ -47,4 +47,22 @@ function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
       </ul>
     </>
   );
+}
+
+/** So far below the fold it is on its way already. */
+const AHEAD = '200px';
+
+/** True from when the element first comes into view. */
+function useSeen<Shown extends Element>(): [RefObject<Shown | null>, boolean] {
+  const ref = useRef<Shown>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !ref.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [ref, isSeen];
 }

@@ -12,13 +12,13 @@ import { home } from '../../messages/home.ts';
 import { readReportState } from '../../reports/report-state.ts';
 import { useReportState } from '../../reports/use-report-state.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
-import { countOf, isNear, isOverdue, isUndone } from '../../ui/figures.tsx';
-import { ListSkeleton } from '../../ui/list-skeleton.tsx';
+import { countOf } from '../../ui/figures.tsx';
+import { ListSkeleton } from '../../ui/table-skeleton.tsx';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
+import { isNear, isOverdue, isUndone } from '../activity.ts';
 import { AGENDA_SIZE, Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
-import { once } from './once.ts';
 import './home.css';
 
 /** No more of what waits than Home shows of it. */
@@ -103,4 +103,13 @@ function MyFigures({ activities }: { activities: readonly Activity[] }) {
       <FigureCard figure={countOf(activities, ({ status }) => status === 'completed')} label={home.delivered} hint={home.deliveredHint} />
     </div>
   );
+}
+
+/** Asks when it is first called, and answers every call with that promise: a loader's way to leave a call to whoever needs it. */
+function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
+  let promise: Promise<Value> | null = null;
+  return () => {
+    promise ??= deferred(ask());
+    return promise;
+  };
 }

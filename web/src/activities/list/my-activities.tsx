@@ -6,10 +6,11 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { countOf, Figures, isOverdue } from '../../ui/figures.tsx';
+import { countOf, Figures } from '../../ui/figures.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
+import { isOverdue } from '../activity.ts';
 import { ActivityList } from './activity-list.tsx';
 import { column } from './columns.tsx';
 

@@ -10,8 +10,8 @@ import type { Activity } from '../activity.ts';
 import '../../reports/report-table.css';
 import './inbox.css';
 import { inboxColumns } from './inbox-columns.tsx';
+import type { Verdicts } from './verify-dialog.tsx';
 import { VerifyDialog } from './verify-dialog.tsx';
-import type { Verdicts } from './verify-many.ts';
 
 const longestWaitingFirst = [{ id: 'delivered', desc: false }];
 

@@ -1,3 +1,4 @@
+import type { Client } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
 import { useRef } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -5,7 +6,6 @@ import { useApp } from '../../app.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { type Verdicts, verifyMany } from './verify-many.ts';
 
 interface VerifyDialogProps {
   ids: readonly number[];
@@ -49,4 +49,24 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
       <p>{inbox.confirmBody}</p>
     </ConfirmDialog>
   );
+}
+
+/** The most that one call takes. */
+const MOST_AT_ONCE = 50;
+
+/** Which were verified, and why each of the others was not. Every activity answers for itself. */
+export interface Verdicts {
+  verified: readonly number[];
+  refusals: ReadonlyMap<number, string>;
+}
+
+/** Verifies any number, fifty a call. A call that fails ends it, and tells what the earlier ones did through `onSome`. */
+export async function verifyMany(client: Client, ids: readonly number[], onSome: (verdicts: Verdicts) => void): Promise<void> {
+  for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
+    const { results } = await client.validateActivities({ activityIds: ids.slice(start, start + MOST_AT_ONCE), verdict: 'Verified' });
+    onSome({
+      verified: results.filter(({ success }) => success).map(({ activityId }) => activityId),
+      refusals: new Map(results.flatMap(({ activityId, success, error }) => (success ? [] : [[activityId, error ?? '']]))),
+    });
+  }
 }

@@ -6,12 +6,17 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type SelectOption, Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
 import { type HistoryState, isFiltered, unfiltered } from './history-state.ts';
 
 const { filters: texts } = adminHistoryTexts;
 
-const actOptions: readonly SelectOption[] = adminActs.map((act) => ({ value: act, label: adminActLabels[act], searched: adminActLabels[act] }));
+const actOptions: readonly SelectOption[] = adminActs.map((act) => ({
+  value: act,
+  label: adminActLabels[act],
+  searched: adminActLabels[act],
+}));
 
 const optionOf = (person: Account): SelectOption => ({
   value: person.id,
@@ -29,7 +34,12 @@ interface HistoryFiltersProps {
 /** Filters by actor, person and act. */
 export function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
   const options = people.map(optionOf);
-  const select = (label: string, value: SelectOption['value'] | null, of: readonly SelectOption[], onChosen: (value: SelectOption['value']) => void) => (
+  const select = (
+    label: string,
+    value: SelectOption['value'] | null,
+    of: readonly SelectOption[],
+    onChosen: (value: SelectOption['value']) => void,
+  ) => (
     <Field label={label}>
       {(tie) => (
         <Select

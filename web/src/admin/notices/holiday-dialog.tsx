@@ -41,11 +41,11 @@ export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps)
   const [name, setName] = useState(holiday?.name ?? '');
   const save = () =>
     attempt.run(async () => {
-      const chosen = complete(day, name);
-      await client.saveHoliday(chosen);
+      const input = complete(day, name);
+      await client.saveHoliday(input);
       forgetHolidays(client);
-      notices.show({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(chosen.day) });
-      onSaved?.(chosen.day);
+      notices.show({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(input.day) });
+      onSaved?.(input.day);
       await revalidate();
       onClose();
     });
@@ -71,9 +71,9 @@ export function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps)
               value={day}
               placeholder={holidayTexts.dayPlaceholder}
               openLabel={holidayTexts.chooseDay}
-              onChange={(chosen) => {
+              onChange={(next) => {
                 attempt.forgive('day');
-                setDay(chosen);
+                setDay(next);
               }}
             />
           )}

@@ -1,13 +1,15 @@
+import type { ServerConcern } from '@bitacora/core/domain/server/server-concerns';
 import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
-import { serverStatus } from '@bitacora/core/messages/server-status';
+import { concernTexts, serverStatus } from '@bitacora/core/messages/server-status';
 import { RotateCw } from 'lucide-react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { appOf } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
+import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Concerns } from './concerns.tsx';
 import { StatusCards } from './status-cards.tsx';
+import './server-status.css';
 
 export function loader(args: LoaderFunctionArgs) {
   return { status: deferred(appOf(args).client.readStatus()) };
@@ -42,5 +44,19 @@ export function Component() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** What somebody should look at, each with what to do about it; nothing where all is well. */
+function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
+  if (concerns.length === 0) return null;
+  return (
+    <div className="server-concerns">
+      {concerns.map((concern) => (
+        <Alert key={concern} title={concernTexts[concern].title}>
+          {concernTexts[concern].advice}
+        </Alert>
+      ))}
+    </div>
   );
 }

@@ -98,7 +98,7 @@ function Server({ version, upSince, databaseVersion, databaseBytes, migrationsAp
   const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
   const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
   const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
-  const standby = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
+  const replicaRow = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
   return (
     <Card title={server.title}>
       <Facts
@@ -109,7 +109,7 @@ function Server({ version, upSince, databaseVersion, databaseBytes, migrationsAp
           { term: server.size, value: writtenBytes(databaseBytes) },
           ...free,
           { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
-          ...standby,
+          ...replicaRow,
         ]}
       />
     </Card>
