@@ -6,24 +6,24 @@ import type { LiveStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
 import type { Notices } from './ui/notices.ts';
 
-/** What every screen may ask for. Made once in `main`, or by a test around a fake transport. */
+/** What every screen can use. `main` makes it once; tests make it around a fake transport. */
 export interface App {
   client: Client;
   background: Background;
   session: SessionMemory;
   notices: Notices;
-  /** Opens the stream of what others change. */
+  /** Opens the stream of changes by other people. */
   openStream: () => LiveStream;
   /** The person's own clock. Business days come from the session. */
   now: () => Date;
 }
 
-/** The app as loaders and gates see it. */
+/** The router's context key of the app. */
 export const routerApp = createRouterContext<App>();
-/** The app, for a loader or a gate. React Router types its context only for packages that name it themselves. */
+/** The app, for loaders and route guards. React Router types its context only for packages that name it themselves. */
 export const appOf = ({ context }: { context: unknown }): App => (context as RouterContextProvider).get(routerApp);
 
-/** The app as components see it. */
+/** The React context of the app. */
 export const AppContext = createContext<App | null>(null);
 
 export function useApp(): App {

@@ -1,14 +1,14 @@
 import type { Client, Transport } from '@bitacora/core/client';
 import { createWebClient } from './web-client.ts';
 
-/** What the page asks of itself, while nobody does anything: the server answers, and does not take it for the person's presence. */
+/** Calls that the page makes on its own. The server does not count them as activity of the person. */
 export interface Background {
   client: Client;
-  /** Marks all that is asked until `work` is over, for what the router asks in our stead. */
+  /** Marks every call until `work` settles, because the router makes some of them. */
   during: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** The client that acts for the person, and the one that nobody asked. */
+/** The client for the person's calls, and the one for background calls. */
 export function createClients(transport: Transport): { client: Client; background: Background } {
   let works = 0;
   return {

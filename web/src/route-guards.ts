@@ -4,14 +4,14 @@ import { type LoaderFunctionArgs, type MiddlewareFunction, redirect } from 'reac
 import { appOf } from './app.ts';
 import { paths } from './layout/paths.ts';
 
-/** The query parameter that keeps where someone was going while they log in. */
+/** The query parameter with the address to open after login. */
 const NEXT = 'next';
 
-/** Login, and then on to where this address was going. What is behind its # stays there, where no server sees it. */
+/** The login address that leads on to this one. The hash stays a hash, because servers must not see it. */
 export const loginFor = ({ pathname, search, hash }: { pathname: string; search: string; hash: string }): string =>
   pathname === paths.login ? paths.login : `${paths.login}?${new URLSearchParams({ [NEXT]: pathname + search })}${hash}`;
 
-/** The address a router's request is for. Its own leaves out what is behind the #; the browser's has it, when it is the same page. */
+/** The address of a router's request. The hash comes from the browser, because requests leave it out. */
 function addressOf(request: Request): URL {
   const url = new URL(request.url);
   const { pathname, search, hash } = window.location;
@@ -19,7 +19,7 @@ function addressOf(request: Request): URL {
   return url;
 }
 
-/** Where to go after login: /Home, or the address one was kept from. Addresses of other sites are not followed. */
+/** Where to go after login: the address in `next`, or /Home. Addresses of other sites are ignored. */
 export function destinationOf(url: URL): string {
   const next = url.searchParams.get(NEXT);
   if (!next?.startsWith('/')) return paths.home;
@@ -27,14 +27,14 @@ export function destinationOf(url: URL): string {
   return target.origin === url.origin ? target.pathname + target.search + url.hash : paths.home;
 }
 
-/** No session: back to login (docs/product.md, 9). */
+/** Redirects to login without a session (docs/product.md, 9). */
 export const requireSession: MiddlewareFunction = async (args, next) => {
   const { user } = await appOf(args).session.current();
   if (!user) throw redirect(loginFor(addressOf(args.request)));
   await next();
 };
 
-/** Screens of the office send everybody else to /Home with a notice; the server refuses by itself (docs/product.md, 2). */
+/** Sends people without the permission to /Home with a notice. The server checks it too (docs/product.md, 2). */
 export const requirePolicy =
   (act: ManagementAct): MiddlewareFunction =>
   async (args, next) => {
@@ -51,7 +51,7 @@ export const requirePolicy =
     await next();
   };
 
-/** Someone who is logged in has no business at the login screen, unless a mailed link brings a token to use there. */
+/** Redirects people with a session away from login, unless a mailed link brings a token. */
 export async function skipLogin(args: LoaderFunctionArgs) {
   const session = await appOf(args).session.current();
   const address = addressOf(args.request);
@@ -59,5 +59,5 @@ export async function skipLogin(args: LoaderFunctionArgs) {
   return session;
 }
 
-/** Email and token of the link in a reset or invitation mail. They ride behind the #, which browsers keep to themselves: no log has them. */
+/** Email and token of the link in a reset or invitation mail. They are in the hash, which never reaches a log. */
 export const linkedReset = (hash: string): URLSearchParams => new URLSearchParams(hash.replace(/^#/, ''));

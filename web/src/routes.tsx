@@ -16,7 +16,7 @@ const withAllCalls =
   async () =>
     (await Promise.all([screen(), fetchAllCalls()]))[0];
 
-/** The specification's addresses (section 2) and who may pass. Each screen is a chunk of its own. */
+/** Addresses, screens and guards. Each screen is a chunk of its own. */
 export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
@@ -29,7 +29,7 @@ export const routes: RouteObject[] = [
     id: SESSION_ROUTE,
     middleware: [requireSession],
     loader: (args) => appOf(args).session.current(),
-    // A tab left open overnight has another today, and perhaps another person; the memory asks once a minute at most.
+    // Always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
     shouldRevalidate: () => true,
     lazy: async () => (await Promise.all([import('./layout/shell.tsx'), fetchDailyCalls()]))[0],
     ErrorBoundary: Broken,
@@ -115,7 +115,7 @@ function Blank() {
   return null;
 }
 
-/** A screen that could not be shown at all. */
+/** Shown when a screen fails to render. */
 function Broken() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();

@@ -5,11 +5,11 @@ export type CurrentUser = NonNullable<Session['user']>;
 
 const SESSION_MAX_AGE_MS = 60_000;
 
-/** Who is logged in, entry at most once a minute: every navigation passes the gate and should not wait for it. */
+/** The session, read at most once a minute, because every navigation needs it. */
 export interface SessionMemory {
-  /** Whoever it last was, while the server cannot be entry: it refuses by itself, and what is on screen stays. */
+  /** Returns the last session while the server is unreachable, so that the screen stays. */
   current(): Promise<Session>;
-  /** Asked anew, however short ago; rejects when it cannot be. */
+  /** Reads the session now; rejects on failure. */
   reread(ask?: () => Promise<Session>): Promise<Session>;
   /** After login, logout, or an answer that says the session is gone. */
   forget(): void;

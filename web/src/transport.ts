@@ -6,7 +6,7 @@ import type { IdempotencyKeys } from './idempotency-keys.ts';
 
 const CSRF_HEADER = 'X-CSRF-Token';
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';
-/** A read that does not count as being there, so that an open tab alone keeps no session alive. */
+/** Marks a background read, so that an open tab alone does not keep a session alive. */
 const BACKGROUND = { 'X-Bitacora-Background': '1' };
 type Fetch = typeof fetch;
 
@@ -17,14 +17,14 @@ const codeOf = ({ body }: WireResponse) => (body as { code?: string } | undefine
 export interface TransportDependencies {
   idempotencyKeys: IdempotencyKeys;
   onSessionLost: () => void;
-  /** Whether the session still belongs to whom this page was made for: another tab may have logged in somebody else. */
+  /** Whether the session still belongs to the same person, because another tab may have changed it. */
   isSamePerson: () => Promise<boolean>;
 }
 
 /**
- * Same-origin calls that ride on the session cookie. A call that writes carries the CSRF token, which lives in memory only and is
- * asked for again once when the server says that it no longer holds, but never in the name of somebody else. It carries the key of its
- * submission too: after a lost connection the person presses the button again, and it happens once.
+ * Same-origin calls with the session cookie. Writes carry the CSRF token, which is in memory only.
+ * An expired token is read again once, but never for another person's session.
+ * Writes also carry an idempotency key, so that a repeated call after a lost connection is one act.
  */
 export function sameOriginTransport(send: Fetch, { idempotencyKeys, onSessionLost, isSamePerson }: TransportDependencies): Transport {
   let token: Promise<string> | null = null;
@@ -71,7 +71,7 @@ export function sameOriginTransport(send: Fetch, { idempotencyKeys, onSessionLos
       else onSessionLost();
     }
     if (request.effect === 'writes') idempotencyKeys.settle(request, response);
-    // A session that begins or ends has a token of its own.
+    // A new or ended session has another token.
     if (renewing.includes(request.path) || codeOf(response) === 'session.missing') token = null;
     if (codeOf(response) === 'session.missing') onSessionLost();
     return response;

@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 
-/** The contract's replies, by the names screens use. */
+/** Reply types of the contract, by the names that screens use. */
 export type Activity = Reply<Endpoints['readActivity']>;
 export type Comment = Reply<Endpoints['listComments']>[number];
 export type EvidenceImage = Reply<Endpoints['listEvidence']>[number];
@@ -16,8 +16,8 @@ type Dated = Pick<Activity, 'status' | 'daysLeft'>;
 
 const isAmong = (group: readonly Timeliness[]) => (activity: Dated) => group.includes(timelinessOf(activity.status, activity.daysLeft));
 
-/** Someone still has to do it: not delivered, not closed. */
+/** Not delivered and not closed. */
 export const isUndone = isAmong(['late', 'today', 'soon', 'later']);
-/** Past its day. What is due today is still in time, though its row is as red (docs/product.md, 3). */
+/** Past its deadline. An activity due today is in time, although its row is red too (docs/product.md, 3). */
 export const isOverdue = isAmong(['late']);
 export const isNear = isAmong(['today', 'soon']);

@@ -7,7 +7,7 @@ const initialsOf = (name: string) => {
     .toLocaleUpperCase('es-MX');
 };
 
-/** Someone's photo, or their initials while they have none. The name stands beside it, so that it is read once. */
+/** A photo, or initials without one. It has no text alternative, because the name stands beside it. */
 export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
   <span className="avatar" data-initials={photoUrl ? undefined : initialsOf(name)}>
     {photoUrl && <img src={photoUrl} alt="" />}

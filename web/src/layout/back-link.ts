@@ -8,7 +8,7 @@ export interface BackLink {
 
 const backLinkIn = ({ state }: Location): BackLink | undefined => (state as { from?: BackLink } | null)?.from;
 
-/** Given to a link or a step to a consult page: it leads back to this very list, as filtered and paged; from another one, to where that leads. */
+/** The state for links to a consult page, whose 'back' returns to this list with its filters and page. */
 export function useLinkState(): { from: BackLink } | undefined {
   const location = useLocation();
   const label = menuLabelOf(location.pathname);
@@ -16,7 +16,7 @@ export function useLinkState(): { from: BackLink } | undefined {
   return from && { from };
 }
 
-/** Where one came from, which the browser keeps with its history over a reload too; else the usual place. */
+/** Where the reader came from, which survives a reload in the browser's history; otherwise `usual`. */
 export function useBackLink(usual: BackLink): BackLink {
   const from = backLinkIn(useLocation());
   if (!from) return usual;

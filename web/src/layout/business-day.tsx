@@ -2,13 +2,13 @@ import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/cal
 import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
 import { useSession } from '../use-session.ts';
 
-/** The day an instant falls on where the business is, wherever its reader sits. */
+/** The business day of an instant, in the company's time zone. */
 export function InstantDay({ at }: { at: Date }) {
   const { zone } = useSession();
   return <>{writtenInstantDay(at, zone)}</>;
 }
 
-/** The wall clock of the business at an instant: a record reads the same wherever it is read. */
+/** The time of an instant in the company's time zone. */
 export function Instant({ at }: { at: Date }) {
   const { zone } = useSession();
   return <>{writtenInstant(at, zone)}</>;
@@ -21,7 +21,7 @@ interface DaysFromProps {
   children: (days: number) => string;
 }
 
-/** Whole days of the business calendar from an instant on, in words. */
+/** Business days from an instant to a day, in words. */
 export function DaysFrom({ from, to, children }: DaysFromProps) {
   const { zone } = useSession();
   return <>{children(daysBetween(dayIn(zone, from), to instanceof Date ? dayIn(zone, to) : to))}</>;

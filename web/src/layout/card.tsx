@@ -7,12 +7,12 @@ interface CardProps {
   title: string;
   lead?: string;
   action?: ReactNode;
-  /** What comes after the # in an address that leads here. */
+  /** The hash of the addresses that lead here. */
   anchor?: string;
   children: ReactNode;
 }
 
-/** One matter of a screen that holds several. */
+/** A titled part of a screen. */
 export function Card({ title, lead, action, anchor, children }: CardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useHashFocus(heading, anchor);
@@ -33,7 +33,7 @@ export function Card({ title, lead, action, anchor, children }: CardProps) {
   );
 }
 
-/** Whoever follows a link to a part of the screen goes on from its heading, once it is there. */
+/** Moves the focus to the heading that the address's hash names. */
 function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | undefined) {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -7,16 +7,16 @@ import { deferred } from './loaded.tsx';
 import { useRenderWhenSettled } from './use-render-when-settled.ts';
 
 interface DeferredContentProps<Value> {
-  /** Asked once when this appears, and again for each 'Reintentar'. */
+  /** Called once on mount, and again for each 'Reintentar'. */
   ask: () => Promise<Value>;
   children: (value: Value) => ReactNode;
   lines?: number;
 }
 
-/** What a dialog needs and no loader brought. */
+/** Loads and shows what a dialog needs and its route's loader did not load. */
 export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredContentProps<Value>) {
   const [answer, setAnswer] = useState<Promise<Value> | null>(null);
-  // Only once it is there: what arrives while it is still being drawn could not be kept by whoever asked, and a drawing may be thrown away.
+  // Called in an effect, because React may discard a render and its promise with it.
   useEffect(() => setAnswer(deferred(ask())), []);
   useRenderWhenSettled(answer);
   const skeleton = <Skeleton label={frame.loading} lines={lines} height={32} />;

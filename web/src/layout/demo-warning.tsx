@@ -2,7 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { TriangleAlert } from 'lucide-react';
 import './demo-warning.css';
 
-/** On every screen while the demo company, whose passwords are public, is within reach of other machines. */
+/** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
 export function DemoWarning() {
   return (
     <div className="demo-warning" role="note">

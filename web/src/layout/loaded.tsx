@@ -9,28 +9,28 @@ import './loaded.css';
 import { paths } from './paths.ts';
 import { useRenderWhenSettled } from './use-render-when-settled.ts';
 
-/** Lets a loader answer before its calls do; whoever shows the promise shows its failure too. */
+/** Lets a loader return before its calls settle. `Loaded` shows the value or the failure. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
   void recordOutcome(promise);
   return promise;
 }
 
-/** What this screen's loader answered, promises and all: nothing is serialised on the way. */
+/** The data of this screen's loader, promises included. */
 export const useLoaded = <Loader extends (args: never) => unknown>() => useLoaderData() as Awaited<ReturnType<Loader>>;
 
 interface LoadedProps<Value> {
   of: Promise<Value>;
   skeleton?: ReactNode;
   children: (value: Value) => ReactNode;
-  /** Given where this is the whole page: what to say when there is nothing to be found. */
+  /** The sentence for a 404, where this is the whole page. */
   unknown?: string;
-  /** Another part of the screen tells the failure already. */
+  /** Shows no failure, because another part of the screen does. */
   isSilent?: boolean;
 }
 
 /**
- * What a loader promised: its skeleton, then it, or what went wrong and a way to try again. Where the same address is read again and the
- * server cannot be asked, what was latest stays, and all that is open or written in it; a line above says that it may be old.
+ * Shows a deferred value: first its skeleton, then the value, or the failure with a retry button.
+ * When a reload fails because the server is unavailable, the last value stays with a warning, so that open dialogs keep their text.
  */
 export function Loaded<Value>({ skeleton, ...part }: LoadedProps<Value>) {
   const { pathname, search } = useLocation();
@@ -52,7 +52,7 @@ interface LoadedPartProps<Value> extends Omit<LoadedProps<Value>, 'skeleton'> {
   latest: { current: LatestValue<Value> | null };
 }
 
-/** Whether a part around this one says already that what is latest may be old. */
+/** Whether a surrounding part already shows the warning. */
 const FailureVisible = createContext(false);
 
 function Part<Value>({ of, children, unknown, isSilent = false, address, latest }: LoadedPartProps<Value>) {
@@ -74,21 +74,21 @@ function Part<Value>({ of, children, unknown, isSilent = false, address, latest 
 type PromiseOutcome<Value> = { value: Value } | { error: unknown };
 const outcomes = new WeakMap<Promise<unknown>, PromiseOutcome<unknown>>();
 
-/** Remembers how it ends: whoever shows it only later finds it there, and draws no skeleton first. */
+/** Records the outcome, so that a later render needs no skeleton. */
 const recordOutcome = (promise: Promise<unknown>): Promise<void> =>
   promise.then(
     (value) => void outcomes.set(promise, { value }),
     (error) => void outcomes.set(promise, { error }),
   );
 
-/** Suspends until the promise is settled; what failed is drawn where what came would be, so that nothing open is lost. */
+/** Suspends until the promise settles. A failure is returned, not thrown, so that open parts keep their state. */
 function outcomeOf<Value>(promise: Promise<Value>): PromiseOutcome<Value> {
   const outcome = outcomes.get(promise);
   if (outcome) return outcome as PromiseOutcome<Value>;
   throw recordOutcome(promise);
 }
 
-/** No answer, or none that means anything for what is latest; a server's plain no does. */
+/** No answer, or one that says nothing about the value; a 4xx refusal does. */
 const isUnavailable = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
 function StaleWarning({ error }: { error: unknown }) {

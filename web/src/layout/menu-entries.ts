@@ -30,7 +30,7 @@ export interface SideMenuEntry {
   icon: LucideIcon;
   /** On the phone's bottom bar, where there is room for one word. */
   short?: string;
-  /** With the number of deliveries that wait. */
+  /** Shows the number of waiting deliveries. */
   hasAwaitingCount?: true;
   isForDevelopers?: true;
 }
@@ -40,7 +40,7 @@ export interface MenuGroup {
   isPrivileged?: true;
 }
 
-/** The side menu of the specification, as far as its screens exist: never a dead link. */
+/** The groups of the side menu. */
 const groups: readonly MenuGroup[] = [
   { title: null, entries: [{ path: paths.home, label: frame.home, icon: House, short: frame.short.home }] },
   {
@@ -76,7 +76,7 @@ const groups: readonly MenuGroup[] = [
   },
 ];
 
-/** Home and one's own work for everyone; administration and reports for the privileged (docs/product.md, 2). */
+/** Home and personal lists for everyone; administration and reports for privileged people (docs/product.md, 2). */
 export const menuFor = (user: CurrentUser): readonly MenuGroup[] =>
   groups
     .filter((group) => !group.isPrivileged || isPrivileged(user))

@@ -7,7 +7,7 @@ import './page.css';
 interface ScreenPageProps {
   /** The quoted title, in capitals as the specification writes it. */
   title: string;
-  /** The line that speaks: figures, a greeting, a question. */
+  /** The line under the title: figures or a greeting. */
   lead?: ReactNode;
   back?: { path: string; label: string };
   actions?: ReactNode;

@@ -16,7 +16,7 @@ interface PhoneBarsProps {
   onSearch: () => void;
 }
 
-/** On a phone: a bar on top that opens the menu as a drawer, and the four daily places at the bottom. */
+/** On a phone: a top bar that opens the menu as a drawer, and four main places at the bottom. */
 export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
   const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
 const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
 
-/** The frame around every screen behind the session gate. */
+/** The layout around every screen that needs a session. */
 export function Component() {
   const { user, isDemo, isDemoExposed, contactUrl } = useLoaderData<Session>();
   const { notices } = useApp();

@@ -17,12 +17,12 @@ import { Avatar } from './avatar.tsx';
 
 interface SideMenuProps {
   user: CurrentUser;
-  /** So many deliveries wait for their verdict. */
+  /** How many deliveries wait for verification. */
   waiting: number;
   isWide: boolean;
-  /** Left out in the drawer of a phone, which closes instead. */
+  /** Absent in the drawer of a phone, which closes instead. */
   onToggleWidth?: () => void;
-  /** Left out there too: the phone's top bar has it. */
+  /** Absent there too, because the phone's top bar has it. */
   onSearch?: () => void;
 }
 
@@ -101,7 +101,7 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
   );
 }
 
-/** Who is logged in; it leads to their profile. */
+/** A link to the profile of the reader. */
 const ProfileButton = ({ user }: { user: CurrentUser }) => (
   <NavLink to={paths.profile} className="menu-item menu-profile" data-tip={user.name}>
     <Avatar name={user.name} photoUrl={user.photoUrl} />

@@ -7,7 +7,7 @@ import type { CurrentUser } from '../session-memory.ts';
 const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
 const REST_MS = 10_000;
 
-/** How many deliveries wait for one's verdict, lastRequest again, at rest, wherever one arrives, and when a screen is read anew. 0 until lastLoad. */
+/** How many deliveries the reader can verify. Read again after navigation and after a reload; 0 before the first answer. */
 export function useAwaitingCount(user: CurrentUser | null): number {
   const { background } = useApp();
   const { pathname } = useLocation();
@@ -22,10 +22,10 @@ export function useAwaitingCount(user: CurrentUser | null): number {
       lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
       background.client.listAssignedByMe(delivered).then(
         (answer) => isLatest && 'total' in answer && setCount(answer.total),
-        () => {}, // a figure in the menu is not worth a complaint: the screens tell what fails
+        () => {}, // ignored, because the screens report failures
       );
     };
-    // What one has just verified waits no more.
+    // A reload reads at once, because the reader may have verified something.
     const rest = lastRequest.current.rereads === rereads ? lastRequest.current.restsUntil - Date.now() : 0;
     const timer = window.setTimeout(ask, Math.max(0, rest));
     return () => {
@@ -36,7 +36,7 @@ export function useAwaitingCount(user: CurrentUser | null): number {
   return count;
 }
 
-/** How often a screen was read anew at one address; another page of a report is another address. */
+/** How often the loader ran again at the same address. */
 function useRereads(): number {
   const { key } = useLocation();
   const loaded = useMatches().at(-1)?.loaderData;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Someone who follows a link goes on from the new screen's heading, not from the menu; a reader hears where they are. */
+/** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */
 export function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -14,7 +14,7 @@ export function useFocusOnArrival() {
   return main;
 }
 
-/** The heading of a screen that is still loading comes later: until then the screen itself has the focus. Answers how to stop waiting. */
+/** Focuses the heading, or the screen until the heading appears. Returns a function that stops waiting. */
 function focusHeading(main: HTMLElement): () => void {
   const focus = () => {
     const heading = main.querySelector('h1');
@@ -26,7 +26,7 @@ function focusHeading(main: HTMLElement): () => void {
   if (focus()) return () => {};
   main.focus({ preventScroll: true });
   const arriving = new MutationObserver(() => {
-    // Whoever has gone on meanwhile is not called back.
+    // Keeps the focus where the person has moved it.
     if (document.activeElement !== main || focus()) arriving.disconnect();
   });
   arriving.observe(main, { childList: true, subtree: true });

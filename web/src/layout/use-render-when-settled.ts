@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
 
 /**
- * Draws its component once more when the promise is settled. React reveals what a Suspense below waits for by itself, but never sooner
- * than 300 ms after the fallback came; an ordinary update reveals it at once.
+ * Renders the component again when the promise settles, because an ordinary update reveals suspended content at once.
+ * React alone waits at least 300 ms after the fallback appeared.
  */
 export function useRenderWhenSettled(promise: Promise<unknown> | null): void {
   const [, draw] = useReducer((times: number) => times + 1, 0);

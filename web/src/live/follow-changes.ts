@@ -1,28 +1,28 @@
 import { CLOSED, folioIn, type LiveStream } from './event-stream.ts';
 
-/** Where something has changed; anything may have, after a while without a stream. */
+/** The folio that changed, or 'anything' after a time without a stream. */
 export type LiveChange = number | 'anything';
 
 interface Following {
   open: () => LiveStream;
-  /** Asked when the server would not have a stream: it may be that one is no longer logged in. */
+  /** Called when the server refuses a stream, because the session may have ended. */
   isLoggedIn: () => Promise<boolean>;
   onChange: (change: LiveChange) => void;
 }
 
-/** A hidden tab keeps no stream: over HTTP/1.1 a browser has six connections for all tabs of a site, and six streams would be all of them. */
+/** A hidden tab closes its stream, because over HTTP/1.1 a browser has six connections for all tabs of a site. */
 const HIDDEN_MS = 3_000;
 const SLOWLY_MS = 60_000;
 const RETRY_MS = [5_000, 15_000, SLOWLY_MS] as const;
-/** After how many looks a stream that made room is asked for again: twice as many each time, so that two windows do not take turns. */
+/** After how many polls an evicted stream is reopened. The number doubles, so that two windows do not evict each other. */
 const LOOKS = { first: 5, most: 80 };
-/** A stream that was lost was lost to everybody: they do not all read anew at the same moment. */
+/** Spread of the reloads after a lost stream, because all clients lost it at once. */
 const SPREAD_MS = { least: 0, most: 10_000 };
 
 /**
- * One stream while the tab is looked at; it is newStream again after every loss, and what may have been missed meanwhile is a change too.
- * Where no stream is to be had, one look a minute says that anything may have changed, as long as the server answers. A stream that
- * ended to make room for another of the person's is taken back when they come back to this tab, else ever more slowly. Answers its end.
+ * Keeps one stream open while the tab is visible, and reopens it after each loss. Reopening counts as a change.
+ * Without a stream it reports a possible change once a minute, as long as the server answers.
+ * A stream that the server ended for another tab stays closed for some polls.
  */
 export function followChanges({ open, isLoggedIn, onChange }: Following): () => void {
   let stream: LiveStream | null = null;
@@ -46,7 +46,7 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
   const catchUp = () => {
     if (missed === 'away') onChange('anything');
     else if (missed === 'here') catchingUp = window.setTimeout(() => onChange('anything'), randomDelay(SPREAD_MS));
-    // Whatever opens it again, it was away.
+    // Changes may have been missed.
     missed = 'here';
   };
   const connect = () => {
@@ -103,5 +103,5 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
   };
 }
 
-/** A time by chance between two, in ms: so that many tabs do not ask at once. */
+/** Random delay in ms, so that many tabs do not call at once. */
 export const randomDelay = ({ least, most }: { least: number; most: number }): number => least + Math.random() * (most - least);

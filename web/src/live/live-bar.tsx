@@ -4,15 +4,15 @@ import './live-bar.css';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import { useOthersChanges } from './use-others-changes.ts';
 
-/** Above a dialog's veil, where it can be read; nothing can be pressed there, and what changed is read when the dialog closes. */
+/** Stands above a dialog's backdrop, without a button. The screen reloads when the dialog closes. */
 const showOnTop = (bar: HTMLElement | null) => bar?.showPopover?.();
 
-/** Quiet until something on screen has changed that cannot be refreshed under the person's fingers. */
+/** Appears when the screen is stale and a reload would disturb the person. */
 export function LiveBar() {
   const { isStale, isCovered, refresh } = useLiveRefresh();
   useOthersChanges();
   const ask = () => {
-    // The button goes away, and the cursor should not go with it.
+    // Moves the focus, because the button disappears.
     document.querySelector('main')?.focus({ preventScroll: true });
     refresh();
   };

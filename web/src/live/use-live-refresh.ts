@@ -5,7 +5,7 @@ import { modals } from '../ui/modals.ts';
 import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
 import { concerns, watchedIn } from './watched.ts';
 
-/** Changes come in bursts; a list waits for the end of one, and rests between two. Not all tabs for the same time, or they would ask as one. */
+/** A list waits for the end of a burst of changes, and pauses between reloads. Delays are random, so that tabs differ. */
 const SETTLE_MS = { least: 500, most: 1_500 };
 const REST_MS = { least: 20_000, most: 30_000 };
 
@@ -15,7 +15,7 @@ const isTyping = () => {
   return at?.matches(fields) === true && at.closest('form, [role=dialog]') !== null;
 };
 
-/** Keeps what is on screen true while others work. Never under a dialog or somebody's fingers: then `isStale`, and it waits to be asked. */
+/** Reloads the screen after changes by others. Under a dialog or while typing it sets `isStale` instead. */
 export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refresh: () => void } {
   const { openStream, session, background } = useApp();
   const { revalidate } = useRevalidator();
@@ -52,7 +52,7 @@ export function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refres
     const isLoggedIn = async () => (await session.reread(() => background.client.readSession())).user !== null;
     return followChanges({ open: openStream, isLoggedIn, onChange: (change) => latest.current(change) });
   }, [openStream, session, background]);
-  // Another screen has just been read, so that nothing on it is stale.
+  // A new screen is up to date.
   useEffect(() => {
     clearTimeout(pause.current.timer);
     pause.current.timer = 0;

@@ -6,7 +6,7 @@ import { live } from '../messages/live.ts';
 import { useSession } from '../use-session.ts';
 import { consultedIn } from './watched.ts';
 
-/** Says who changed the activity that is being consulted, and how, once the page shows it; not what one did oneself. */
+/** Announces changes by others to the open activity, after the page shows them. */
 export function useOthersChanges(): void {
   const { notices } = useApp();
   const { user } = useSession();
@@ -25,7 +25,7 @@ export function useOthersChanges(): void {
         if (other)
           notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
       },
-      () => {}, // the page tells of it
+      () => {}, // the page shows the failure
     );
     return () => {
       isCurrent = false;

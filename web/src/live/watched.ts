@@ -2,12 +2,12 @@ import type { UIMatch } from 'react-router-dom';
 import type { ConsultData } from '../activities/consult/consult-loader.ts';
 import type { LiveChange } from './follow-changes.ts';
 
-/** Given to a route as its `handle`: what on its screen somebody else may change. */
+/** The `handle` of a route: what other people may change on its screen. */
 export const watches = { lists: { live: 'lists' }, consulted: { live: 'consulted' } } as const;
 
 const liveOf = ({ handle }: UIMatch) => (handle as { live?: 'lists' | 'consulted' } | undefined)?.live;
 
-/** The route of the screen, where it is one that others may change. */
+/** The match of the screen's route, if others may change its data. */
 export const watchedIn = (matches: readonly UIMatch[]): UIMatch | undefined => matches.find(liveOf);
 
 export const consultedIn = (matches: readonly UIMatch[]) => {
@@ -16,7 +16,7 @@ export const consultedIn = (matches: readonly UIMatch[]) => {
   return match && { folio: Number(match.params.id), activity, history };
 };
 
-/** Whether a change may be one of what is on screen: a consult page is concerned by its own activity, a list by any. */
+/** Whether a change affects the screen: its own activity on a consult page, any activity on a list. */
 export function concerns(match: UIMatch, change: LiveChange): boolean {
   return change === 'anything' || liveOf(match) === 'lists' || Number(match.params.id) === change;
 }

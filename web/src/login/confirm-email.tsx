@@ -21,13 +21,13 @@ type EmailChange = Reply<Endpoints['readEmailChange']>;
 
 export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
 
-/** Where the link in a confirmation email leads. Its token stands behind the #, and nothing changes before one says so here. */
+/** The page behind the link of a confirmation email. The change happens only after the person confirms here. */
 export function Component() {
   const { contactUrl } = useLoaderData<Session>();
   const { client } = useApp();
   const { hash } = useLocation();
   const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('token') ?? '');
-  /** The change, or the sentence that says why the link does not work. */
+  /** The change, or why the link does not work. */
   const ask = async (): Promise<EmailChange | string> => {
     if (!token) return emailChangeTexts.incomplete;
     return client.readEmailChange({ token }).catch((error: unknown) => {
@@ -73,7 +73,7 @@ function Question({ change, token }: { change: EmailChange; token: string }) {
     if (!(await attempt.run(() => client.confirmEmailChange({ token })))) return;
     session.forget();
     setConfirmed(true);
-    // The link is used up: it should not stay in the address.
+    // Removes the token from the address, because it was used.
     await navigate(paths.confirmEmail, { replace: true });
   };
   if (isConfirmed)

@@ -82,7 +82,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
             type="email"
             name="email"
             autoComplete="username"
-            // The page has one thing to do, and it begins here.
+            // The first field has the focus.
             autoFocus
             value={email}
             onChange={(event) => {
@@ -128,7 +128,7 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   );
 }
 
-/** The quoted sentences of section 8; wrong fields say so themselves, below. */
+/** Errors that belong to no field. */
 function Refusal({ attempt: { error } }: { attempt: Attempt }) {
   if (!error) return null;
   if (!(error instanceof ApiError)) return <Alert title={login.requestFailed} />;

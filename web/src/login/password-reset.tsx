@@ -33,7 +33,7 @@ export function PasswordReset({ onClose }: { onClose: () => void }) {
     setLinkedToken('');
     setStep('request');
   };
-  // The link's token is used up or dead once its dialog closes: it must not open the next one.
+  // Clears the link, because its token is used when the dialog closes.
   const close = () => {
     onClose();
     if (linked.has('token')) void navigate({ pathname: location.pathname, search: location.search }, { replace: true });
@@ -193,7 +193,7 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   );
 }
 
-/** Every mistake of the form, by field; the contract decides what a correct email and a draft token are. */
+/** Every error of the form, by field. The contract decides what a valid email and token are. */
 function wrongIn(draft: { email: string; token: string; password: string }, confirmation: string): Record<string, string> {
   const read = z.safeDecode(newPassword, draft);
   return {
@@ -233,7 +233,7 @@ function EmailField({
   );
 }
 
-/** A refusal that belongs to no field. */
+/** An error that belongs to no field. */
 function FormAlert({ attempt: { error }, failed }: { attempt: Attempt; failed: string }) {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).length > 0)) return null;
   return <Alert title={sentenceOf(error, failed)} />;

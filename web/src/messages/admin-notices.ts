@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
 
-/** What the office keeps an eye on: announcements that reached nobody, and the days on which nobody is reminded. */
+/** The administration's notices: deliveries that failed, and holidays. */
 export const adminNotices = {
   title: 'AVISOS Y DÍAS INHÁBILES',
   menu: 'Avisos y días inhábiles',
@@ -72,5 +72,5 @@ export const holidayTexts = {
   removed: 'Día inhábil quitado.',
 } as const;
 
-/** The menu's entry, which every page loads; what the screen says comes with the screen. */
+/** The menu's entry. */
 export const adminHistoryMenu = 'Historial administrativo';

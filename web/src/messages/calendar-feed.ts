@@ -1,4 +1,4 @@
-/** The address at which a calendar program reads one's deadlines (docs/product.md, 7). */
+/** The calendar feed of a person's deadlines (docs/product.md, 7). */
 export const feedTexts = {
   title: 'Calendario',
   lead: 'Tus fechas de entrega en Google, Outlook o Apple. Quien tenga la dirección puede verlas: no la compartas.',

@@ -1,4 +1,4 @@
-/** The page that a mailed link leads to: one confirms one's new email there. */
+/** The page where a person confirms a new email. */
 export const emailChangeTexts = {
   title: 'Confirmar correo',
   lead: 'Tu nuevo correo en Bitácora',

@@ -1,6 +1,6 @@
 const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
-/** What waits for one's verdict, and many verdicts at once. */
+/** The inbox of deliveries to verify. */
 export const inbox = {
   menu: 'Por verificar',
   waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,

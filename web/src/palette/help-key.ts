@@ -1,6 +1,6 @@
 const KEY = 'helpKey';
 
-/** Whether '?' alone opens the list of shortcuts: who dictates or types by accident turns it off (WCAG 2.1.4). */
+/** Whether '?' alone opens the list of shortcuts. People who dictate can turn it off (WCAG 2.1.4). */
 export function isHelpKeyOn(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';
@@ -13,9 +13,9 @@ export function setHelpKey(isOn: boolean): void {
   try {
     localStorage.setItem(KEY, isOn ? 'on' : 'off');
   } catch {
-    // A browser that forbids storage keeps it as it was.
+    // Without browser storage the setting is not saved.
   }
 }
 
-/** How this keyboard calls the key that commands. */
+/** The name of the command key on this keyboard. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

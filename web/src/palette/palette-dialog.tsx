@@ -21,7 +21,7 @@ interface PaletteDialogProps {
   onShowShortcuts: () => void;
 }
 
-/** Anything within a few letters: an activity by folio or words, a screen, an action. The cursor stays in the field; arrows choose. */
+/** Finds an activity, a screen or an action. The focus stays in the field; the arrow keys select. */
 export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialogProps) {
   const { user } = useSession();
   const navigate = useNavigate();
@@ -33,10 +33,10 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
   const [recent] = useState(() => recentConsults(user.id));
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // Someone who writes a folio and presses Enter is quicker than the answer.
+  // Enter after a folio opens it at once, without the search's answer.
   const isEntered = useRef(false);
   useModal(dialog);
-  // A field focused with words in it has its cursor before them.
+  // Moves the cursor to the end of the text.
   useEffect(() => field.current?.setSelectionRange(typed.length, typed.length), [typed]);
 
   const groups = groupsFor({ user, recent, query, hits: search.state === 'found' ? search.hits : [] });

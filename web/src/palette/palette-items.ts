@@ -67,7 +67,7 @@ interface PaletteContext {
   hits: readonly SearchHit[];
 }
 
-/** What there is to choose from, in groups; with a query, only what has all of its words. */
+/** The items in groups; with a query, those that contain all of its words. */
 export function groupsFor({ user, recent, query, hits }: PaletteContext): readonly PaletteGroup[] {
   const words = normalise(query).split(' ').filter(Boolean);
   const mentions = ({ label }: PaletteItem) => words.every((word) => normalise(label).includes(word));

@@ -13,7 +13,7 @@ interface PaletteOptionsProps {
 
 export const optionId = ({ id }: PaletteItem) => `palette-${id}`;
 
-/** The list under the field. The focus never leaves the field: `active` is what it points at. */
+/** The list under the field. The focus stays in the field; `active` is the selected option. */
 export function PaletteOptions({ id, groups, active, onPoint, onChoose }: PaletteOptionsProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,12 +9,12 @@ import type { Search } from './use-search.ts';
 interface PaletteStateProps {
   search: Search;
   query: string;
-  /** How many things there are to choose from. */
+  /** The number of items. */
   count: number;
   onRetry: () => void;
 }
 
-/** How the search stands, in sight and for whoever listens, and the keys. */
+/** The state of the search, visible and for screen readers, and the keys. */
 export function PaletteState({ search, query, count, onRetry }: PaletteStateProps) {
   return (
     <>

@@ -5,7 +5,7 @@ export interface RecentConsult {
 }
 
 const RECENT_MAX = 5;
-/** This tab's only, and the person's: what they read is nobody else's who comes after them. */
+/** One list for each tab and person, because the next person must not see it. */
 const keyOf = (userId: number) => `recent.${userId}`;
 
 export function recentConsults(userId: number): readonly RecentConsult[] {
@@ -22,7 +22,7 @@ export function rememberConsult(userId: number, consult: RecentConsult): void {
   try {
     sessionStorage.setItem(keyOf(userId), JSON.stringify([consult, ...others].slice(0, RECENT_MAX)));
   } catch {
-    // A browser that forbids storage remembers nothing.
+    // Without browser storage there is no list.
   }
 }
 
@@ -30,6 +30,6 @@ export function forgetConsults(userId: number): void {
   try {
     sessionStorage.removeItem(keyOf(userId));
   } catch {
-    // Nothing was remembered.
+    // There is no list.
   }
 }

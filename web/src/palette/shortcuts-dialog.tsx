@@ -6,7 +6,7 @@ import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, setHelpKey } from './help-key.ts';
 import './shortcuts-dialog.css';
 
-/** The keys, few as they are. */
+/** The keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setOn] = useState(isHelpKeyOn);
   const keys: readonly [string[], string][] = [

@@ -12,19 +12,19 @@ import { rememberConsult } from './recent-consults.ts';
 
 type PalettePart = 'search' | 'shortcuts';
 interface PalettePartProps {
-  /** What was endCapture before the field was there. */
+  /** The text typed before the field existed. */
   typed: string;
   onClose: () => void;
   onShowShortcuts: () => void;
 }
 
-/** Chunks of their own: nobody waits for them who never asks. */
+/** Loaded on first use. */
 const parts: Record<PalettePart, () => Promise<ComponentType<PalettePartProps>>> = {
   search: async () => (await import('./palette-dialog.tsx')).PaletteDialog,
   shortcuts: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 };
 
-/** Opens from anywhere: the palette, and the list of shortcuts. */
+/** Opens the palette and the list of shortcuts from every screen. */
 export function usePalette(user: CurrentUser | null) {
   const { notices } = useApp();
   const [open, setOpen] = useState<{ Part: ComponentType<PalettePartProps>; typed: string } | null>(null);
@@ -35,7 +35,7 @@ export function usePalette(user: CurrentUser | null) {
     const endCapture = which === 'search' ? captureTyping(palette.title) : () => '';
     parts[which]()
       .then(
-        // At once: between the field that goes and the dialog that comes nothing typed may fall.
+        // Synchronous, because a key typed between the two fields would be lost.
         (Part) => flushSync(() => setOpen({ Part, typed: endCapture() })),
         () => {
           endCapture();
@@ -62,13 +62,13 @@ function shortcutOf(event: KeyboardEvent): PalettePart | null {
 }
 
 function useKeys(show: (which: PalettePart) => void) {
-  // Listens before the screen is painted: a key pressed the moment it is seen is heard.
+  // A layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const which = shortcutOf(event);
       if (!which) return;
       event.preventDefault();
-      // One dialog asks at a time.
+      // Only one dialog is open at a time.
       if (!modals.isAny()) show(which);
     };
     document.addEventListener('keydown', onKey);
@@ -77,8 +77,8 @@ function useKeys(show: (which: PalettePart) => void) {
 }
 
 /**
- * Takes what is typed from now on, dead keys and dictation too, in a field nobody sees: its dialog is not there yet. Answers how to end
- * that: it gives the focus back and tells what was written.
+ * Captures typing in a hidden field, because the dialog is still loading; dead keys and dictation work there.
+ * Returns a function that restores the focus and returns the text.
  */
 function captureTyping(label: string): () => string {
   const before = document.activeElement;
@@ -94,7 +94,7 @@ function captureTyping(label: string): () => string {
   };
 }
 
-/** Remembers each activity whose consult page was shown. */
+/** Adds each consulted activity to the recent list. */
 function useRecentConsult(userId: number | undefined): void {
   const { pathname } = useLocation();
   const activity = consultedIn(useMatches())?.activity;
@@ -102,7 +102,7 @@ function useRecentConsult(userId: number | undefined): void {
     if (userId === undefined) return;
     activity?.then(
       ({ id, description }) => rememberConsult(userId, { folio: id, description, path: pathname }),
-      () => {}, // the page tells of it
+      () => {}, // the page shows the failure
     );
   }, [activity, userId, pathname]);
 }

@@ -5,7 +5,7 @@ import { useApp } from '../app.ts';
 
 const TYPING_PAUSE_MS = 200;
 
-/** `short`: too little to look for. `busy` from the first letter on, so that nothing is said to be missing before it was asked for. */
+/** `short`: too short to search. `busy` starts at the first letter, before the call. */
 export type Search =
   | { state: 'idle' | 'short' | 'busy' }
   | { state: 'found'; hits: readonly SearchHit[] }
@@ -13,7 +13,7 @@ export type Search =
 
 const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
 
-/** The activities a text finds, asked for once the typing pauses. Answers what it found and how to try again. */
+/** Searches when typing pauses. Returns the search and a function that tries again. */
 export function useSearch(query: string): [Search, () => void] {
   const { client } = useApp();
   const text = query.trim();

@@ -10,10 +10,10 @@ import { AccountChip, isInvited } from './account-chip.tsx';
 
 const helper = createColumnHelper<Features, Account>();
 
-/** What can be done to an account, and with which one. */
+/** An action on an account. */
 export type Intent = { kind: 'edit' | 'invite' | 'status'; account: Account };
 
-/** Everybody with an account, and what `actor` may do to each of them. */
+/** The accounts, with the actions that `actor` may do. */
 export const accountColumns = (actor: Privileges, onIntent: (intent: Intent) => void) => [
   helper.accessor('employeeNumber', {
     header: userTexts.employeeNumber,
@@ -72,7 +72,7 @@ interface ActionsProps {
   onIntent: (intent: Intent) => void;
 }
 
-/** Nobody deactivates themselves; whoever has a password needs no invitation. */
+/** People cannot deactivate themselves, and an account with a password needs no invitation. */
 function Actions({ account, isSelf, onIntent }: ActionsProps) {
   const name = fullName(account);
   return (

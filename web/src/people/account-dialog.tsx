@@ -39,9 +39,9 @@ const draftOf = (account: Account | undefined): AccountDraft => ({
 });
 
 interface AccountDialogProps {
-  /** The account to edit; without one, somebody is registered and invited. */
+  /** The account to edit; without one, a person is registered and invited. */
   account?: Account;
-  /** What others have in these fields, to choose from; anything else may be written. */
+  /** Suggestions: the values of other accounts. */
   suggestions: Partial<Record<TextField, readonly string[]>>;
   onClose: () => void;
 }
@@ -79,7 +79,10 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
       return true;
     }
     const isSaved = await attempt.run(() =>
-      withFieldErrors<unknown>(account ? client.updateUser({ ...draft, id: account.id, seen: readVersion }) : client.createUser(draft), places),
+      withFieldErrors<unknown>(
+        account ? client.updateUser({ ...draft, id: account.id, seen: readVersion }) : client.createUser(draft),
+        places,
+      ),
     );
     if (!isSaved) return false;
     if (account?.id === user.id) session.forget();

@@ -20,13 +20,13 @@ import './import-dialog.css';
 
 const { importUsers, downloadImportTemplate } = importEndpoints;
 
-/** What the server said of this very file: no other is registered on the strength of it. */
+/** The server's answer about this file. It does not hold for another file. */
 interface Reviewed {
   file: File;
   reply: ImportReply;
 }
 
-/** People out of a workbook: workbook, looked over, and only then registered. */
+/** Registers people from a workbook, after a preview. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
@@ -125,7 +125,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What came of it, in sight and under the cursor as soon as there is something. */
+/** Scrolls to the result and focuses it. */
 function Result({ of, children }: { of: unknown; children: React.ReactNode }) {
   const place = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -2,11 +2,11 @@ import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { ImportTable, RowNumber } from './import-table.tsx';
 
-/** More than this nobody corrects on screen: the workbook that comes back marks them all. */
+/** Most rows on screen; the annotated workbook marks all of them. */
 const MISTAKES_MAX = 200;
 const headings = [importDialog.column, importDialog.value, importDialog.reason];
 
-/** Every cell that is wrong, by its place in the file. */
+/** The invalid cells, by row and column. */
 export function ImportMistakes({ mistakes }: { mistakes: readonly WrongCell[] }) {
   const visible = mistakes.slice(0, MISTAKES_MAX);
   return (

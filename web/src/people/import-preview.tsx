@@ -6,10 +6,10 @@ import { ImportTable, RowNumber } from './import-table.tsx';
 
 const headings = [importDialog.person, importDialog.email, importDialog.position];
 
-/** Whoever would gain privilege first: they are not to be overlooked. */
+/** People who would become privileged come first, because that is a risk. */
 const inOrder = ({ privileged, rows }: ImportReply) => [...privileged, ...rows.filter(({ isPrivileged }) => !isPrivileged)];
 
-/** What registering the file would do. */
+/** The result of a dry run. */
 export function ImportPreview({ dryRun }: { dryRun: ImportReply }) {
   const { count, privilegedTotal } = dryRun;
   const rows = inOrder(dryRun);

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 
 const ImportDialog = lazy(() => import('./import-dialog.tsx'));
 
-/** The button of the bulk upload, and its dialog once it is asked for. */
+/** The button of the bulk upload, and its dialog. */
 export function ImportTool() {
   const [isOpen, setOpen] = useState(false);
   return (

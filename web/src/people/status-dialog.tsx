@@ -15,14 +15,14 @@ import { useAttempt } from '../ui/use-attempt.ts';
 
 interface StatusDialogProps {
   account: Account;
-  /** Everybody: who can take over is chosen among the active ones. */
+  /** All accounts; the active ones can take over. */
   people: readonly Account[];
   onClose: () => void;
 }
 
 const holdsOpenWork = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'user.hasOpenActivities';
 
-/** Activates or deactivates; where open activities stand in the way, asks who takes them over. */
+/** Activates or deactivates. With open activities it asks who takes them over. */
 export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();

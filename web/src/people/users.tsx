@@ -112,7 +112,7 @@ interface OpenDialogProps {
 
 const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [...new Set(people.map((person) => person[field]))].sort();
 
-/** As it was last read: a refused edit is told of what changed. */
+/** The latest version of the account, because a refused edit shows what changed. */
 const latestOf = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
 
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {

@@ -7,7 +7,7 @@ import { useAttempt } from '../ui/use-attempt.ts';
 
 interface FeedQuestionProps {
   question: 'replace' | 'revoke';
-  /** Makes another address; the one of now ends. */
+  /** Makes a new address; the current one ends. */
   onReplace: () => Promise<void>;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ const texts = {
   },
 };
 
-/** Either way calendars lose the address they read. */
+/** Asks, because calendars lose the current address. */
 export function FeedQuestion({ question, onReplace, onClose }: FeedQuestionProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();

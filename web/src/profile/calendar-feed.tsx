@@ -16,7 +16,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 export type Feed = Reply<Endpoints['readCalendarFeed']>;
 
-/** The address at which one's calendar reads one's deadlines: made, shown once, changed, revoked. */
+/** The address of the calendar feed: create, show once, replace, revoke. */
 export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
   return (
     <Card title={feedTexts.title} lead={feedTexts.lead}>

@@ -12,7 +12,7 @@ import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
 type LinkOffer = Reply<Endpoints['readChatLinkOffer']>;
 
-/** Whose chat account a link would join to one's own, and whether one says so. */
+/** Shows the chat account of a link and asks for confirmation. */
 export function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();

@@ -16,7 +16,7 @@ import { ChatLinkDialog } from './chat-link-dialog.tsx';
 
 export type ChatLink = Reply<Endpoints['listChatLinks']>[number];
 
-/** The chat accounts that act in one's name; a link from the bot brings another to be confirmed. */
+/** The linked chat accounts. A link from the bot opens the confirmation of another. */
 export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
   const [removing, setRemoving] = useState<ChatLink | null>(null);
   const { hash } = useLocation();

@@ -7,7 +7,7 @@ export type OwnData = Reply<Endpoints['readOwnData']>;
 
 const FACTS = ['name', 'email', 'employeeNumber', 'department', 'position', 'kind'] as const;
 
-/** What others decide about one, to be read; and the photo, which is one's own. */
+/** Read-only facts that administrators set, and the photo. */
 export function OwnCard({ own }: { own: OwnData }) {
   return (
     <section className="card" aria-label={own.name}>

@@ -15,7 +15,7 @@ import { useSession } from '../use-session.ts';
 
 export type OwnSession = Reply<Endpoints['listOwnSessions']>[number];
 
-/** Where one's account is open; each session but this one can be ended. */
+/** The person's sessions; all but the current one can be ended. */
 export function OwnSessions({ sessions }: { sessions: Promise<OwnSession[]> }) {
   const [ending, setEnding] = useState<OwnSession | 'others' | null>(null);
   return (

@@ -22,7 +22,7 @@ const labels = {
   confirmation: profileTexts.confirmation,
 };
 
-/** What is wrong before the server is asked, in its words (docs/product.md, 10). */
+/** Errors before the call, in the server's words (docs/product.md, 10). */
 function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Partial<PasswordDraft> {
   if (currentPassword === '') return { currentPassword: validation.currentPasswordRequired };
   if (!isAcceptablePassword('profile', password)) return { password: validation.profilePasswordInvalid };
@@ -30,7 +30,7 @@ function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Pa
   return password === confirmation ? {} : { confirmation: validation.passwordsDiffer };
 }
 
-/** Another password; sessions on other devices end, and other access unless one keeps it. */
+/** Changes the password. Other sessions end; other access ends unless the person keeps it. */
 export function PasswordForm() {
   const { client, notices } = useApp();
   const { user } = useSession();
@@ -59,7 +59,7 @@ export function PasswordForm() {
     <Card title={profileTexts.password}>
       <form ref={form} className="profile-form" noValidate onSubmit={change}>
         <FormAlert error={attempt.error} failed={profileTexts.passwordFailed} fields={FIELDS} />
-        {/* Password managers want to know whose password it is. */}
+        {/* Tells password managers the account. */}
         <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
         <div className="profile-pair">
           {FIELDS.map((field) => (

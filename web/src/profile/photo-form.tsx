@@ -18,7 +18,7 @@ const MAX_BYTES = 5_000_000;
 
 const isPhoto = (file: File | undefined): file is File => file !== undefined && TYPES.includes(file.type) && file.size <= MAX_BYTES;
 
-/** Choose, look, keep or leave (docs/product.md, 10). */
+/** Selects a photo, previews it, and saves or discards it (docs/product.md, 10). */
 export function PhotoForm({ name }: { name: string }) {
   const { client, session, notices } = useApp();
   const { user } = useSession();

@@ -9,7 +9,7 @@ import type { ChatLink } from './chat-links.tsx';
 import './preferences.css';
 import { usePreferences } from './use-preferences.ts';
 
-/** Where letters lead whoever wants fewer of them. */
+/** The anchor that emails link to. */
 const ANCHOR = 'avisos';
 
 interface PreferencesProps {
@@ -17,7 +17,7 @@ interface PreferencesProps {
   links: Promise<ChatLink[]>;
 }
 
-/** How one is told of what happens: by email, by chat, by both or not at all. */
+/** Channels of each notification: email, chat, both or none. */
 export function Preferences({ preferences, links }: PreferencesProps) {
   return (
     <Card title={preferenceTexts.title} lead={preferenceTexts.lead} anchor={ANCHOR}>

@@ -5,7 +5,7 @@ import { useApp } from '../app.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
-/** Takes one's photo away; initials stand in for it again. */
+/** Removes the photo; initials replace it. */
 export function RemovePhotoDialog({ onClose }: { onClose: () => void }) {
   const { client, session, notices } = useApp();
   const { revalidate } = useRevalidator();

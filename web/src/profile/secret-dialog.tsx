@@ -12,16 +12,16 @@ interface SecretDialogProps {
   label: string;
   secret: string;
   onClose: () => void;
-  /** What to do with it. */
+  /** Instructions below the secret. */
   children?: ReactNode;
 }
 
-/** What is shown once and never again, to be copied. */
+/** Shows a secret once, to be copied. */
 export function SecretDialog({ title, lead, label, secret, onClose, children }: SecretDialogProps) {
   const [isCopied, setCopied] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const copy = async () => {
-    // Without the permission it stays selected, to be copied by hand.
+    // Without clipboard permission the text stays selected.
     input.current?.select();
     await navigator.clipboard?.writeText(secret).then(
       () => setCopied(true),

@@ -20,7 +20,7 @@ const USUAL_DAYS = 30;
 const NAME_MAX = 100;
 const scopes = tokenScopes.map((scope) => ({ value: scope, label: tokenTexts.scopes[scope] }));
 
-/** Makes a token, then shows its secret: the only time anybody sees it. */
+/** Creates a token and shows its secret once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const { client } = useApp();
   const { today } = useSession();

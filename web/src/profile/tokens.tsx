@@ -16,7 +16,7 @@ import { TokenDialog } from './token-dialog.tsx';
 
 export type OwnToken = Reply<Endpoints['listTokens']>[number];
 
-/** One's personal access tokens: made, listed, revoked. */
+/** The person's access tokens: create, list, revoke. */
 export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<OwnToken | null>(null);

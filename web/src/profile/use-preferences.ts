@@ -4,7 +4,7 @@ import { useApp } from '../app.ts';
 
 type DeliveryWay = 'byEmail' | 'byChat';
 
-/** One's preferences, each kept as it is chosen, in the order chosen. What could not be kept goes back to what it was. */
+/** Saves each change in order. A change that fails is reverted. */
 export function usePreferences(saved: readonly Preference[]) {
   const { client } = useApp();
   const [preferences, setPreferences] = useState(saved);

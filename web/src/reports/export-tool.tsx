@@ -7,7 +7,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './export-tool.css';
 
-/** Downloads what the report shows, all of its pages, as a workbook. What went wrong stands under the button. */
+/** Downloads all pages of the report as a workbook, and shows a failure under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
   const { notices } = useApp();
   const { name } = workbookEndpoints.exportReport.file;

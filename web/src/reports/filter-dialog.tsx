@@ -20,7 +20,7 @@ interface FilterDialogProps {
   onClose: () => void;
 }
 
-/** The six groups. Each choice is in force at once, behind the dialog, and counts what the others leave. */
+/** The six filter groups. Each change applies at once, and counts follow the other groups. */
 export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterDialogProps) {
   const [filters, setFilters] = useState(given);
   const [opened] = useState(given);
@@ -69,7 +69,7 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
   );
 }
 
-/** The counts under these filters; those of before until they come. An answer that is no longer wanted is dropped. */
+/** The counts under these filters, or the earlier ones until they arrive. Outdated answers are dropped. */
 function useFacets(filters: Filters, ask: AskFacets) {
   const [facets, setFacets] = useState<FacetCounts | null>(null);
   const [error, setError] = useState<unknown>(null);

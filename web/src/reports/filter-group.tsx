@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { SearchBox } from '../ui/search-box.tsx';
 import type { FilterOption } from './filter-labels.ts';
 
-/** A group this long can be searched. */
+/** Groups with more options have a search field. */
 const LONG = 8;
 
 interface FilterGroupSectionProps {
@@ -17,7 +17,7 @@ interface FilterGroupSectionProps {
   onChange: (values: (string | number)[]) => void;
 }
 
-/** The checkboxes of one group, which folds away. */
+/** The checkboxes of one collapsible group. */
 export function FilterGroupSection({ title, options, selected, startsOpen, onChange }: FilterGroupSectionProps) {
   const [isOpen, setOpen] = useState(startsOpen);
   const [query, setQuery] = useState('');

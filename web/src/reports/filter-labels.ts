@@ -3,7 +3,7 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 
-/** By group, what there is to choose and how many activities each choice shows while the other groups stand. */
+/** The options of each group, with the number of activities under the other groups. */
 export type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
 
 export interface FilterOption {
@@ -13,7 +13,7 @@ export interface FilterOption {
 }
 export type FilterOptions = Record<keyof Filters, FilterOption[]>;
 
-/** What is selected stays among the options, so that it can be given up, even where it would show nothing. */
+/** Selected values stay among the options, so that they can be cleared at zero activities. */
 function withSelected(options: FilterOption[], selected: readonly (string | number)[], label: (value: string | number) => string) {
   const missing = selected.filter((value) => !options.some((option) => option.value === value));
   return [...options, ...missing.map((value) => ({ value, label: label(value), total: 0 }))];
@@ -40,7 +40,7 @@ export function optionsOf(facets: FacetCounts, filters: Filters): FilterOptions 
   };
 }
 
-/** How many activities all groups together show: those of one group, counted under the others, that are selected in it. */
+/** How many activities all groups together select, from the counts of the statuses. */
 export const totalIn = (facets: FacetCounts, { statuses }: Filters): number =>
   facets.statuses.reduce(
     (sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum),

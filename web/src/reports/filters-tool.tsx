@@ -8,11 +8,11 @@ import { countFilters } from './report-state.ts';
 interface FiltersToolProps {
   filters: Filters;
   ask: AskFacets;
-  /** `isDetail`: one more choice of the same visit to the dialog. */
+  /** `isDetail`: a further change in the same dialog. */
   onChange: (filters: Filters, isDetail: boolean) => void;
 }
 
-/** The button with the number of filters in force, and its dialog. */
+/** The button with the number of active filters, and its dialog. */
 export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
   const [isOpen, setOpen] = useState(false);
   const hasChanged = useRef(false);

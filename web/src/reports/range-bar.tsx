@@ -14,7 +14,7 @@ interface RangeBarProps {
   onApply: (range: DateRange) => void;
 }
 
-/** Start, end and 'Consultar', which applies them. */
+/** Start, end and the button 'Consultar'. */
 export function RangeBar({ range, onApply }: RangeBarProps) {
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);

@@ -13,23 +13,23 @@ import './range-tool.css';
 
 interface RangeToolProps {
   usual: DateRange;
-  /** Null ends are the usual ones. */
+  /** Null for the default end. */
   selected: { from: CalendarDate | null; to: CalendarDate | null };
   onApply: (range: { from: CalendarDate | null; to: CalendarDate | null }) => void;
 }
 
-/** The range in force, and a panel to change it. */
+/** The current range, and a panel to change it. */
 export function RangeTool({ usual, selected, onApply }: RangeToolProps) {
   const range = { from: selected.from ?? usual.from, to: selected.to ?? usual.to };
   return <RangePanel key={`${range.from} ${range.to}`} range={range} isChosen={Boolean(selected.from || selected.to)} onApply={onApply} />;
 }
 
-/** Its room, until the usual range is known. */
+/** The placeholder until the default range arrives. */
 export const RangeWaiting = () => <span className="range-waiting" />;
 
 interface RangePanelProps extends Pick<RangeToolProps, 'onApply'> {
   range: DateRange;
-  /** Someone chose it, and may go back to the usual one. */
+  /** The person selected it, and can return to the default. */
   isChosen: boolean;
 }
 

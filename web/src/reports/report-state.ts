@@ -12,9 +12,9 @@ import {
 } from '@bitacora/core/domain/reports/report';
 import { numberIn } from '../ui/use-address-state.ts';
 
-/** What a report shows, as its address says it: so it survives a reload and can be sent to a colleague. */
+/** The state of a report, kept in its address so that a reload or a colleague sees the same. */
 export interface ReportState {
-  /** Null for the usual end. */
+  /** Null for the default end. */
   from: CalendarDate | null;
   to: CalendarDate | null;
   filters: Filters;
@@ -54,7 +54,7 @@ function sortIn(address: URLSearchParams, usual: Sort): Sort {
   return column ? { column, isDescending: word.startsWith('-') } : usual;
 }
 
-/** What an address asks for; whatever it says that makes no sense is passed over. */
+/** Reads the state from an address and ignores invalid values. */
 export function readReportState(address: URLSearchParams, usualSort: Sort): ReportState {
   const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
   const isBackwards = from !== null && to !== null && from > to;
@@ -71,7 +71,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
 
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
-/** The address of a report; what is usual is left unsaid. */
+/** Writes the state to an address, without default values. */
 export function writeReportState({ from, to, filters, search, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
@@ -86,12 +86,12 @@ export function writeReportState({ from, to, filters, search, sort, page, size }
 
 export const countFilters = (filters: Filters): number => filterGroups.reduce((count, group) => count + filters[group].length, 0);
 
-/** Whether anything is left out of the report on purpose. */
+/** Whether a filter or a search is active. */
 export const isRestricted = ({ filters, search }: ReportState): boolean => search !== '' || countFilters(filters) > 0;
 
 export const unrestricted = { filters: noFilters, search: '' } as const;
 
-/** What every call about this selection is query with. */
+/** The input of every call about this selection. */
 export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
   from,
   to,
@@ -103,10 +103,10 @@ export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
   assignees: [...filters.assignees],
   search,
 });
-/** The same, and which page of it. */
+/** The same with page, size and order. */
 export const pageOf = (state: ReportState) => ({ ...selectionOf(state), sort: state.sort, page: state.page, pageSize: state.size });
 
-/** One page; the last one where the address asks for a page beyond it. */
+/** One page, or the last one when the page number is too high. */
 export async function lastPageAtMost<Page extends { rows: readonly unknown[]; total: number }>(
   state: ReportState,
   ask: (state: ReportState) => Promise<Page>,

@@ -25,10 +25,10 @@ interface ReportTableProps {
   empty: ReactNode;
   /** Beside 'Filtros'. */
   tools?: ReactNode;
-  /** At the right end: what takes the report away. */
+  /** The export button, at the right end. */
   exporting?: ReactNode;
   isWide?: boolean;
-  /** Where every row would signal the same, none does. */
+  /** No signals, because all rows would have the same. */
   isPlain?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type AddressState, useAddressState } from '../ui/use-address-state.ts';
 import { type ReportState, readReportState, writeReportState } from './report-state.ts';
 
 export interface ReportControls extends AddressState<ReportState> {
-  /** The rows shown are those of before. */
+  /** The next rows are loading. */
   isBusy: boolean;
 }
 

@@ -11,7 +11,7 @@ import { savedQueryOf, type ViewScreen } from './saved-view.ts';
 
 const NAME_MAX = 60;
 
-/** Gives what is on the screen a name. */
+/** Saves the current query under a name. */
 export default function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClose: () => void }) {
   const { client, notices } = useApp();
   const { search } = useLocation();

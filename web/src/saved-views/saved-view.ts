@@ -3,7 +3,7 @@ import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
 export type SavedView = Reply<Endpoints['listSavedViews']>[number];
 export type ViewScreen = Input<Endpoints['saveView']>['screen'];
 
-/** What a view keeps of an address: all but the page, which is another one tomorrow. */
+/** The query of a saved view: the address without its page. */
 export function savedQueryOf(search: string): string {
   const address = new URLSearchParams(search);
   address.delete('page');
@@ -15,5 +15,5 @@ const sorted = (query: string) => {
   address.sort();
   return address.toString();
 };
-/** Whether two queries show the same, in whatever order they say it. */
+/** Whether two queries are equal, apart from the order of parameters. */
 export const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);

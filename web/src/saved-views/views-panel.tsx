@@ -17,7 +17,7 @@ interface ViewsPanelProps {
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
 
-/** What the person has saved of this screen. */
+/** The person's saved views of this screen. */
 export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps) {
   const { client, notices } = useApp();
   const { search } = useLocation();

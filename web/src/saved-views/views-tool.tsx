@@ -11,7 +11,7 @@ const ViewsPanel = lazy(() => import('./views-panel.tsx'));
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 const RemoveViewDialog = lazy(() => import('./remove-view-dialog.tsx'));
 
-/** A person's own views of one screen: to apply, to save, to replace and to take away. */
+/** The person's saved views of a screen: apply, save, replace, delete. */
 export function ViewsTool({ screen }: { screen: ViewScreen }) {
   const [isSaving, setSaving] = useState(false);
   const [removing, setRemoving] = useState<SavedView | null>(null);

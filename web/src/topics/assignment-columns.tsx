@@ -8,7 +8,7 @@ import type { Features } from '../ui/table-features.ts';
 
 const helper = createColumnHelper<Features, Assignment>();
 
-/** Who works under which topic from outside; the last column takes it back. */
+/** Assignments of topics to people of other departments; the last column removes one. */
 export const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
   helper.accessor('topic', {
     header: assignmentTexts.topic,

@@ -22,7 +22,7 @@ interface AssignmentDraft {
   userId: number | null;
 }
 
-/** Gives a topic to somebody of another department. */
+/** Assigns a topic to a person of another department. */
 export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
@@ -70,7 +70,7 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
   );
 }
 
-/** What is missing is said before the server is asked, in its own sentence. */
+/** Missing fields are reported before the call, in the server's words. */
 function complete({ topicId, userId }: AssignmentDraft): { topicId: number; userId: number } {
   if (topicId !== null && userId !== null) return { topicId, userId };
   throw new ApiError(400, validation.summary, 'input.invalid', {
@@ -129,7 +129,7 @@ function AssignmentFields({ draft, change, attempt, topics, people, assignments 
   );
 }
 
-/** Active people of other departments who do not have it yet. */
+/** Active people of other departments without this topic. */
 function outsidersOf(topic: Topic, people: readonly Account[], assignments: readonly Assignment[]): readonly Account[] {
   const has = new Set(assignments.filter(({ topicId }) => topicId === topic.id).map(({ userId }) => userId));
   return people.filter(({ id, isActive, department }) => isActive && !has.has(id) && isExternal(topic, { department }));

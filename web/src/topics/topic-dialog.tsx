@@ -18,13 +18,13 @@ const NAME_MAX = 150;
 const DESCRIPTION_MAX = 2000;
 
 interface TopicDialogProps {
-  /** The topic to edit; without one, another is registered. */
+  /** The topic to edit; without one, a topic is registered. */
   topic?: EditableTopic | undefined;
   departments: readonly string[];
   onClose: () => void;
 }
 
-/** Registers a topic, or corrects its description and department: its name stays (docs/product.md, 10). */
+/** Registers a topic, or edits its description and department (docs/product.md, 10). */
 export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();

@@ -66,7 +66,7 @@ export function Component() {
             <Topics topics={topics} onEdit={(topic) => setOpen({ topic })} />
             {open && (
               <TopicDialog
-                // As it was last read: a refused edit is told of what changed.
+                // The latest version, because a refused edit shows what changed.
                 topic={topics.find(({ id }) => id === open.topic?.id) ?? open.topic}
                 departments={departments.map(({ department }) => department)}
                 onClose={() => setOpen(null)}

@@ -10,7 +10,7 @@ function offered(): readonly string[] {
   }
 }
 
-/** Whether this browser has shown the offer of a tour before: once is enough. */
+/** Whether this browser has shown the offer of a tour before. */
 export const wasOffered = (tour: TourName): boolean => offered().includes(tour);
 
 export function rememberOffer(tour: TourName): void {
@@ -18,6 +18,6 @@ export function rememberOffer(tour: TourName): void {
   try {
     localStorage.setItem(KEY, JSON.stringify([...offered(), tour]));
   } catch {
-    // A browser that forbids storage is offered it again.
+    // Without browser storage the offer appears again.
   }
 }

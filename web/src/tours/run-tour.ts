@@ -5,12 +5,12 @@ import { modals } from '../ui/modals.ts';
 import './tour.css';
 import { type Stop, type TourName, tours } from './tours.ts';
 
-/** Attributes driver.js gives whatever it shows, true of none of it. */
+/** Attributes that driver.js sets on its target, which are wrong there. */
 const UNTRUE = ['aria-haspopup', 'aria-expanded', 'aria-controls'];
 
-/** Shows a tour's stops that are in sight. Answers how to end it; ending it gives the focus back to the button that began it. */
+/** Shows the visible stops of a tour. Returns a function that ends it; the focus then returns to the button. */
 export function runTour(name: TourName, button: HTMLElement): () => void {
-  // Only what is inside an open dialog can be seen above it, or be reached.
+  // Inside an open dialog, because only its content is above the backdrop.
   const dialog = button.closest('dialog');
   const steps = tours[name].flatMap((stop) => stepFor(stop, dialog ?? document));
   const tour = driver({ ...look(dialog), steps, onDestroyed: () => end() });
@@ -56,7 +56,7 @@ const look = (dialog: HTMLElement | null): Config => ({
   },
 });
 
-/** A dialog of its own to a screen reader: its header and footer are not the page's. */
+/** Roles for screen readers, because the popover's header and footer are not the page's. */
 function name({ wrapper, title, footer, closeButton }: PopoverDOM, dialog: HTMLElement | null) {
   wrapper.setAttribute('aria-modal', 'true');
   title.setAttribute('role', 'heading');
@@ -67,7 +67,7 @@ function name({ wrapper, title, footer, closeButton }: PopoverDOM, dialog: HTMLE
   dialog?.append(wrapper);
 }
 
-/** Escape ends the tour alone, not the dialog it is about; whatever scrolls takes the light along. */
+/** Escape ends the tour but not the dialog below it. The highlight follows scrolling. */
 function listen(tour: Driver): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') event.preventDefault();

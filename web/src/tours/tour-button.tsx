@@ -9,11 +9,11 @@ import type { TourName } from './tours.ts';
 
 interface TourButtonProps {
   tour: TourName;
-  /** Where there is no room for the offer. */
+  /** Shows the short label. */
   isBrief?: boolean;
 }
 
-/** Starts a tour. On the first visit it says a little more; it never starts by itself. */
+/** Starts a tour. The first visit has a longer label. */
 export function TourButton({ tour, isBrief = false }: TourButtonProps) {
   const { notices } = useApp();
   const button = useRef<HTMLButtonElement>(null);

@@ -1,8 +1,8 @@
 import { stopTexts } from '../messages/tour-stops.ts';
 
-/** A place on the screen and what is said of it. */
+/** A place on the screen and its text. */
 export interface Stop {
-  /** The first one in sight that this selects; a screen without one skips the stop. */
+  /** Selects the first visible element; without one the stop is skipped. */
   at: string;
   title: string;
   text: string;

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import './alert.css';
 
-/** What went wrong, beside its cause, read out at once. */
+/** An error message that screen readers announce at once. */
 export function Alert({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="alert" role="alert">

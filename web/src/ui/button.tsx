@@ -15,7 +15,7 @@ const classOf = (tone: ButtonTone = 'plain') => `button button-${tone}`;
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean };
 
-/** `isBusy` blocks it and says so, without changing its width; unlike a disabled one it keeps the cursor for what comes after. */
+/** `isBusy` blocks the button without changing its width. Unlike a disabled button it keeps the focus. */
 export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -6,7 +6,7 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'className' 
   hint?: ReactNode;
 }
 
-/** A yes or no that is sent with a form. */
+/** A checkbox of a form. */
 export function Check({ label, hint, ...input }: CheckProps) {
   const id = useId();
   return (

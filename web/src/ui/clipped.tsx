@@ -1,4 +1,4 @@
-/** Two lines of a text in a table; all of it on hover. A row never grows by focus, because a click would then miss its link. */
+/** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
 export const Clipped = ({ text }: { text: string }) => (
   <span className="clip" title={text}>
     {text}

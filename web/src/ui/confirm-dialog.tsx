@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   attempt: Attempt;
   onConfirm: () => void;
   failed: string;
-  /** `danger` where something is taken away: then the cursor waits on the harmless answer. */
+  /** `danger` when something is removed; then the harmless answer has the focus. */
   tone?: 'accent' | 'danger';
   children: ReactNode;
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** What is announced afterwards. */
+  /** Announced after copying. */
   copied: string;
   failed: string;
 }
 
-/** Puts a text on the clipboard and says whether it got there: browsers refuse outside https and localhost. */
+/** Copies a text and announces the result, because browsers refuse outside https and localhost. */
 export function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const Icon = outcome === 'copied' ? Check : Copy;

@@ -8,18 +8,18 @@ import type { DayFieldProps } from './day-picker.tsx';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
-/** The day that was typed as dd/mm/aaaa; null while it is none. */
+/** The day typed as dd/mm/aaaa, or null. */
 function dayTyped(text: string): CalendarDate | null {
   const [, day = '', month = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(iso) ? iso : null;
 }
 
-/** A day field that is on the page from the start: typed at once, while the heavy calendar comes when somebody asks for it. */
+/** A day field for typing. It loads the heavy calendar only when the person opens it. */
 export function DayEntry(props: DayFieldProps) {
   const [isPicking, setPicking] = useState(false);
   const [text, setText] = useState(typedOf(props.value));
-  // What was typed stands until the form has another day, or none any more.
+  // Shows the typed text until the form's value differs.
   const visibleText = dayTyped(text) === props.value ? text : typedOf(props.value);
   if (isPicking) return <DayField {...props} startsOpen />;
   const type = (next: string) => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { DayFieldProps } from './day-picker.tsx';
 
-// The calendar is by far the heaviest control; lists that only offer a range should not pay for it up front.
+// Loaded on demand, because the calendar is the heaviest control.
 const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }));
 
 /** A day of the business calendar: typed as dd/mm/aaaa or picked. */

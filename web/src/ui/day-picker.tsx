@@ -14,7 +14,7 @@ export interface DayFieldProps {
   max?: CalendarDate;
   placeholder: string;
   openLabel: string;
-  /** Somebody has just asked for the calendar. */
+  /** Opens the calendar on mount. */
   startsOpen?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PickedDay {
 }
 const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(year, month, day));
 
-/** PrimeReact's calendar, which thinks in local dates, wrapped so that nobody else has to. */
+/** PrimeReact's calendar. This file alone converts its local dates. */
 export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel, startsOpen = false }: DayFieldProps) {
   const calendar = useRef<Calendar>(null);
   useEffect(() => {
@@ -44,12 +44,12 @@ export function DayPicker({ tie, value, onChange, min, max, placeholder, openLab
         dateFormat="dd/mm/yy"
         placeholder={placeholder}
         showIcon
-        // Inside a dialog, nothing drawn elsewhere could be above it.
+        // In place, because content outside a modal dialog is below it.
         appendTo="self"
         showOnFocus={false}
         pt={{
           input: { root: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'], autoComplete: 'off' } },
-          // Its own names for these are wrong or say less than what is in sight.
+          // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
           monthTitle: { 'aria-label': undefined },
           yearTitle: { 'aria-label': undefined },
           dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },

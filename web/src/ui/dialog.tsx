@@ -12,19 +12,19 @@ interface DialogProps {
   footer: ReactNode;
   children?: ReactNode;
   size?: 'narrow' | 'wide';
-  /** Set while something is in flight: then it cannot be closed. */
+  /** Set during a call; then the dialog cannot be closed. */
   isBusy?: boolean;
 }
 
-/** Whether a dialog is around: then nothing drawn elsewhere could be above it, or be reached. */
+/** Whether the component is inside a dialog; then content outside cannot be reached. */
 export const InDialog = createContext(false);
 
-/** Marks what a dialog puts the cursor on; without it, the first thing that can have it. */
+/** Marks the element that gets the focus; otherwise the first focusable one does. */
 export const focusFirst = { 'data-focus-first': true };
 
 /**
- * One thing asked; mount it to open it. The browser's own modal: all else is inert, and the focus goes back where it came from.
- * PrimeReact's leaves the page behind it reachable and keeps the focus on its close button.
+ * A modal dialog; mount it to open it. It uses the browser's `<dialog>`, which makes the page inert and restores the focus.
+ * PrimeReact's dialog leaves the page reachable.
  */
 export function Dialog({ title, aside, closeLabel, onClose, footer, children, size = 'narrow', isBusy = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -37,7 +37,7 @@ export function Dialog({ title, aside, closeLabel, onClose, footer, children, si
       data-size={size}
       aria-labelledby={id}
       onCancel={(event) => {
-        if (event.target !== event.currentTarget) return; // a file chooser inside was put away, not the dialog
+        if (event.target !== event.currentTarget) return; // a file chooser inside was cancelled, not the dialog
         event.preventDefault();
         if (!isBusy) onClose();
       }}

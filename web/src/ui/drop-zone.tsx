@@ -3,12 +3,12 @@ import './drop-zone.css';
 
 interface DropZoneProps {
   onFiles: (files: readonly File[]) => void;
-  /** Whatever is dropped meanwhile is passed over, not opened by the browser. */
+  /** Ignores dropped files, so that the browser does not open them. */
   isClosed?: boolean;
   children: ReactNode;
 }
 
-/** Takes files dragged onto it: a shortcut for the button inside, which does the same. `data-over` while something hovers. */
+/** Takes dropped files, as a shortcut for the button inside. `data-over` marks a hovering file. */
 export function DropZone({ onFiles, isClosed = false, children }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {

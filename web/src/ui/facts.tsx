@@ -5,11 +5,11 @@ import './facts.css';
 export interface FactRow {
   term: string;
   value: ReactNode;
-  /** Takes the whole width: texts. */
+  /** Takes the whole width. */
   isLong?: boolean;
 }
 
-/** Names and values in two columns; what is missing says so. */
+/** Names and values in two columns. */
 export function Facts({ facts }: { facts: readonly FactRow[] }) {
   return (
     <dl className="facts">

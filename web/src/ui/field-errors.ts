@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 
-/** A refusal that is about one field, such as a duplicate, is told beside that field. `places` names it by the refusal's code. */
+/** Turns a refusal about one field, such as a duplicate, into that field's error. `places` maps codes to fields. */
 export async function withFieldErrors<Answer>(call: Promise<Answer>, places: Readonly<Record<string, string>>): Promise<Answer> {
   try {
     return await call;

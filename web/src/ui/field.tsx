@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import './control.css';
 import './field.css';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -20,7 +20,7 @@ interface FieldProps {
   children: (tie: ControlProps) => ReactNode;
 }
 
-/** A label, its control, and what is wrong with it. */
+/** A label, its control and its error. */
 export function Field({ label, error, hint, isRequired = false, aside, children }: FieldProps) {
   const id = useId();
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;
@@ -60,7 +60,7 @@ interface RadioChoiceProps {
   disabled?: boolean;
 }
 
-/** One of a few: everything to choose from is in sight. */
+/** Radio buttons. */
 export function Choice({ legend, name, value, options, onChange, disabled = false }: RadioChoiceProps) {
   return (
     <fieldset className="field" disabled={disabled}>
@@ -77,7 +77,7 @@ export function Choice({ legend, name, value, options, onChange, disabled = fals
   );
 }
 
-/** A text field that offers what others wrote, and takes anything. */
+/** A text field with suggestions. */
 export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> & { suggestions: readonly string[] }) {
   const id = useId();
   if (suggestions.length === 0) return <TextInput {...rest} />;

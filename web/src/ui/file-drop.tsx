@@ -6,7 +6,7 @@ import './file-drop.css';
 
 interface FileDropProps {
   icon: LucideIcon;
-  /** What the browser's chooser is called. */
+  /** Label of the file chooser. */
   label: string;
   /** File name endings and media types the chooser offers; the server decides. */
   accept: string;
@@ -14,7 +14,7 @@ interface FileDropProps {
   rule: string;
   error: string | undefined;
   onChosen: (file: File) => void;
-  /** Set while the file is at work: then no other takes its place. */
+  /** Set while the file is in use; then it cannot be replaced. */
   isBusy?: boolean;
   children: ReactNode;
 }

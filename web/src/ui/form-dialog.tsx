@@ -14,17 +14,17 @@ interface FormDialogProps {
   submitLabel: string;
   onClose: () => void;
   attempt: Attempt;
-  /** Resolves true when it went well; else the cursor goes to the first field that is wrong. */
+  /** Resolves true on success; otherwise the first invalid field gets the focus. */
   onSubmit: () => Promise<boolean>;
-  /** What is said when the server gave no sentence of its own. */
+  /** Shown when the server gives no sentence. */
   failed: string;
-  /** The fields that tell their own errors. */
+  /** The fields that show their own errors. */
   fields: readonly string[];
   size?: 'narrow' | 'wide';
   children: ReactNode;
 }
 
-/** A form in a dialog: what is wrong stands beside its field, or above the form when it belongs to none. */
+/** A form in a dialog. Errors stand beside their field, or above the form. */
 export function FormDialog({ attempt, onSubmit, failed, fields, cancelLabel, submitLabel, children, ...dialog }: FormDialogProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -63,11 +63,11 @@ export function FormDialog({ attempt, onSubmit, failed, fields, cancelLabel, sub
   );
 }
 
-/** Once what went wrong is drawn. */
+/** After the errors are rendered. */
 export const focusFirstWrong = (form: HTMLFormElement | null) =>
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
-/** A refusal that none of the fields in sight tells. */
+/** An error that no visible field shows. */
 export function FormAlert({ error, failed, fields }: { error: unknown; failed: string; fields: readonly string[] }) {
   if (!error || (error instanceof ApiError && Object.keys(error.fields).some((name) => fields.includes(name)))) return null;
   return <Alert title={sentenceOf(error, failed)} />;

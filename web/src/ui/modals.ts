@@ -6,10 +6,10 @@ function set(next: number) {
   for (const changed of listeners) changed();
 }
 
-/** The modal dialogs above the page. While there is one the page is inert: nothing on it can be reached, and nothing is read out. */
+/** The open modal dialogs. While one is open the page is inert. */
 export const modals = {
   isAny: () => open > 0,
-  /** One opens; call what it answers when it has closed. */
+  /** Registers an open dialog; call the returned function when it closes. */
   enter() {
     set(open + 1);
     return () => set(open - 1);

@@ -11,7 +11,7 @@ interface NoticeLabels {
   dismiss: string;
 }
 
-/** Where notices appear, read out politely; each leaves by itself. Under a modal nobody would hear them: they wait until it has closed. */
+/** Shows notices, which disappear by themselves. They wait while a modal is open, because it silences the page. */
 export function NoticeStack({ notices, labels }: { notices: Notices; labels: NoticeLabels }) {
   const current = useSyncExternalStore(notices.subscribe, notices.current);
   const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
@@ -31,7 +31,7 @@ export function NoticeStack({ notices, labels }: { notices: Notices; labels: Not
 }
 
 function NoticeCard({ notice, dismissLabel, onDismiss }: { notice: VisibleNotice; dismissLabel: string; onDismiss: () => void }) {
-  // The clock starts once for each notice, whoever renders the stack anew.
+  // One timer for each notice, independent of renders.
   useEffect(() => {
     const timer = setTimeout(onDismiss, NOTICE_MS);
     return () => clearTimeout(timer);

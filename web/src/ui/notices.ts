@@ -1,4 +1,4 @@
-/** A confirmation that passes by. What must be read never goes here. */
+/** A confirmation that disappears. Important messages do not belong here. */
 export interface Notice {
   title: string;
   detail?: string;

@@ -30,12 +30,12 @@ function pagesAround(index: number, count: number): number[] {
   return Array.from({ length: Math.min(count, 2 * NEIGHBOURS + 1) }, (_, offset) => first + offset);
 }
 
-/** Nothing where all there is fits the smallest page. */
+/** Renders nothing when all rows fit the smallest page. */
 export function Pager({ labels, total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
   if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
-  // A button that leads nowhere keeps the focus of whoever has just reached the end with it.
+  // Not `disabled`, so that the button keeps the focus at the end.
   const step = (label: string, Icon: LucideIcon, to: number) => {
     const isEnd = to < 0 || to >= count || to === pageIndex;
     return (

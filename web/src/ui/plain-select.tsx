@@ -5,12 +5,12 @@ import './plain-select.css';
 type PlainSelectProps = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
   value: string;
   options: readonly string[];
-  /** Shown while nothing is chosen. */
+  /** Shown without a selection. */
   placeholder: string;
   onChange: (value: string) => void;
 };
 
-/** One of a list short enough to need no search: the browser's own, which every phone draws best. */
+/** The browser's own select, for short lists. */
 export function PlainSelect({ value, options, placeholder, onChange, ...rest }: PlainSelectProps) {
   return (
     <select

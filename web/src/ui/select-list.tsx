@@ -11,7 +11,7 @@ export interface SelectOption {
   label: string;
   /** A second line that helps to tell options apart. */
   detail?: string;
-  /** What the search in the list looks at. */
+  /** The text that the search matches. */
   searched?: string;
 }
 
@@ -22,7 +22,7 @@ export interface SelectProps {
   placeholder: string;
   onChange: (value: SelectOption['value']) => void;
   disabled?: boolean;
-  /** Given, the list can be searched. */
+  /** Adds a search field. */
   search?: { placeholder: string; noMatch: string; more: (visible: number, total: number) => string };
   emptyText?: string;
 }
@@ -30,7 +30,7 @@ export interface SelectProps {
 /** How many options are visible at once: a list of thousands would take seconds to open. */
 const VISIBLE_MAX = 100;
 
-/** The first ones that the search finds, and the one that is selected. */
+/** The first matches and the selected option. */
 function visibleOptions(options: readonly SelectOption[], query: string, value: SelectProps['value']): SelectOption[] {
   if (options.length <= VISIBLE_MAX) return options as SelectOption[];
   const needle = normalise(query);
@@ -39,7 +39,7 @@ function visibleOptions(options: readonly SelectOption[], query: string, value: 
   return !selected || matches.includes(selected) ? matches : [selected, ...matches];
 }
 
-/** PrimeReact's list, in Spanish and with names that say what is in sight. */
+/** PrimeReact's list, with Spanish accessible names. */
 export function SelectList({ tie, value, options, placeholder, onChange, disabled = false, search, emptyText }: SelectProps) {
   const isInDialog = use(InDialog);
   const dropdown = useRef<Dropdown>(null);
@@ -78,10 +78,10 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
         emptyMessage={emptyText ?? ''}
         aria-labelledby={`${tie.id}-label`}
         pt={{
-          // Its own names for these are wrong or say less than what is in sight.
+          // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
           root: { 'aria-activedescendant': undefined },
           item: { 'aria-label': undefined },
-          // What nobody can reach is nobody's to hear.
+          // Hidden from screen readers, because it cannot be focused.
           select: { 'aria-hidden': true },
           trigger: { 'aria-hidden': true },
           input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
@@ -99,7 +99,7 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   );
 }
 
-/** PrimeReact's focusable field tells neither what it is nor what is selected; both are told here, past it. */
+/** Sets role and value, because PrimeReact's focusable field has neither. */
 function useComboboxRole(dropdown: RefObject<Dropdown | null>, selected: string, isOpen: boolean) {
   useEffect(() => {
     const field = dropdown.current?.getFocusInput();

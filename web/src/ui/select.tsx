@@ -4,10 +4,10 @@ import type { SelectProps } from './select-list.tsx';
 const load = () => import('./select-list.tsx');
 const SelectList = lazy(async () => ({ default: (await load()).SelectList }));
 
-/** For a loader whose screen draws a list at once: it comes while the server answers. */
+/** Preloads the list, for loaders whose screen shows one at once. */
 export const fetchSelect = () => void load().catch(() => {});
 
-/** One of many, from a list that can be searched. The list is heavy: a page that may never open one does not pay for it. */
+/** A select with search. The list is loaded on demand, because it is heavy. */
 export function Select(props: SelectProps) {
   return (
     <Suspense fallback={<input id={props.tie.id} className="control" placeholder={props.placeholder} disabled />}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import './states.css';
 
-/** Nothing here: one sentence and the next step. */
+/** An empty state: one sentence and the next step. */
 export function Empty({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children?: ReactNode }) {
   return (
     <div className="state">
@@ -26,7 +26,7 @@ interface FailedProps {
   children?: ReactNode;
 }
 
-/** What happened, and a way to try again. */
+/** A failure with a retry button. */
 export function Failed({ title, text, retryLabel, onRetry, isPage = false, children }: FailedProps) {
   const Title = isPage ? 'h1' : 'p';
   return (
@@ -48,7 +48,7 @@ export function Failed({ title, text, retryLabel, onRetry, isPage = false, child
   );
 }
 
-/** Grey bars where text will be. It shows only after 150 ms, so that a quick answer never flickers. */
+/** Grey bars in place of text, after 150 ms so that a quick answer does not flicker. */
 export function Skeleton({ label, lines = 3, height = 16 }: { label: string; lines?: number; height?: number }) {
   return (
     <div className="skeleton" role="status">

@@ -12,9 +12,9 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 
-/** How a column is drawn; what it holds is TanStack's to know. */
+/** How a column is rendered. */
 export interface ColumnLook {
-  /** In pixels. A column without one takes what is left. */
+  /** In pixels. Columns without a width share the rest. */
   width?: number;
   /** Its width where a wide table has little room. */
   dense?: number;
@@ -47,7 +47,7 @@ export const sortableIds = <Row extends RowData>(columns: Columns<Row>): string[
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
 
-/** Texts as Spanish sorts them, numbers and instants by size; what is missing comes last. */
+/** Spanish order for texts, size for numbers and dates; missing values come last. */
 export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
   const a = rowA.getValue<unknown>(columnId);
   const b = rowB.getValue<unknown>(columnId);

@@ -4,7 +4,7 @@ import { Skeleton } from './states.tsx';
 
 const ROWS = ['1', '2', '3', '4', '5'];
 
-/** A table of five rows with its tools and its pager, before it comes: as high as what will stand there. */
+/** The placeholder of a table of five rows, as high as the table. */
 export const TableSkeleton = () => (
   <div className="table-skeleton" role="status">
     <span className="only-read">{frame.loading}</span>
@@ -24,5 +24,5 @@ export const TableSkeleton = () => (
   </div>
 );
 
-/** Whatever is neither a table nor a consult page, before it comes. */
+/** The placeholder of other screens. */
 export const ListSkeleton = () => <Skeleton label={frame.loading} lines={7} height={36} />;

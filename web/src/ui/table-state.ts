@@ -1,7 +1,7 @@
 import type { SortingState } from '@tanstack/react-table';
 import { useState } from 'react';
 
-/** What a person has made of a table, and how they change it: in the component, in the address, or with a server behind it. */
+/** The order, search and page of a table, with setters. Component, address or server may hold it. */
 export interface TableState {
   sorting: SortingState;
   pageIndex: number;
@@ -13,10 +13,10 @@ export interface TableState {
   onQuery: (text: string) => void;
 }
 
-/** The specification's default (section 9). */
+/** Rows of a page by default. */
 export const PAGE_SIZE = 5;
 
-/** Kept as long as the table is on the screen. Another order, size or search begins at the first page. */
+/** State in the component. Another order, size or search returns to the first page. */
 export function useTableState(usual: SortingState): TableState {
   const [sorting, setSorting] = useState(usual);
   const [query, setQuery] = useState('');

@@ -12,37 +12,37 @@ interface DataTableProps<Row extends RowData> {
   columns: Columns<Row>;
   rows: readonly Row[];
   rowId: (row: Row) => number;
-  /** The word for the row's signal, which style sheets colour; columns say it in words. */
+  /** The row's signal, for style sheets. */
   signal?: (row: Row) => string;
   sorting?: SortingState;
   search?: { label: string; clear: string };
-  /** Beside the search; told which rows are on the page. */
+  /** Beside the search; a function gets the rows of the page. */
   tools?: ReactNode | ((pageRows: readonly Row[]) => ReactNode);
   pager: PagerLabels;
-  /** So many columns that it scrolls sideways where there is no room for all of them; none is left out. */
+  /** Scrolls sideways instead of leaving columns out. */
   isWide?: boolean;
   empty: ReactNode;
-  /** What stands below the headings when nothing is total. */
+  /** Shown below the headings without matches. */
   noMatch: (query: string) => ReactNode;
-  /** Given where the state outlives the table, as in an address. */
+  /** State that outlives the table, for example in the address. */
   state?: TableState;
-  /** Given where `rows` are one page of what only the server holds. */
+  /** Given when `rows` are one page from the server. */
   remote?: RemoteTable;
 }
 
-/** Order, search and pages are the server's to reckon: what it was asked for, and how to ask for something else. */
+/** A table that the server sorts, filters and pages. */
 export interface RemoteTable extends TableState {
   total: number;
-  /** Something was left out on purpose: nothing total is then no reason to say that there is nothing. */
+  /** A filter or search is active; then zero rows does not mean an empty list. */
   isRestricted: boolean;
-  /** The rows are those of before, and the next ones are on their way. */
+  /** The next rows are loading. */
   isBusy: boolean;
 }
 
 const isSearched = ({ columnDef }: { columnDef: { meta?: ColumnLook } }) => columnDef.meta?.isSearched ?? false;
 const byTheServer = { manualSorting: true, manualFiltering: true } as const;
 
-/** The one table: TanStack reckons rows, order, search and pages, or the server does; below 640 px of its own width each row is a card. */
+/** The table of all lists. TanStack or the server sorts and pages. Below 640 px of width each row is a card. */
 export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const { remote } = props;
   const own = useTableState(props.sorting ?? []);

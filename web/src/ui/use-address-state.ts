@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router-dom';
 
-/** Marks an address that this hook made: what was asked and typed since may be newer than it. */
+/** Marks navigations by this hook, because later input may be newer than their address. */
 const OWN_NAVIGATION = 'list';
 
 export interface AddressState<State> {
   state: State;
-  /** What stands in the search box, a moment ahead of the address. */
+  /** The text of the search box, ahead of the address. */
   typed: string;
   type: (text: string) => void;
-  /** Whatever changes, the first page comes, unless a page is asked for. `isDetail`: no step of its own on the way back. */
+  /** Every change without a page returns to the first page. `isDetail` replaces the history entry. */
   change: (patch: Partial<State>, isDetail?: boolean) => void;
 }
 
-/** What a table makes of its rows, kept in the address of its screen; the address follows a pause in typing. */
+/** Keeps the state of a table in the address, which follows when typing pauses. */
 export function useAddressState<State extends { search: string; page: number }>(
   read: (address: URLSearchParams) => State,
   write: (state: State) => URLSearchParams,
@@ -24,7 +24,7 @@ export function useAddressState<State extends { search: string; page: number }>(
   const isOwn = useNavigationType() !== 'POP' && location.state === OWN_NAVIGATION;
   const state = read(new URLSearchParams(location.search));
 
-  // A change made before the last one has arrived builds on that one.
+  // The latest state, because a second change may come before the first navigation ends.
   const latest = useRef(state);
   const pause = useRef(createTypingPause()).current;
   const [typed, setTyped] = useState(state.search);
@@ -34,9 +34,9 @@ export function useAddressState<State extends { search: string; page: number }>(
     pause.forget();
     setTyped(state.search);
   }, [location.key]);
-  // Whoever is on the way elsewhere is not called back by what was typed a moment ago.
+  // Navigation elsewhere drops pending typing.
   useEffect(() => pause.forget, [leavingFor]);
-  // Nor is whoever clicks, though a busy browser tells that they are on the way only after the pause.
+  // A click applies pending typing, because a busy browser reports the navigation late.
   useEffect(() => {
     document.addEventListener('click', pause.end, true);
     return () => document.removeEventListener('click', pause.end, true);
@@ -68,7 +68,7 @@ export function numberIn(address: URLSearchParams, name: string, max: number, ot
 
 const TYPING_PAUSE_MS = 250;
 
-/** What is done once somebody has stopped typing: `end` does it now, `forget` never. */
+/** Delays a callback until typing pauses: `end` runs it now, `forget` drops it. */
 function createTypingPause() {
   let timer = 0;
   let then: (() => void) | null = null;

@@ -2,26 +2,26 @@ import { ApiError } from '@bitacora/core/client';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 
-/** The server's sentence when it gave one, else the screen's own. */
+/** The server's sentence, or the screen's own. */
 export const sentenceOf = (error: unknown, fallback: string): string => (error instanceof ApiError && error.message) || fallback;
 
-/** What the screen shows is no longer so: another state, somebody else's by now, or out of sight. */
+/** The screen is outdated: the state changed or the record is gone. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404 || error.code === 'activity.forbidden');
 
 export interface Attempt {
   isBusy: boolean;
   error: unknown;
-  /** What is wrong with a field, once an attempt has failed for it. */
+  /** The error of a field after a failed attempt. */
   fieldError: (name: string) => string | undefined;
-  /** Runs `work`, unless one is in flight already. True when it went well. */
+  /** Runs `work`, unless a call is running. True on success. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
   fail: (error: unknown) => void;
-  /** The person has changed something: the old complaint no longer stands. */
+  /** Clears the error after a change. */
   forgive: (field?: string) => void;
 }
 
-/** One write at a time, and what became of it. Where the screen was outdated it is read anew; what was typed stays. */
+/** One write at a time, with its error. An outdated screen is reloaded; typed text stays. */
 export function useAttempt(refresh?: (error: unknown) => void): Attempt {
   const { revalidate } = useRevalidator();
   const [isBusy, setBusy] = useState(false);

@@ -37,7 +37,7 @@ function write({ search, sorting, page, size }: ListState, usual: SortingState):
   return address;
 }
 
-/** The state of a list that is in the browser whole, kept in its address under the words that reports use. The list itself follows at once. */
+/** The state of a list that is whole in the browser, kept in its address. The list follows typing at once. */
 export function useListState<Row extends RowData>(usual: SortingState, columns: Columns<Row>): TableState {
   const { state, typed, type, change } = useAddressState(
     (address) => read(address, usual, sortableIds(columns)),
@@ -46,7 +46,7 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
   return {
     sorting: state.sorting,
     pageSize: state.size,
-    // What is being typed begins at the first page before the address says so.
+    // Typing returns to the first page before the address changes.
     pageIndex: typed.trim() === state.search ? state.page - 1 : 0,
     query: typed,
     onQuery: type,
@@ -56,6 +56,6 @@ export function useListState<Row extends RowData>(usual: SortingState, columns: 
   };
 }
 
-/** Another view of the same list asks the server nothing. */
+/** A change of order, search or page needs no reload. */
 export const skipReloadOnListChange = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean =>
   currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search ? false : defaultShouldRevalidate;

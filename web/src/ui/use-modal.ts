@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { modals } from './modals.ts';
 
-/** Opens the dialog it is given as the browser's own modal for as long as it is mounted; the focus goes back where it came from. */
+/** Opens a dialog as a browser modal while mounted, and restores the focus afterwards. */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>) {
   useEffect(() => {
     const element = dialog.current;
@@ -12,7 +12,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>) {
     return () => {
       element?.close();
       const isThere = before instanceof HTMLElement && before.isConnected;
-      // What element it may be gone with its row: then one goes on from the screen.
+      // Focuses the screen, because the element that opened the dialog may be gone.
       if (isThere) before.focus();
       else document.querySelector('main')?.focus({ preventScroll: true });
       leave();

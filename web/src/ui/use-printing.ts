@@ -1,20 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** So long an image may keep paper waiting. */
+/** Longest wait for images before printing. */
 const IMAGE_WAIT_MS = 8_000;
-/** A phone goes on at once and takes its picture later; where no browser says when it has, it is believed to have by then. */
+/** After this time printing counts as finished, because phones send no `afterprint`. */
 const PRINT_TIMEOUT_MS = 60_000;
 
 /**
- * True while the page is on its way to paper, by our button or by the browser's own command: for what only paper shows.
- * `print` waits for the images that come with it.
+ * True during printing, by our button or the browser's command. `print` waits for images.
  */
 export function usePrinting(): { isPrinting: boolean; print: () => Promise<void> } {
   const [isPrinting, setPrinting] = useState(false);
   const giveUp = useRef(0);
   useEffect(() => {
-    // The browser takes its picture as soon as the event is over.
+    // Synchronous, because the browser captures the page right after the event.
     const begin = () => flushSync(() => setPrinting(true));
     const end = () => {
       clearTimeout(giveUp.current);
@@ -38,6 +37,6 @@ export function usePrinting(): { isPrinting: boolean; print: () => Promise<void>
   return { isPrinting, print };
 }
 
-/** Lazy ones may be out of sight, and would never come. */
+/** Lazy images are left out, because they may never load. */
 const imagesDecoded = () =>
   Promise.allSettled([...document.querySelectorAll<HTMLImageElement>('img:not([loading="lazy"])')].map(async (image) => image.decode()));

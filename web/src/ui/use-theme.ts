@@ -17,10 +17,10 @@ function toggle() {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    // A browser that forbids storage keeps the theme until the page is left.
+    // Without browser storage the theme lasts until the page closes.
   }
   for (const changed of listeners) changed();
 }
 
-/** The theme on <html>, kept in this browser; `public/theme.js` sets it before the first paint. */
+/** The theme of <html>, saved in this browser. `public/theme.js` sets it before the first paint. */
 export const useTheme = (): [Theme, () => void] => [useSyncExternalStore(subscribe, current), toggle];

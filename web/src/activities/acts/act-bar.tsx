@@ -19,7 +19,7 @@ import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import './act-bar.css';
 
-/** In the order they are offered; the first that is open is the view's one accent, save for what cannot be undone. */
+/** Acts in the order of their buttons. The first open act gets the accent, unless it cannot be undone. */
 const offered: readonly [Act, LucideIcon][] = [
   ['start', Play],
   ['approve', CheckCheck],
@@ -36,7 +36,7 @@ const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];
 
 const toneOf = (act: Act, isFirst: boolean) => (act === 'cancel' ? 'danger' : isFirst && leading.includes(act) ? 'accent' : 'plain');
 
-/** Exactly what policy and life cycle allow. On a phone it stays in reach, the first in sight and the rest behind one button. */
+/** The acts that policy and life cycle allow. On a phone all but the first are behind one button. */
 export function ActBar({ open, onAct }: { open: ReadonlySet<Act>; onAct: (act: Act) => void }) {
   const acts = offered.filter(([act]) => open.has(act));
   if (acts.length === 0) return null;

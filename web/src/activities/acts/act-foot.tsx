@@ -7,23 +7,23 @@ import type { ActAttempt } from './use-act.ts';
 
 interface ActFootProps {
   attempt: ActAttempt;
-  /** The harmless answer. */
+  /** Label of the button that closes without acting. */
   keepLabel: string;
-  /** The cursor waits on it, where the other cannot be undone. */
+  /** Puts the focus on that button, because the act cannot be undone. */
   isKeepFirst?: boolean;
-  /** What was typed, for when it can no longer be sent. */
+  /** The text to offer for copying when it can no longer be sent. */
   text?: string;
-  /** The button that does it. */
+  /** The confirm button. */
   children: ReactNode;
 }
 
-/** The two answers of an act's dialog; once it can no longer be done, what was typed to take along and the way out. */
+/** The two buttons of an act's dialog. When the act is no longer allowed: copy the text and close. */
 export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', children }: ActFootProps) {
   if (attempt.isOver)
     return (
       <>
         {text.trim() !== '' && <CopyText text={text} />}
-        {/* The button that had the cursor is gone. */}
+        {/* Takes the focus, because the button that had it was removed. */}
         <Button key="close" tone="accent" autoFocus {...focusFirst} onClick={attempt.close}>
           {frame.close}
         </Button>
@@ -39,7 +39,7 @@ export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', ch
   );
 }
 
-/** Not offered where the browser keeps the clipboard to itself: there the text is selected by hand. */
+/** Hidden where the browser has no clipboard API; there the text is selected by hand. */
 export function CopyText({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   if (!navigator.clipboard) return null;

@@ -16,7 +16,7 @@ import { forgetUnsent, unsentOf } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
 import type { ActDialogProps } from './use-act.ts';
 
-/** What one may do to this activity now, and the dialog of what one has chosen. */
+/** The acts open to the reader, and the dialog of the selected one. */
 export function Acts({ activity }: { activity: Activity }) {
   const { user } = useSession();
   const { notices } = useApp();
@@ -30,7 +30,7 @@ export function Acts({ activity }: { activity: Activity }) {
     setUnsent(null);
   };
   const close = () => {
-    // What was kept of another act is still to be offered.
+    // The draft of another act stays, because it can still be sent.
     if (unsentOf(user.id, activity.id)?.act === act) drop();
     setAct(null);
   };

@@ -12,7 +12,7 @@ import { ActFoot } from './act-foot.tsx';
 import { type ActDialogProps, useAct } from './use-act.ts';
 import { useActText } from './use-act-text.ts';
 
-/** Written, then confirmed; when it cannot be recorded the dialog reopens with its text (docs/product.md, 11). */
+/** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */
 export function CommentDialog(props: ActDialogProps) {
   const { activity } = props;
   const { client } = useApp();
@@ -47,7 +47,7 @@ export function CommentDialog(props: ActDialogProps) {
             <Button onClick={() => setAsking(false)} disabled={attempt.isBusy}>
               {commentTexts.keep}
             </Button>
-            {/* A question without a field is answered with Enter. */}
+            {/* The confirm button has the focus, so that Enter confirms. */}
             <Button tone="accent" {...focusFirst} isBusy={attempt.isBusy} onClick={record}>
               {commentTexts.confirm}
             </Button>
@@ -76,7 +76,7 @@ export function CommentDialog(props: ActDialogProps) {
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, commentTexts.failed)} />}
         <Field label={commentTexts.label} error={isTried && isBlank ? validation.commentBlank : undefined} isRequired>
           {(tie) => (
-            // Writing it is what the dialog is for.
+            // The text field has the focus.
             <TextArea
               {...tie}
               {...(attempt.isOver ? {} : focusFirst)}

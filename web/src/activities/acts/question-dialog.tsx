@@ -14,7 +14,7 @@ import { useActText } from './use-act-text.ts';
 
 export type QuestionAct = keyof typeof actQuestions;
 
-/** The call behind each question; `text` is what was written in its field. */
+/** The call behind each question; `text` is the value of its field. */
 const calls: Record<QuestionAct, (client: Client, activityId: number, text: string) => Promise<unknown>> = {
   start: (client, activityId) => client.startActivity({ activityId }),
   complete: (client, activityId, text) => client.completeActivity({ activityId, resolution: text }),
@@ -25,7 +25,7 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
   cancel: (client, activityId) => client.cancelActivity({ activityId }),
 };
 
-/** An act that is one question, some with a text: confirming a blank one that is mandatory only flags it. */
+/** An act that asks one question, some with a text. A mandatory text that is blank is flagged on confirm. */
 export function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
   const { activity } = props;
   const question: ActQuestion = actQuestions[act];
@@ -48,9 +48,9 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
-        // Where the answer cannot be undone, the cursor waits on the harmless one (docs/product.md, 10).
+        // The harmless answer has the focus, because the other one cannot be undone (docs/product.md, 10).
         <ActFoot attempt={attempt} keepLabel={question.keep} isKeepFirst={act === 'cancel'} text={text}>
-          {/* A question without a field is answered with Enter. */}
+          {/* Without a field the confirm button has the focus, so that Enter confirms. */}
           <Button
             tone={act === 'cancel' ? 'danger' : 'accent'}
             type="submit"
@@ -75,7 +75,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
             {(tie) => (
               <TextArea
                 {...tie}
-                // Writing it is what the dialog is for.
+                // The text field has the focus.
                 {...focusFirst}
                 maxLength={2000}
                 readOnly={attempt.isOver}
@@ -91,7 +91,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
   );
 }
 
-/** The server's sentence; without one ours, and that the cause is unknown (docs/product.md, 11). */
+/** The server's sentence, or ours when the cause is unknown (docs/product.md, 11). */
 function ActFailed({ error, failed }: { error: unknown; failed: string }) {
   const sentence = sentenceOf(error, '');
   if (sentence) return <Alert title={sentence} />;

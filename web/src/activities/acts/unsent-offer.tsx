@@ -6,13 +6,13 @@ import './unsent-offer.css';
 
 interface UnsentOfferProps {
   unsent: Unsent;
-  /** Whether it can still be sent; else its text can be taken along. */
+  /** Whether the act is still allowed; otherwise the text can only be copied. */
   isOpen: boolean;
   onGoOn: () => void;
   onDrop: () => void;
 }
 
-/** What was written here and never sent. */
+/** Offers an unsent draft. */
 export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps) => (
   <section className="unsent" aria-label={unsentTexts.title}>
     <div>

@@ -1,12 +1,12 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 
-/** What was being written about an activity when its page went, as when the session ended. */
+/** A draft about an activity that was not sent, for example because the session ended. */
 export interface Unsent {
   act: Act;
   text: string;
 }
 
-/** This tab's only, the person's, and of one activity. */
+/** One draft for each tab, person and activity. */
 const PREFIX = 'unsent.';
 const keyOf = (userId: number, folio: number) => `${PREFIX}${userId}.${folio}`;
 
@@ -18,13 +18,13 @@ export function unsentOf(userId: number, folio: number): Unsent | null {
   }
 }
 
-/** Kept at every key, until it is sent or given up; nothing written, nothing kept. */
+/** Saved at every key until the text is sent or discarded. An empty text is not saved. */
 export function keepUnsent(userId: number, folio: number, { act, text }: Unsent): void {
   try {
     if (text.trim() === '') sessionStorage.removeItem(keyOf(userId, folio));
     else sessionStorage.setItem(keyOf(userId, folio), JSON.stringify({ act, text }));
   } catch {
-    // A browser that forbids storage keeps nothing.
+    // Without browser storage there are no drafts.
   }
 }
 
@@ -36,7 +36,7 @@ export function forgetUnsent(userId: number, folio: number): void {
   }
 }
 
-/** Whoever leaves on purpose leaves nothing behind. */
+/** Logging out deletes every draft of the person. */
 export function forgetAllUnsent(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

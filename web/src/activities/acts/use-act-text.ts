@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSession } from '../../use-session.ts';
 import { keepUnsent, unsentOf } from './unsent.ts';
 
-/** The text of an act's dialog: it begins with what was unsent of it, and is unsent as it is written. */
+/** The text of an act's dialog. It starts with the unsent draft, and each change is saved as the draft. */
 export function useActText(act: Act, folio: number): [string, (text: string) => void] {
   const { user } = useSession();
   const [text, setText] = useState(() => {

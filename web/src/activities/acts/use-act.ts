@@ -5,11 +5,11 @@ import type { Activity } from '../activity.ts';
 
 type ActNotice = { title: string; detail?: string };
 
-/** What every dialog about an activity is given. */
+/** The props of every dialog about an activity. */
 export interface ActDialogProps {
   activity: Activity;
   onClose: () => void;
-  /** It was done: tell so, and go on. */
+  /** Called after success, with the notice to show. */
   onDone: (notice: ActNotice) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Performance<Answer> {
 }
 
 export interface ActAttempt extends Attempt {
-  /** Someone else was quicker: it can no longer be done, and what was typed stays to be taken along. */
+  /** The act is no longer allowed, because another person acted first. The text stays so that it can be copied. */
   isOver: boolean;
   /** False when it failed. */
   perform: <Answer>(performance: Performance<Answer>) => Promise<boolean>;
@@ -28,10 +28,10 @@ export interface ActAttempt extends Attempt {
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Performs an act once and closes its dialog; a failure leaves it open with what went wrong, and the page behind shows what is now true. */
+/** Performs an act once and closes its dialog. After a failure the dialog stays open and the page behind is reloaded. */
 export function useAct({ onClose, onDone }: Omit<ActDialogProps, 'activity'>): ActAttempt {
   const { revalidate } = useRevalidator();
-  // A page that is gone would take the dialog with it, and what was typed: it goes when the dialog does.
+  // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
   const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
   const perform = async <Answer>({ call, notice }: Performance<Answer>) => {
     const isDone = await attempt.run(async () => {

@@ -11,7 +11,7 @@ import { PriorityMark } from '../list/status-chip.tsx';
 
 const instant = (at: Date | null) => at && <Instant at={at} />;
 
-/** Every fact a consult page may show, once; a page names those it wants. */
+/** Every fact of a consult page; each page selects its own. */
 export const fact = {
   topic: ({ topic }: Activity): FactRow => ({ term: consult.topic, value: topic }),
   department: ({ department }: Activity): FactRow => ({ term: consult.department, value: department }),

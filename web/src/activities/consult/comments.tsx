@@ -41,7 +41,7 @@ const writtenAtColumn = helper.accessor((row) => row.writtenAt.getTime(), {
 });
 const latestFirst = [{ id: 'written', desc: true }];
 
-/** The comments in force; one's own can be cancelled while the activity is open. */
+/** The comments that are not cancelled. Readers can cancel their own while the activity is open. */
 export function Comments({ comments, activity }: { comments: readonly Comment[]; activity: ActivityPeople }) {
   const { user } = useSession();
   const [canceling, setCanceling] = useState<Comment | null>(null);
@@ -101,7 +101,7 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
       isBusy={attempt.isBusy}
       footer={
         <>
-          {/* Where the answer cannot be undone, the cursor waits on the harmless one. */}
+          {/* The harmless answer has the focus, because the other one cannot be undone. */}
           <Button onClick={onClose} {...focusFirst} disabled={attempt.isBusy}>
             {commentTexts.cancelKeep}
           </Button>

@@ -3,7 +3,7 @@ import { appOf } from '../../app.ts';
 import { deferred } from '../../layout/loaded.tsx';
 import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 
-/** The four calls of a consult page, each with its own wait and its own failure. */
+/** The four calls of a consult page. Each one has its own placeholder and its own failure message. */
 export interface ConsultData {
   activity: Promise<Activity>;
   comments: Promise<Comment[]>;

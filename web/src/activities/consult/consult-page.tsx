@@ -27,16 +27,16 @@ import './consult-skeleton.css';
 
 interface ConsultPageProps {
   title: string;
-  /** Where it leads back to whoever came by an address alone. */
+  /** Where 'back' leads when the reader opened the address directly. */
   back: BackLink;
   consulted: ConsultData;
   main: (activity: Activity) => readonly FactRow[];
   dates: (activity: Activity) => readonly FactRow[];
-  /** Nothing can be done to what is finished. */
+  /** A finished activity has no acts. */
   isReadOnly?: boolean;
 }
 
-/** A page of the log: folio, status and acts; then the facts, what was said, the evidence, and at the side what happened. */
+/** Shows folio, status and acts; then facts, comments and evidence; at the side the history. */
 export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
   const { isPrinting, print } = usePrinting();
   const backLink = useBackLink(back);
@@ -45,7 +45,7 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
   return (
     <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
       {(activity) => {
-        // An old link or a typed address may name the page of another status or of another person's part.
+        // Redirects, because an old link may name the page of another status or role.
         const path = consultPathOf(activity, user.id);
         if (path !== pathname) return <Navigate to={path} replace state={state} />;
         return (
@@ -119,7 +119,7 @@ function PrintButton({ onPrint }: { onPrint: () => Promise<void> }) {
   );
 }
 
-/** A section that tells how many it holds. */
+/** A section with the number of its items. */
 function Counted<Item>({
   title,
   items,
@@ -141,7 +141,7 @@ function Counted<Item>({
   );
 }
 
-/** A consult page before it comes: its head, its acts, its sections and what happened at the side. */
+/** The placeholder of a consult page, with the same layout. */
 const ConsultSkeleton = () => (
   <div className="consult-skeleton" role="status">
     <span className="only-read">{frame.loading}</span>

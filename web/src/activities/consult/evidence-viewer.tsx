@@ -7,7 +7,7 @@ import { useSession } from '../../use-session.ts';
 import './evidence-viewer.css';
 import type { EvidenceImage } from '../activity.ts';
 
-/** One image large, all of them as a strip; the arrow keys turn the pages. A button at its end keeps the focus, and with it the keys. */
+/** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
   const { zone } = useSession();
   const [wanted, setWanted] = useState(0);
@@ -82,7 +82,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
   );
 }
 
-/** Proof that nobody exchanged the file: the first and the last of it, and the whole on the clipboard. */
+/** The file's hash: its first and last characters, and a button that copies all of it. */
 const Fingerprint = ({ of: { sha256 } }: { of: EvidenceImage }) => (
   <p className="viewer-fingerprint" title={evidence.fingerprint}>
     <Fingermark size={14} aria-hidden="true" />

@@ -3,7 +3,7 @@ import { Instant } from '../../layout/business-day.tsx';
 import './history.css';
 import type { HistoryEntry } from '../activity.ts';
 
-/** What happened, latest first: who, what, when, and through which client. */
+/** The history, latest entry first: person, act, time and client. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {
   if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
   const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);

@@ -5,9 +5,9 @@ import { Instant } from '../../layout/business-day.tsx';
 import { useSession } from '../../use-session.ts';
 import type { Comment, EvidenceImage } from '../activity.ts';
 
-// What a consult page shows a part of at a time, paper shows whole. Rendered only on the way there.
+// Rendered only for printing, because paper shows lists whole that the screen shows in pages.
 
-/** Every comment, the earliest first, as a record is read. */
+/** Every comment, the earliest first. */
 export const PrintedComments = ({ comments }: { comments: readonly Comment[] }) => (
   <ol className="printed-comments">
     {comments
@@ -26,7 +26,7 @@ export const PrintedComments = ({ comments }: { comments: readonly Comment[] }) 
   </ol>
 );
 
-/** Every image with who uploaded it, when, and the whole fingerprint. */
+/** Every image with its uploader, its time and its whole hash. */
 export const PrintedEvidence = ({ images }: { images: readonly EvidenceImage[] }) => (
   <ol className="printed-evidence">
     {images.map(({ id, url, name, width, height, uploadedBy, uploadedAt, sha256 }) => (
@@ -46,7 +46,7 @@ export const PrintedEvidence = ({ images }: { images: readonly EvidenceImage[] }
   </ol>
 );
 
-/** Where this page is found again, and who took it to paper when. */
+/** The address of the page, and who printed it when. */
 export function PrintedFoot() {
   const { now } = useApp();
   const { user, zone } = useSession();

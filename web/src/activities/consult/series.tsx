@@ -14,7 +14,7 @@ import { StatusChip } from '../list/status-chip.tsx';
 type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];
 
-/** What came before a repeatable activity and what follows it. Work may have been handed over in between. */
+/** The earlier and later occurrences of a repeatable activity, which may have other assignees. */
 export function Series({ activity }: { activity: Activity }) {
   const { client } = useApp();
   return (

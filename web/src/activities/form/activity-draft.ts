@@ -5,7 +5,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { validation } from '@bitacora/core/messages/validation';
 import { activityForm } from '../../messages/activity-form.ts';
 
-/** What the form holds before it is an activity. */
+/** The values of the form. */
 export interface ActivityDraft {
   topicId: number | null;
   assigneeId: number | null;
@@ -28,7 +28,7 @@ export const emptyDraft: ActivityDraft = {
   images: [],
 };
 
-/** A draft with nothing missing, as the contract takes it. */
+/** A complete draft, as the contract takes it. */
 export interface ActivityRegistration {
   topicId: number;
   assigneeId: number;
@@ -39,7 +39,7 @@ export interface ActivityRegistration {
   images: readonly File[];
 }
 
-/** Says everything that is wrong at once, in the sentences and by the names the server uses. The server asks again. */
+/** Throws all errors at once, with the server's sentences and field names. The server validates again. */
 export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
   const { topicId, assigneeId, description, dueOn, isRepeatable, lapse } = draft;
   const wrong: Record<string, string | null> = {

@@ -28,11 +28,11 @@ interface ActivityFieldsProps {
   change: (part: Partial<ActivityDraft>) => void;
   attempt: Attempt;
   topics: readonly Topic[];
-  /** Who does it, on the form that assigns. */
+  /** The assignee field, on the form that assigns. */
   assignee?: ReactNode;
 }
 
-/** What an activity promises: its topic, what, who, how urgent, when, and whether it comes back. */
+/** The fields of a new activity: topic, description, assignee, priority, date and repetition. */
 export function ActivityFields({ draft, change, attempt, topics, assignee }: ActivityFieldsProps) {
   const { today } = useSession();
   const set = (field: string, part: Partial<ActivityDraft>) => {
@@ -118,7 +118,7 @@ interface TopicFieldProps {
   onChange: (topicId: number) => void;
 }
 
-/** The topic, and once selected what it is about and whose it is. */
+/** The topic, with its description and department after the selection. */
 function TopicField({ topics, value, error, onChange }: TopicFieldProps) {
   const selected = topics.find(({ id }) => id === value);
   const options = topics.map(({ id, name, department }) => ({

@@ -20,11 +20,11 @@ interface ActivityFormProps {
   topics: readonly Topic[];
   submitLabel: string;
   register: (registration: ActivityRegistration) => Promise<void>;
-  /** The field that says who does it; with it, somebody must be named. */
+  /** The assignee field. When it is given, an assignee is required. */
   assignee?: (parts: FormParts) => ReactNode;
 }
 
-/** The form both screens share: the promise at the left, its evidence at the right. It empties itself once registered. */
+/** The form of both screens: fields at the left, evidence at the right. It resets after a registration. */
 export function ActivityForm({ topics, submitLabel, register, assignee }: ActivityFormProps) {
   const { today } = useSession();
   const attempt = useAttempt();
@@ -67,7 +67,7 @@ export function ActivityForm({ topics, submitLabel, register, assignee }: Activi
 const imagesErrorIn = (error: unknown): string | undefined =>
   error instanceof ApiError ? Object.entries(error.fields).find(([field]) => field.startsWith('images'))?.[1] : undefined;
 
-/** A refusal that belongs to no field, such as a duplicate; fields say theirs themselves. */
+/** An error that belongs to no field, such as a duplicate. */
 function FormFailure({ error }: { error: unknown }) {
   if (!error || (error instanceof ApiError && error.status === 400 && Object.keys(error.fields).length > 0)) return null;
   return <Alert title={sentenceOf(error, activityForm.failed)} />;

@@ -13,7 +13,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { topics: deferred(appOf(args).client.listMyTopics()) };
 }
 
-/** Whoever assigns one activity often assigns the next: the form stays, empty, and the notice tells the folio. */
+/** The form stays open and empty, because people often assign several activities in a row. */
 export function Component() {
   const { topics } = useLoaded<typeof loader>();
   const { client, notices } = useApp();

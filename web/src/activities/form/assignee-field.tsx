@@ -27,7 +27,7 @@ const optionOf = (candidate: EligibleAssignee): SelectOption => ({
   searched: `${fullName(candidate)} ${candidate.employeeNumber}`,
 });
 
-/** Whom the topic's work can be given to. Its key is the topic, so that another topic asks anew. */
+/** The eligible assignees of a topic. Its key is the topic, so that another topic loads its own list. */
 export function AssigneeField(props: AssigneeFieldProps) {
   const { client } = useApp();
   const { topicId } = props.draft;

@@ -13,13 +13,13 @@ const TYPES = ['image/png', 'image/jpeg'];
 interface EvidenceBoxProps {
   images: readonly File[];
   onChange: (images: readonly File[]) => void;
-  /** What the server or the form had to say about them. */
+  /** The error from the server or the form. */
   error?: string | undefined;
 }
 
 type Complaint = { title: string; detail?: string } | null;
 
-/** Which of `added` fit, and what is wrong with the rest (docs/product.md, 10). */
+/** Which of `added` are accepted, and the error about the rest (docs/product.md, 10). */
 function admit(images: readonly File[], added: readonly File[]): { images: readonly File[]; complaint: Complaint } {
   const right = added.filter(({ type }) => TYPES.includes(type));
   const all = [...images, ...right];
@@ -28,7 +28,7 @@ function admit(images: readonly File[], added: readonly File[]): { images: reado
   return { images: all.slice(0, MAX_IMAGES), complaint: tooMany ?? wrongType };
 }
 
-/** Images by click, drop or paste; what was chosen can be looked through and taken out again. */
+/** Takes images by click, drop or paste. Selected images can be previewed and removed. */
 export function EvidenceBox({ images, onChange, error }: EvidenceBoxProps) {
   const [complaint, setComplaint] = useState<Complaint>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -73,7 +73,7 @@ interface ChosenFilesProps extends Pick<ComponentProps<'input'>, 'ref' | 'multip
   onChosen: (files: readonly File[]) => void;
 }
 
-/** The browser's file chooser, or a phone's camera with `capture`; a button of ours opens it. */
+/** The browser's file chooser, or a phone's camera with `capture`. Our own button opens it. */
 const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
   <input
     {...rest}
@@ -88,7 +88,7 @@ const ChosenFiles = ({ label, onChosen, ...rest }: ChosenFilesProps) => (
   />
 );
 
-/** An image pasted anywhere on the screen, as from a screenshot; pasted text stays with its field. */
+/** Takes an image pasted anywhere on the screen. Pasted text goes to its field. */
 function usePaste(add: (images: readonly File[]) => void) {
   const latest = useRef(add);
   latest.current = add;
@@ -104,7 +104,7 @@ function usePaste(add: (images: readonly File[]) => void) {
   }, []);
 }
 
-/** Office puts a picture of the cell beside its text: a field wants the text. */
+/** Spreadsheets put a picture beside the text of a cell; a field needs the text. */
 const isTextFor = ({ target, clipboardData }: globalThis.ClipboardEvent) =>
   target instanceof Element && target.matches('input, textarea') && clipboardData?.types.includes('text/plain') === true;
 

@@ -7,7 +7,7 @@ import { useApp } from '../../app.ts';
 
 const holidayCache = new WeakMap<Client, Promise<readonly Holiday[]>>();
 
-/** They change a few times a year: asked once for each tab, and again after a failure. */
+/** Read once for each tab, because holidays change a few times a year. A failure is not cached. */
 function holidaysOf(client: Client): Promise<readonly Holiday[]> {
   const answer = holidayCache.get(client) ?? client.listHolidays();
   holidayCache.set(client, answer);
@@ -15,10 +15,10 @@ function holidaysOf(client: Client): Promise<readonly Holiday[]> {
   return answer;
 }
 
-/** Somebody has changed them here. */
+/** Called after holidays were changed in this tab. */
 export const forgetHolidays = (client: Client): void => void holidayCache.delete(client);
 
-/** What there is to say of a deadline on a day of rest. It is taken all the same, and nobody waits for this. */
+/** The hint for a deadline on a holiday. The form does not wait for it, because such a date is allowed. */
 export function useHolidayHint(day: CalendarDate | null): string | undefined {
   const { client } = useApp();
   const [holidays, setHolidays] = useState<readonly Holiday[]>([]);

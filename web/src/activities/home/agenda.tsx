@@ -19,9 +19,9 @@ export const AGENDA_SIZE = 5;
 interface AgendaProps {
   title: string;
   activities: readonly Activity[];
-  /** How many there are, where only the first of them are given. */
+  /** The total, when only the first ones are given. */
   total?: number;
-  /** Each line tells when it is due, or who has waited how long for a verdict. */
+  /** What each line shows: the deadline, or how long the delivery has waited. */
   tells: 'deadline' | 'waiting';
   empty: string;
   emptyIcon?: LucideIcon;
@@ -29,7 +29,7 @@ interface AgendaProps {
   more: { path: string; label: string };
 }
 
-/** The first few of a list, as lines one can act on. */
+/** The first activities of a list, as links. */
 export function Agenda({
   title,
   activities,

@@ -23,11 +23,11 @@ const isStill = () => window.matchMedia('(prefers-reduced-motion: reduce)').matc
 
 export interface BarsProps {
   shares: readonly Share[];
-  /** Names one reads lie on their side; a course of time stands. */
+  /** Horizontal bars for names, vertical bars for weeks. */
   direction: 'lying' | 'standing';
 }
 
-/** A bar for each share in the colour of its band, with its figure beside it. The table says the same to whoever cannot see it. */
+/** A bar for each share in the colour of its band, with its figure. The table has the same data. */
 export default function Bars({ shares, direction }: BarsProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useThemeName();
@@ -88,14 +88,14 @@ function configuration(shares: readonly Share[], direction: BarsProps['direction
 
 const labelOf = ({ percent, finished, total }: Share) => `${charts.percent(percent)} · ${charts.share(finished, total)}`;
 
-/** Between a name and its bar. */
+/** Gap between a name and its bar, in pixels. */
 const NAME_GAP = 12;
 interface Font {
   family: string;
   size: number;
 }
 
-/** Chart.js leaves an axis half of the width at the most, and on a phone cuts the longest name. */
+/** Widens the axis, because Chart.js cuts long names on a phone. */
 const makeRoom =
   ({ family, size }: Font) =>
   (axis: Scale) => {
@@ -109,7 +109,7 @@ const begin = ({ ctx }: Chart, { family, size }: Font, ink: string) => {
   ctx.fillStyle = ink;
 };
 
-/** The whole figure at the end of each bar that lies. */
+/** Writes the figure at the end of each horizontal bar. */
 const besideBars = (shares: readonly Share[], font: Font, ink: string): Plugin => ({
   id: 'beside',
   afterDatasetsDraw(chart) {
@@ -119,7 +119,7 @@ const besideBars = (shares: readonly Share[], font: Font, ink: string): Plugin =
   },
 });
 
-/** The percent over each bar that stands, where they have room beside each other; the axis and the table tell the rest. */
+/** Writes the percentage over each vertical bar, if there is room for all. */
 const aboveBars = (shares: readonly Share[], font: Font, ink: string): Plugin => ({
   id: 'above',
   afterDatasetsDraw(chart) {
@@ -143,5 +143,5 @@ function subscribe(changed: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** The theme on <html>, for what style sheets cannot colour. */
+/** The theme of <html>, because style sheets cannot colour a canvas. */
 const useThemeName = (): string => useSyncExternalStore(subscribe, () => root.dataset.theme ?? 'light');

@@ -26,14 +26,14 @@ import type { Activity } from '../activity.ts';
 import { ComplianceCards } from './compliance-cards.tsx';
 import { ownFacets, ownPage } from './own-page.ts';
 
-/** What the loader of Home asks for someone who answers for more than their own work. */
+/** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {
   figures: Promise<Figures>;
   oldestOn: Promise<CalendarDate | null>;
   groups: () => Promise<ComplianceGroups>;
-  /** The first few of what waits for their verdict, the most overdue first, and how many there are. */
+  /** The first deliveries to verify, the most overdue first, and their total. */
   toVerify: Promise<{ rows: Activity[]; total: number }>;
-  /** One's own work has come, or has not: nobody knows before how high it stands, and what is below it would move. */
+  /** Settles with the personal list. The parts below wait for it, because its height would move them. */
   mineSettled: Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ const columns = [
   reportColumn.status(),
 ];
 
-/** The range that the cards are of. */
+/** The date range of the cards. */
 export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {
   const { today } = useSession();
   return (
@@ -74,7 +74,7 @@ interface CompanyHomeProps {
   controls: ReportControls;
 }
 
-/** The company's cards, one's own pending work, and what waits for one's verdict. */
+/** The company's cards, the reader's pending work, and deliveries to verify. */
 export function CompanyHome({ parts, mine, controls }: CompanyHomeProps) {
   const title = useId();
   return (

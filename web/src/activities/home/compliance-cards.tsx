@@ -36,7 +36,7 @@ const Waiting = () =>
 const RADIUS = 42;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** A ring in its band's colour with the number inside. */
+/** A ring in the colour of its band, with the number inside. */
 function ComplianceCard({ percent }: { percent: number }) {
   return (
     <div className="figure-card compliance-card" data-band={bandOf(percent)}>

@@ -5,22 +5,22 @@ import { Button } from '../../ui/button.tsx';
 import type { BarsProps } from './bars.tsx';
 import type { Share } from './compliance-share.ts';
 
-/** Chart.js comes only for whoever gets to see a chart. */
+/** Loads Chart.js only when a chart is visible. */
 const Bars = lazy(() => import('./bars.tsx').catch(() => ({ default: NotDrawn })));
 const NotDrawn = (_: BarsProps) => <p className="chart-note">{charts.notDrawn}</p>;
 
-/** What fits; the table has the rest. */
+/** The most bars of a chart; the table has all. */
 const MOST_LYING = 15;
 
 interface ComplianceChartProps {
   title: string;
-  /** What each bar is of. */
+  /** The heading of the first column. */
   of: string;
   shares: readonly Share[];
   direction: BarsProps['direction'];
 }
 
-/** One chart and, for the ear or the curious eye, its table. */
+/** A chart and its table, which screen readers read instead. */
 export function ComplianceChart({ title, of, shares, direction }: ComplianceChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -41,7 +41,7 @@ export function ComplianceChart({ title, of, shares, direction }: ComplianceChar
             </Suspense>
           </div>
         )}
-        {/* Where the table scrolls, the keyboard must too. */}
+        {/* A scrolling table needs the focus, so that the keyboard can scroll it. */}
         <div className={isTable ? 'chart-table' : 'only-read'} {...(isTable ? { tabIndex: 0, role: 'group', 'aria-labelledby': id } : {})}>
           <SharesTable title={title} of={of} shares={shares} />
         </div>

@@ -10,7 +10,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ComplianceChart } from './compliance-chart.tsx';
 import { byDepartment, byWeek, type ComplianceGroups } from './compliance-share.ts';
 
-/** Compliance by department and by week; nothing of it is asked for or drawn until it is scrolled to. Its room is kept from the start. */
+/** Compliance by department and by week. It loads when scrolled to; its space is reserved from the start. */
 export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups> }) {
   const [section, isSeen] = useSeen<HTMLElement>();
   const title = useId();
@@ -29,7 +29,7 @@ export function ComplianceCharts({ ask }: { ask: () => Promise<ComplianceGroups>
 }
 
 function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
-  // The same shares as long as they are the same answer: a chart is drawn anew when they change.
+  // Memoised, because a chart is rebuilt when its shares change.
   const [departments, weeks] = useMemo(() => [byDepartment(groups), byWeek(groups)], [groups]);
   if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;
   return (
@@ -49,7 +49,7 @@ function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
   );
 }
 
-/** So far below the fold it is on its way already. */
+/** Distance below the window at which loading starts. */
 const AHEAD = '200px';
 
 /** True from when the element first comes into view. */

@@ -4,9 +4,9 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 
 export type ComplianceGroups = Reply<Endpoints['readComplianceGroups']>;
 
-/** One bar: how much of what is finished. A share of nothing has no compliance to show. */
+/** One bar: the finished part of a group. A group without activities has no compliance. */
 export interface Share {
-  /** On the axis, and in the table. */
+  /** The label on the axis. */
   short: string;
   name: string;
   finished: number;
@@ -14,7 +14,7 @@ export interface Share {
   percent: number;
 }
 
-/** The best first; between equals the one with more to do. */
+/** Highest compliance first; between equals the larger group first. */
 export const byDepartment = ({ departments }: ComplianceGroups): Share[] =>
   departments
     .map(({ department, finished, total, compliance }) => ({ short: department, name: department, finished, total, percent: compliance }))
@@ -22,7 +22,7 @@ export const byDepartment = ({ departments }: ComplianceGroups): Share[] =>
 
 const withoutYear = (day: string) => day.replace(/ \d{4}$/, '');
 
-/** Every week from the first to the last, those in which nothing was registered too: time has no gaps. */
+/** Every week from the first to the last, also weeks without activities. */
 export function byWeek({ weeks }: ComplianceGroups): Share[] {
   const byWeekStart = new Map(weeks.map((week) => [week.weekStart, week]));
   const [first, last] = [weeks[0]?.weekStart, weeks.at(-1)?.weekStart];

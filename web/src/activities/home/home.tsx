@@ -21,7 +21,7 @@ import { AGENDA_SIZE, Agenda } from './agenda.tsx';
 import { CompanyHome, type CompanyHomeParts, HomeRange, mostUrgentFirst } from './company-home.tsx';
 import './home.css';
 
-/** No more of what waits than Home shows of it. */
+/** Only as many rows as Home shows. */
 const toVerifyFirst = { reportStatuses: ['completed' as const], sort: mostUrgentFirst, page: 1, pageSize: AGENDA_SIZE };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mine, company };
 }
 
-/** Only another range asks the server anything: one's own list is filtered, sorted and paged here. */
+/** Reloads only for another range, because the browser filters, sorts and pages the personal list. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   const isSame = (name: string) => currentUrl.searchParams.get(name) === nextUrl.searchParams.get(name);
   const isThisScreen = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
@@ -105,7 +105,7 @@ function MyFigures({ activities }: { activities: readonly Activity[] }) {
   );
 }
 
-/** Asks when it is first called, and answers every call with that promise: a loader's way to leave a call to whoever needs it. */
+/** Starts the call at the first use and returns the same promise afterwards. */
 function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let promise: Promise<Value> | null = null;
   return () => {

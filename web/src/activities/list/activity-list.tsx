@@ -11,7 +11,7 @@ import type { Activity } from '../activity.ts';
 type ActivityTableProps = ComponentProps<typeof Table<Activity>>;
 type ActivityListProps = Pick<ActivityTableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sorting: SortingState };
 
-/** A table of activities: their signals, their search, their words. What one makes of it is in the address. */
+/** A table of activities. Its search, order and page are in the address. */
 export function ActivityList({ screen, sorting, ...props }: ActivityListProps) {
   return (
     <Table

@@ -13,7 +13,7 @@ import { PriorityMark, StatusChip } from './status-chip.tsx';
 const helper = createColumnHelper<Features, Activity>();
 const day = (value: Activity['extendedTo']) => (value ? writtenDay(value) : <span className="muted">{table.notApplicable}</span>);
 
-/** Every column an activity list may have, once. A list names those it wants and how it words their headings. */
+/** Every column of activity lists. A list selects its columns and may give other headings. */
 export const column = {
   consult: () =>
     helper.display({

@@ -6,7 +6,7 @@ import { useLinkState } from '../../layout/back-link.ts';
 import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 
-/** To the page on which the reader consults an activity, which leads back here. */
+/** A link to the reader's consult page of an activity, whose 'back' leads here. */
 export function ConsultLink({ activity }: { activity: Activity }) {
   const { user } = useSession();
   return (

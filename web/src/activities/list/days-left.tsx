@@ -8,7 +8,7 @@ interface DaysLeftProps {
   activity: { status: ReadStatus; daysLeft: number };
 }
 
-/** '3 días', 'Vence hoy', '2 días de retraso', 'Entregada', in the colour of its signal. Closed work has no days left to count. */
+/** '3 días', 'Vence hoy', '2 días de retraso' or 'Entregada', in the signal's colour. Closed work has no days left. */
 export function DaysLeft({ activity: { status, daysLeft } }: DaysLeftProps) {
   const text = writtenTimeLeft(status, daysLeft);
   if (text === null) return <span className="muted">{table.notApplicable}</span>;

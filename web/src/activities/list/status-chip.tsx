@@ -12,7 +12,7 @@ export function StatusChip({ status }: { status: ReadStatus }) {
   );
 }
 
-/** Normal work says nothing; what is urgent is marked. */
+/** Only priorities above normal have a mark. */
 export function PriorityMark({ priority }: { priority: ReadPriority }) {
   if (priority === 'normal') return <span>{priorityLabels.normal}</span>;
   const Icon = priority === 'critical' ? ChevronsUp : ChevronUp;

@@ -3,13 +3,13 @@ import { inbox } from '../../messages/inbox.ts';
 import { useSession } from '../../use-session.ts';
 import './delivered.css';
 
-/** From so many days on someone waits long, and from more too long. */
+/** Days after which a wait is long, and too long. */
 const LONG_DAYS = 3;
 export const TOO_LONG_DAYS = 7;
 
 const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
 
-/** How long a delivery has waited: in words, with a bar that is full after two weeks. */
+/** How long a delivery has waited, in words and as a bar that is full after two weeks. */
 export function WaitingTime({ at }: { at: Date }) {
   const { zone, today } = useSession();
   const days = Math.max(0, daysBetween(dayIn(zone, at), today));

@@ -11,12 +11,12 @@ const helper = createColumnHelper<Features, Activity>();
 
 export interface Picking {
   picked: ReadonlySet<number>;
-  /** Why each of these could not be verified, in the server's words. */
+  /** Why each activity could not be verified, in the server's words. */
   refusals: ReadonlyMap<number, string>;
   onPick: (ids: readonly number[], isPicked: boolean) => void;
 }
 
-/** What waits, with what was said about it, and how long. */
+/** Deliveries with their resolution and waiting time. */
 export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
   helper.display({
     id: 'pick',

@@ -15,7 +15,7 @@ import { VerifyDialog } from './verify-dialog.tsx';
 
 const longestWaitingFirst = [{ id: 'delivered', desc: false }];
 
-/** A list to choose from: what is verified leaves it, what was refused stays with the reason beside it. */
+/** A list to select from. Verified activities leave it; refused ones stay with the reason. */
 export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: ReactNode }) {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
@@ -28,7 +28,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
   };
   const columns = useMemo(() => inboxColumns({ picked, refusals, onPick: pick }), [picked, refusals]);
   const tableState = useListState(longestWaitingFirst, columns);
-  // Someone else may have verified what is selectedIds here.
+  // Filtered, because another person may have verified some of them.
   const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   return (
     <>

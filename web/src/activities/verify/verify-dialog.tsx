@@ -13,12 +13,12 @@ interface VerifyDialogProps {
   onClose: () => void;
 }
 
-/** Asks once for all that are chosen, naming their number. */
+/** Asks once for all selected activities. */
 export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  // Those that are verified leave the choice while the question still stands.
+  // Fixed, because verified activities leave the selection while the dialog is open.
   const count = useRef(ids.length).current;
   const verify = async () => {
     let [verified, refused] = [0, 0];
@@ -51,17 +51,17 @@ export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
   );
 }
 
-/** The most that one call takes. */
+/** Most activities in one call. */
 const MOST_AT_ONCE = 50;
 
-/** Which were verified, and why each of the others was not. Every activity answers for itself. */
+/** Which activities were verified, and why each of the others was not. */
 export interface Verdicts {
   verified: readonly number[];
   refusals: ReadonlyMap<number, string>;
 }
 
-/** Verifies any number, fifty a call. A call that fails ends it, and tells what the earlier ones did through `onSome`. */
-export async function verifyMany(client: Client, ids: readonly number[], onSome: (verdicts: Verdicts) => void): Promise<void> {
+/** Verifies any number, fifty in each call. `onSome` reports each call, also when a later call fails. */
+async function verifyMany(client: Client, ids: readonly number[], onSome: (verdicts: Verdicts) => void): Promise<void> {
   for (let start = 0; start < ids.length; start += MOST_AT_ONCE) {
     const { results } = await client.validateActivities({ activityIds: ids.slice(start, start + MOST_AT_ONCE), verdict: 'Verified' });
     onSome({

@@ -88,7 +88,7 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
   );
 }
 
-/** Downloads all that is selected as a workbook; what went wrong stands under the button. */
+/** Downloads the selection as a workbook, and shows a failure under the button. */
 function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
   const { client, notices } = useApp();
   const { name } = adminHistoryEndpoints.exportAdminHistory.file;

@@ -10,7 +10,7 @@ const helper = createColumnHelper<Features, AdminEntry>();
 /** The server orders them: the newest first. */
 const inOrder = { enableSorting: false };
 
-/** The rows as they were recorded, in words; times are of the company's zone. */
+/** The rows in words; times are in the company's time zone. */
 export const historyColumns = (zone: string) => [
   helper.accessor(({ at }) => writtenInstant(at, zone), {
     ...{ id: 'at', header: texts.at, ...inOrder },

@@ -9,9 +9,9 @@ const SEARCH_MAX = 200;
 const ID_MAX = 2_147_483_647;
 const USUAL_DAYS = 30;
 
-/** What the screen shows, as its address says it. */
+/** The state of the screen, kept in its address. */
 export interface HistoryState {
-  /** Null for the usual end. */
+  /** Null for the default end. */
   from: CalendarDate | null;
   to: CalendarDate | null;
   /** 0 for anybody. */
@@ -30,7 +30,7 @@ const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
   return isCalendarDate(text) ? text : null;
 };
 
-/** What an address asks for; what makes no sense in it is passed over. */
+/** Reads the state from an address and ignores invalid values. */
 export function readHistoryState(address: URLSearchParams): HistoryState {
   const [from, to] = [dayIn(address, 'from'), dayIn(address, 'to')];
   const isBackwards = from !== null && to !== null && from > to;
@@ -46,7 +46,7 @@ export function readHistoryState(address: URLSearchParams): HistoryState {
   };
 }
 
-/** The address of what is shown; what is usual is left unsaid. */
+/** Writes the state to an address, without default values. */
 export function writeHistoryState({ size, page, ...state }: HistoryState): URLSearchParams {
   const address = new URLSearchParams();
   for (const [name, value] of Object.entries(state)) if (value) address.set(name, String(value));
@@ -58,7 +58,7 @@ export function writeHistoryState({ size, page, ...state }: HistoryState): URLSe
 export const isFiltered = ({ actor, person, act, search }: HistoryState): boolean => Boolean(actor || person || act || search);
 export const unfiltered = { actor: 0, person: 0, act: '', search: '' } as const;
 
-/** What every call about this selection is asked with. */
+/** The input of every call about this selection. */
 export function selectionOf({ from, to, actor, person, act, search }: HistoryState, today: CalendarDate) {
   const usual = usualRange(to ?? today);
   return {

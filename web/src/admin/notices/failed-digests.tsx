@@ -16,7 +16,7 @@ export type Failures = Reply<Endpoints['listFailedNotifications']>;
 type FailedDigest = Failures['failed'][number];
 type Resend = (digests: readonly FailedDigest[]) => void;
 
-/** The digests that reached nobody: to whom, about what, why; and a way to send them once more. */
+/** Digests that could not be delivered: recipient, content, reason, and a button to send them again. */
 export function FailedLetters({ failures }: { failures: Promise<Failures> }) {
   const { client, notices } = useApp();
   const { revalidate } = useRevalidator();

@@ -17,7 +17,7 @@ import { useAttempt } from '../../ui/use-attempt.ts';
 
 const NAME_MAX = 100;
 
-/** What is missing is said before the server is asked, all at once. */
+/** Throws all missing fields at once, before the call. */
 function complete(day: CalendarDate | null, name: string): Holiday {
   if (day && name.trim() !== '') return { day, name };
   throw new ApiError(400, validation.summary, 'input.invalid', {
@@ -27,7 +27,7 @@ function complete(day: CalendarDate | null, name: string): Holiday {
 }
 
 interface HolidayDialogProps {
-  /** The day to rename; without one, another is added. */
+  /** The day to rename; without one, a day is added. */
   holiday?: Holiday;
   onSaved?: (day: CalendarDate) => void;
   onClose: () => void;

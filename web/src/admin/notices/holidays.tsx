@@ -14,7 +14,7 @@ type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Ho
 
 const yearOf = ({ day }: Pick<Holiday, 'day'>) => Number(day.slice(0, 4));
 
-/** The days on which nobody is reminded, a year at a time. */
+/** The holidays of one year; no reminders are sent on them. */
 export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
   const { today } = useSession();
   const [year, setYear] = useState(yearOf({ day: today }));

@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-/** What somebody should look at, each with what to do about it; nothing where all is well. */
+/** Problems, each with what to do about it. */
 function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
   if (concerns.length === 0) return null;
   return (

@@ -15,7 +15,7 @@ const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
 const figure = (count: number) => count.toLocaleString('es-MX');
 const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span className="late">{text}</span> : text);
 
-/** Every part of the server with what there is to know of it. */
+/** A card for each part of the server. */
 export function StatusCards({ facts }: { facts: ServerStatus }) {
   return (
     <>
