@@ -3,7 +3,7 @@ import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
 import './status-chip.css';
 
-/** A dot, a word and a colour: the colour never stands alone. */
+/** A dot, a word and a colour, because colour alone is not accessible. */
 export function StatusChip({ status }: { status: ReadStatus }) {
   return (
     <span className="chip" data-status={status}>
