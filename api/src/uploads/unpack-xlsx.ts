@@ -1,63 +1,97 @@
-import { inflateRawSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
-import { exceedsLimits } from './exceeds-limits.ts';
+import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
 import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
-import { packedBytes, type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /** The reader's file system in a file. */
 export interface Container {
   FullPaths: string[];
 }
 
-const { maxEntries, maxUnpackedBytes } = SHEET_LIMITS;
+const { maxEntries, maxUnpackedBytes, farthestRow } = SHEET_LIMITS;
 
-/** What cells, their formats and their order are read from; pictures, links and comments are not even unpacked. */
+/** Cells, their formats and their order are read from these parts. Pictures, links and comments are not unpacked. */
 const NEEDED = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/workbook\.xml\.rels|xl\/([^/]+|theme\/[^/]+|worksheets\/[^/]+)\.xml)$/i;
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
-const pathOf = ({ name }: ZipEntry) => name.replace(/^\//, '');
+/** Of packed bytes; deflate makes at most a thousand times as many of them, so the limit is checked often enough. */
+const SLICE_BYTES = 4_096;
+/** Bytes that may stand before the first `<` of a text: marks of its encoding and white space. */
+const BEFORE_XML = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
 
-function entriesOf(bytes: Buffer): ZipEntry[] {
-  let entries: ZipEntry[];
-  try {
-    entries = zipEntries(bytes, maxEntries);
-  } catch (error) {
-    throw new SheetRefusal((error as Error).message === 'too many entries' ? 'tooMuch' : 'unreadable');
-  }
-  if (entries.reduce((sum, { unpackedBytes }) => sum + unpackedBytes, 0) > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
-  return entries;
-}
-
-/** One part, unpacked to `atMost` bytes: a header may have lied about its size. */
-function unpacked(bytes: Buffer, entry: ZipEntry, atMost: number): Buffer {
-  const packed = packedBytes(bytes, entry);
-  if (packed.length > atMost) throw new SheetRefusal('tooMuch');
-  if (!entry.isDeflated) return packed;
-  try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, atMost) });
-  } catch (error) {
-    throw new SheetRefusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooMuch' : 'unreadable');
-  }
-}
+const ROW_END = '</row>';
+/** A value or a text that is not empty: formulas may be filled down far below the last person. */
+const HAS_VALUE = /[^>]<\/[vt]>/;
 
 /**
- * The parts of an .xlsx that we read, in a container of the reader's own. We unpack them ourselves: the reader would trust the sizes
- * that the file declares, and its buffers lie outside the heap that the worker is held to.
+ * Whether more rows of a sheet's XML have a value than anybody writes by hand. This takes milliseconds; reading all cells takes a second
+ * and much memory. It knows the usual spelling only; the reader refuses the rest.
+ */
+export function exceedsLimits(sheet: Buffer): boolean {
+  let [count, at] = [0, 0];
+  for (let end = sheet.indexOf(ROW_END); end >= 0 && count <= farthestRow; end = sheet.indexOf(ROW_END, at)) {
+    if (HAS_VALUE.test(sheet.toString('latin1', at, end))) count++;
+    at = end + ROW_END.length;
+  }
+  return count > farthestRow;
+}
+
+const pathOf = (name: string) => name.replace(/^\//, '');
+
+/** Reads the zip's directory and unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, and macros. */
+function demandWorkbook(bytes: Buffer): void {
+  const paths: string[] = [];
+  let declaredBytes = 0;
+  unzipSync(bytes, {
+    filter({ name, originalSize }) {
+      declaredBytes += originalSize;
+      paths.push(pathOf(name).toLowerCase());
+      if (paths.length > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
+      return false;
+    },
+  });
+  if (paths.some((path) => path.endsWith('vbaproject.bin')) || !paths.includes('xl/workbook.xml')) throw new SheetRefusal('wrongType');
+}
+
+/** Unpacks the needed parts. Declared sizes are not believed: it counts the bytes that come out and stops at the limit. */
+function neededParts(bytes: Buffer): Map<string, Buffer> {
+  const parts = new Map<string, Buffer>();
+  let [entries, unpackedBytes] = [0, 0];
+  const unzip = new Unzip((file: UnzipFile) => {
+    entries++;
+    if (entries > maxEntries) throw new SheetRefusal('tooMuch');
+    const path = pathOf(file.name);
+    if (!NEEDED.test(path)) return;
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, chunk, isLast) => {
+      if (error) throw error;
+      unpackedBytes += chunk.length;
+      if (unpackedBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
+      chunks.push(chunk);
+      if (isLast) parts.set(path, Buffer.concat(chunks));
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) unzip.push(bytes.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= bytes.length);
+  return parts;
+}
+
+/** False for an encrypted part, which fflate unpacks to noise. */
+const isXml = (content: Buffer) => (content.find((byte) => !BEFORE_XML.has(byte)) ?? 0x3c) === 0x3c;
+
+/**
+ * The parts of an .xlsx that we read, in a container of the reader's own. We unpack them ourselves, because the reader trusts declared
+ * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or fflate's error for what is no zip.
  */
 export function unpackXlsx(bytes: Buffer): Container {
-  const entries = entriesOf(bytes);
-  if (entries.some(({ name }) => /vbaProject\.bin$/i.test(name))) throw new SheetRefusal('wrongType');
-  if (!entries.some((entry) => pathOf(entry).toLowerCase() === 'xl/workbook.xml')) throw new SheetRefusal('wrongType');
-
+  demandWorkbook(bytes);
   const container: Container = xlsx.CFB.utils.cfb_new();
   const sheets: Buffer[] = [];
-  let left: number = maxUnpackedBytes;
-  for (const entry of entries.filter((each) => NEEDED.test(pathOf(each)))) {
-    const content = unpacked(bytes, entry, left);
-    left -= content.length;
-    xlsx.CFB.utils.cfb_add(container, `/${pathOf(entry)}`, content);
-    if (SHEET.test(pathOf(entry))) sheets.push(content);
+  for (const [path, content] of neededParts(bytes)) {
+    if (!isXml(content)) throw new SheetRefusal('unreadable');
+    xlsx.CFB.utils.cfb_add(container, `/${path}`, content);
+    if (SHEET.test(path)) sheets.push(content);
   }
-  // Which of them is the first is told by the reader; when all are too long, so is that one.
+  // Only the reader knows which sheet is the first. If all are too long, that one is too.
   if (sheets.length > 0 && sheets.every(exceedsLimits)) throw new SheetRefusal('tooMuch');
   return container;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { exceedsLimits } from '../../src/uploads/exceeds-limits.ts';
+import { exceedsLimits } from '../../src/uploads/unpack-xlsx.ts';
 import { readCells } from '../../src/uploads/read-cells.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
 import { unpackedPart } from './unpacked-part.ts';
