@@ -58,8 +58,8 @@ try {
 }
 
 async function start(settings: Settings, log: ReturnType<typeof createLog>, ending: Shutdown) {
-  if (settings.rateLimitFactor !== 1)
-    log.warn(`Los límites de uso están multiplicados por ${settings.rateLimitFactor} (RATE_LIMIT_FACTOR).`);
+  const { rateLimitFactor } = settings;
+  if (rateLimitFactor !== 1) log.warn({ rateLimitFactor }, 'all usage limits are multiplied by RATE_LIMIT_FACTOR');
   for (const warning of weakSecrets(settings)) log.warn(warning);
   if (settings.smtpUrl && settings.allowsPlainMail) log.warn(startTexts.plainMail);
   const { dataDir } = settings;
@@ -144,7 +144,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     await pause(settings.drainSeconds * 1_000);
   });
 
-  log.info({ url: settings.publicUrl }, 'Bitácora está lista.');
+  log.info({ url: settings.publicUrl }, 'ready');
   if (!settings.isProduction) console.log(banner(settings, isDemo));
 }
 

@@ -88,7 +88,7 @@ export async function runningCompany(
 
 export type RunningCompany = Awaited<ReturnType<typeof runningCompany>>;
 
-/** Those that are painted as photos: 10 to 60 kB as they are kept, and a thumbnail. */
+/** Photos of 9 to 24 kB as they are stored, each with a thumbnail. */
 const PHOTOS: readonly PictureName[] = ['aisle', 'boxes', 'gauge', 'label', 'tank', 'truck'];
 const PER_ACTIVITY = 2;
 /** Rows of one statement. */

@@ -1,13 +1,13 @@
 import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
-/** A header that a proxy adds to name the client or the address that it asked for. */
+/** Whether a proxy adds this header to name the client or the requested address. */
 export const isForwardingHeader = (name: string) => name === 'forwarded' || name === 'x-real-ip' || name.startsWith('x-forwarded-');
 
 const WARNING =
-  'Llegan solicitudes con encabezados de un proxy (X-Forwarded-For) y PROXY_HOPS es 0: todas cuentan como de una sola dirección. Si hay un proxy delante, pon en PROXY_HOPS cuántos son; si no lo hay, alguien los inventa y no hace falta nada.';
+  'requests carry proxy headers (X-Forwarded-For) but PROXY_HOPS is 0: all of them count as one address; set PROXY_HOPS if a proxy stands in front';
 
-/** Notices requests that came through a proxy of which the settings do not know: the limits would count everybody as one address. */
+/** Notices requests of a proxy that the settings do not name, because the limits would count all callers as one address. */
 export function watchForwardingHeaders(proxyHops: number, now: () => Date, log: Logger) {
   let seenAt: Date | null = null;
   const watch: Middleware = (ctx, next) => {

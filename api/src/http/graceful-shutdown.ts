@@ -29,9 +29,9 @@ export function createShutdown(log: Logger): Shutdown {
   const end = async (code: number) => {
     if (isEnding) return;
     isEnding = true;
-    if (closers.length) log.info('Deteniendo Bitácora…');
-    for (const close of closers.reverse()) await close().catch((error) => log.error({ err: error }, 'No se pudo cerrar del todo.'));
-    if (closers.length) log.info('Bitácora se detuvo.');
+    if (closers.length) log.info('stopping');
+    for (const close of closers.reverse()) await close().catch((error) => log.error({ err: error }, 'not closed completely'));
+    if (closers.length) log.info('stopped');
     process.exit(code);
   };
 
@@ -39,7 +39,7 @@ export function createShutdown(log: Logger): Shutdown {
   process.on('disconnect', () => void end(0));
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'Error inesperado.');
+      log.fatal({ err: error }, 'uncaught error');
       void end(1);
     });
   }

@@ -78,10 +78,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
 function report({ isShared, ...images }: CleanedImages, { folder }: ImageStore, log: Logger): void {
   if (Object.values(images).some((files) => files > 0)) log.info(images, 'images tidied');
   if (isShared)
-    log.warn(
-      { folder },
-      'En la carpeta de imágenes hay o puede haber evidencias de otra base de datos (mira sus archivos database-…): no se retira ninguna. Da a cada base de datos su propia DATA_DIR.',
-    );
+    log.warn({ folder }, 'the image folder holds markers of several databases: no image is removed; give each its own DATA_DIR');
 }
 
 interface CleanUpJob {

@@ -40,10 +40,10 @@ async function furnish({ core, settings, store, log }: FirstStart): Promise<void
       const began = performance.now();
       if (settings.wantsDemo) {
         await loadDemoCompany({ db: trx, zone: core.zone, now: core.clock(), takePictures: pictures.take });
-        log.info({ ms: Math.round(performance.now() - began) }, 'Empresa de demostración cargada.');
+        log.info({ ms: Math.round(performance.now() - began) }, 'demo company loaded');
       } else if (settings.admin) {
         await admit(settings.admin, trx, core);
-        log.info({ email: settings.admin.email }, 'Primer administrador creado.');
+        log.info({ email: settings.admin.email }, 'first administrator created');
       } else throw new StartProblem(startTexts.emptyDatabase);
     });
   } catch (error) {

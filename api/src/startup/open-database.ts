@@ -76,7 +76,7 @@ export async function openDatabase(settings: Settings, log: Logger) {
       await db.destroy();
       throw error;
     });
-    if (applied.length) log.info({ migrations: applied.length }, 'Base de datos al día.');
+    if (applied.length) log.info({ migrations: applied.length }, 'database migrated');
     return {
       db,
       /** Of the embedded PostgreSQL; null where it is elsewhere. */

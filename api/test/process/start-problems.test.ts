@@ -80,10 +80,10 @@ it(
   async () => {
     const fresh = dataFolder();
     const product = await launch(fresh, { DEMO: 'true' });
-    await until(() => product.said().includes('Base de datos al día.'), product.said); // the demo company is being loaded
+    await until(() => product.said().includes('database migrated'), product.said); // the demo company is being loaded
     await end(product);
     expect(product.said()).not.toMatch(NOISE);
-    expect(product.said()).not.toContain('Bitácora está lista');
+    expect(product.said()).not.toMatch(/"msg":"ready"|Bitácora está lista/);
     expect(processesOn(fresh)).toEqual([]);
     remove(fresh);
   },

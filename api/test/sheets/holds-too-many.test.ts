@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { exceedsLimits } from '../../src/uploads/unpack-xlsx.ts';
 import { readCells } from '../../src/uploads/read-cells.ts';
+import { exceedsLimits } from '../../src/uploads/unpack-xlsx.ts';
 import { plainSheetOf } from './hostile-sheets.ts';
 import { unpackedPart } from './unpacked-part.ts';
 import { type Cell, otherSheetOf, sheetOf } from './workbooks.ts';
