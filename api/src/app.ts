@@ -38,7 +38,7 @@ export interface AppParts {
   core: Core;
   store: ImageStore;
   log: Logger;
-  /** Who is told of changes as they happen. */
+  /** The live streams of this process. */
   hub: Hub;
   /** Uploads pass through this folder; it exists. */
   scratch: string;
@@ -66,7 +66,7 @@ export interface AppParts {
   smtpUrl?: string | undefined;
   /** Whether a role that owns nothing should be at work on the database. */
   wantsRoles?: boolean;
-  /** The bot's service tokens: two while it is changed; none, there is no bot. */
+  /** The bot's service tokens: two during a change of token, none without a bot. */
   botTokens?: readonly string[];
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;

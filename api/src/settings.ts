@@ -152,7 +152,7 @@ function shape(values: Values) {
     contactUrl: values.CONTACT_URL,
     /** Reads `/metrics` from anywhere. Unset: nobody but this machine and a developer. */
     metricsToken: values.METRICS_TOKEN,
-    /** Unset: generated into `dataDir` beside the embedded database; else there is no bot. */
+    /** Unset: generated into `dataDir` beside the embedded database; with another database the bot is off. */
     botToken: values.BOT_TOKEN,
     previousBotToken: values.BOT_TOKEN_PREVIOUS,
     /** A token is given to a bot elsewhere; the one that is made for the embedded database may serve nobody. */

@@ -1,6 +1,6 @@
 /**
  * `node --import ./api/src/telemetry.ts api/src/main.ts` sends traces where OTEL_EXPORTER_OTLP_ENDPOINT says (docs/operations.md).
- * OpenTelemetry is not among the dependencies: whoever wants it installs it beside them.
+ * OpenTelemetry is not a dependency; install it beside them to use this.
  */
 import { register } from 'node:module';
 

@@ -37,7 +37,7 @@ function chosen(typed: readonly string[]): { command: AdminCommand; values: Type
   }
 }
 
-/** Whatever stood in the way, as a sentence. */
+/** The sentence for an error that ended a command. */
 function reportOutcome(error: unknown): Pick<Stopped, 'exit' | 'message' | 'hint'> {
   if (error instanceof Stopped) return error;
   const sentence = (message: string) => ({ exit: exits.refused, message, hint: null });

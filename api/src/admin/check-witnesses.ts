@@ -17,7 +17,7 @@ interface Evidence {
   trusted: string | undefined;
 }
 
-/** The line of a seal as the database has it now; undefined where there is no such seal. */
+/** The line of a seal as the database has it now; undefined where the seal does not exist. */
 async function lineOf({ sealWitnesses }: Repositories, number: number): Promise<string | undefined> {
   const head = await sealWitnesses.head(number);
   return head && headLine(head);

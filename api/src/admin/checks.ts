@@ -128,7 +128,7 @@ export async function checkSeals(
   return { name: 'seals', count, findings, notes: waiting > 0 ? [texts.unsealed(waiting, unsealed.since as Date)] : [] };
 }
 
-/** Null where there is no such file. */
+/** Null where the file is missing. */
 async function sumOf(store: ImageStore, name: string): Promise<string | null> {
   const bytes = await store.open(name);
   return bytes && sha256Of(bytes);

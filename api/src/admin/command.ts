@@ -20,7 +20,7 @@ export type TypedValues = Readonly<Record<string, string | boolean | undefined>>
 export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
   settings: Settings;
   typed: TypedValues;
-  /** Tells how it is going, on standard error. */
+  /** Reports progress on standard error. */
   tell(sentence: string): void;
 }
 export interface AdminOutcome {

@@ -1,6 +1,6 @@
 import { counted } from '@bitacora/core/messages/phrases';
 
-/** What `npm run admin` says, to whoever holds the machine with the database. */
+/** The sentences of `npm run admin`, for the operator of the server. */
 export const administration = {
   help: `Uso: npm run admin -- <orden> [opciones]
 

@@ -11,7 +11,7 @@ function outcome(heading: string, key: 'pending' | 'applied', names: readonly st
   return { said, value: { [key]: names } };
 }
 
-/** Applies what is missing, or with --dry-run only names it; works while an earlier Bitácora runs, which goes on working. */
+/** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */
 export const migrateSchema: AdminCommand = {
   options: { 'dry-run': yes },
   run: (call) =>

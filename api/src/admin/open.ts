@@ -51,7 +51,7 @@ function returnToOwner(dataDir: string, isDeep: boolean): void {
   if (user) changeEntriesOwner(user, dataDir, { isDeep });
 }
 
-/** Hands over the product's core on that database, whatever state its schema is in. No token is reckoned here, so any secret will do. */
+/** Calls `use` with the product's core on that database, in any state of its schema. Any secret will do, because no token is computed here. */
 export async function onDatabase<Result>(
   opening: OpenedDatabase,
   wish: OpeningOptions,

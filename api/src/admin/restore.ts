@@ -81,7 +81,7 @@ async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, fact
   }
 }
 
-/** What is left once the rows are in. Bitácora can start without any of it, so each is tried, and what failed is told. */
+/** The steps after the rows. Bitácora can start without any of them, so each is tried and failures are reported. */
 async function finish(core: Core, kept: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
   const steps: Record<keyof typeof texts.remains, () => Promise<void>> = {
     secrets: () => putSecrets(kept, dataDir, isReplacing),

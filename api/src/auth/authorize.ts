@@ -3,7 +3,7 @@ import { adminPolicy } from '@bitacora/core/domain/activity/policy';
 import { type Refusal, Refused } from '@bitacora/core/domain/refusal';
 import { type AuthenticatedCaller, demandActor } from './authenticate.ts';
 
-/** Why the way somebody calls by does not open this call, or null: the bot has its own, and a token never the ones of a session. */
+/** The refusal of a credential that does not open this call, or null. The bot has calls of its own; tokens cannot make those of sessions. */
 function refusalByCredential({ who, effect, credential }: Endpoint, { by, mayWrite }: AuthenticatedCaller): Refusal | null {
   if (by === 'service') return who === 'service' ? null : { code: 'service.botOnly' };
   if (by === 'token' && credential === 'session') return { code: 'token.sessionOnly' };

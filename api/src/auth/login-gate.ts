@@ -30,7 +30,7 @@ interface Call {
 interface LoginTry {
   /** Whose turn it is to be hashed. */
   priority: 'known' | 'unknown';
-  /** Throws where a burst of tries, all let in at once, went beyond the limit: they learn no more than as many one by one. */
+  /** Throws if parallel tries together exceeded the limit, because they must not learn more than sequential ones. */
   onWrong(): Promise<void>;
   onRight(): Promise<void>;
   /** Nobody compared the password. */
@@ -38,8 +38,7 @@ interface LoginTry {
 }
 
 /**
- * Lets a try of a password in, or refuses it. A device that is known for the account passes, although others failed for the account
- * or from its address, as long as it fails rarely itself. All others wait for the account's delay and share their address's allowance.
+ * Lets a try of a password in, or refuses it. A known device of the account passes while its own failures are few, because other people's failures must not lock its owner out. All others wait for the account's delay and share their address's allowance.
  */
 export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateParts) {
   const freeTries = Math.max(1, Math.round(FREE_TRIES * rateLimitFactor));

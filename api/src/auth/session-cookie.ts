@@ -7,7 +7,7 @@ import type { Context } from 'koa';
 const SIGNATURES_MAX = 2;
 
 export interface CookieParts {
-  /** The one of now, and the one before it while it is changed. */
+  /** The present secret, and the previous one during a change. */
   secrets: readonly string[];
   isHttps: boolean;
   /** Where pages of ours may come from: scheme, host and port. */
@@ -29,7 +29,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieParts) {
   const signatures = (binding: string, nonce: string) =>
     keys.map((key) => createHmac('sha256', key).update(`${binding}|${nonce}`).digest('base64url'));
 
-  /** One of its signatures by one of our keys will do: a replica beside us may not have learned of the new one, or have forgotten the old one. */
+  /** One valid signature is enough, because another replica may not know the new key yet or may have dropped the old one. */
   function isSigned(binding: string, token: string): boolean {
     const [nonce = '', ...given] = token.split('.', 1 + SIGNATURES_MAX);
     const expected = signatures(binding, nonce).map(hashOf);
@@ -44,7 +44,7 @@ export function sessionCookie({ secrets, isHttps, origins }: CookieParts) {
     give: (ctx: Context, sessionSecret: string) => set(ctx, names.session, sessionSecret),
     take: (ctx: Context) => set(ctx, names.session, null),
 
-    /** A token for whoever asks, bound to the session, or to a cookie made for the purpose. */
+    /** A token bound to the session, or before login to a cookie made for it. */
     csrfToken(ctx: Context): string {
       let binding = bindingOf(ctx);
       if (!binding) {

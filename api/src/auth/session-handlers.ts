@@ -75,7 +75,7 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
     return (await core.perform({ useCase: readContactUrl, actor: null, channel: 'web', input, effect: 'reads' })).result;
   };
 
-  /** The session or the password stands by now, so a failure here is no failure of the call. */
+  /** A failure here does not fail the call, because the session or the password is committed. */
   const remember = (email: string, call: Call) =>
     gate.remember(email, call).catch((error: unknown) => log.warn({ err: error }, 'known device not remembered'));
 

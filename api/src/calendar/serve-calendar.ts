@@ -15,8 +15,7 @@ export interface CalendarParts {
 }
 
 /**
- * A person's calendar, for the program that has its address; no cookie and no token is looked at. Only wrong addresses count against
- * whoever asks: programs of many people come from one address, and a revoked calendar of one must not close those of the others.
+ * A person's calendar, for programs that have its address; cookies and tokens are ignored. Only wrong addresses count against the client, because programs of many people share one IP address. A revoked calendar of one must not close the others.
  */
 export const serveCalendar =
   ({ core, limits, publicUrl }: CalendarParts) =>

@@ -9,7 +9,7 @@ export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
   return isIP(address) ? address : null;
 }
 
-/** What a proxy wrote that is no address: all of it counts as one network, so that nobody gains by inventing more. */
+/** All texts that are not addresses count as one network, so that inventing them gains nothing. */
 const UNKNOWN = 'unknown';
 
 /** Without the port that some proxies append. */
@@ -23,7 +23,7 @@ function groupsOf(address: string): string[] {
   return [...front, ...Array<string>(8 - front.length - back.length).fill('0'), ...back];
 }
 
-/** A client's address: an IPv4-mapped IPv6 address is the IPv4 address. Null where the text is no address. */
+/** A client's address: an IPv4-mapped IPv6 address is the IPv4 address. Null for other texts. */
 function parsed(address: string): { ipv4: string } | { groups: string[] } | null {
   const [text = ''] = withoutPort(address.trim()).split('%'); // a link-local address names its interface after `%`
   if (isIPv4(text)) return { ipv4: text };
@@ -38,8 +38,7 @@ const networkOfIPv4 = (address: string) => `${address.split('.').slice(0, 3).joi
 const networkOfIPv6 = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
 
 /**
- * The network of a client's address, the unit in which callers without a login are counted: an IPv4 address belongs to its /24, an
- * IPv6 address to its /64, because one client may use every address of it. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * The network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one client may use all its addresses. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const client = parsed(address);

@@ -9,8 +9,7 @@ const LEAST_BYTES = 1_400;
 const EFFORT = { level: 1 };
 
 /**
- * Whether an answer may be made smaller: where people read. Secrets are answered to whoever writes, and the CSRF token to anyone: how long
- * those answers are must not depend on what is in them (BREACH).
+ * Whether an answer may be compressed: reads of people. Answers to writes may hold secrets and the CSRF token goes to anyone; their length must not depend on their content (BREACH).
  */
 export const isCompressible = ({ effect, who }: Pick<Endpoint, 'effect' | 'who'>) =>
   effect === 'reads' && who !== 'anyone' && who !== 'service';
@@ -27,6 +26,6 @@ export function compress(ctx: Context, endpoint: Endpoint, body: object | string
   const isLong = isStream || Buffer.byteLength(json) >= LEAST_BYTES;
   if (!isLong || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return isStream ? body : json;
   ctx.set('Content-Encoding', 'gzip');
-  // What breaks a stream off is told by whoever sends it.
+  // The sender of the stream reports its errors.
   return isStream ? pipeline(body, createGzip(EFFORT), () => {}) : gzipSync(json, EFFORT);
 }

@@ -37,7 +37,7 @@ function refusalIn(error: unknown): Refusal | null {
   return isDiskFull(error) ? { code: 'storage.full' } : null;
 }
 
-/** The only place where a no becomes HTTP. Anything that is no refusal is a bug: logged with the request's id, told in one neutral sentence. */
+/** The only place where a refusal becomes HTTP. Any other error is a bug: it is logged with the request's id, and the client gets one neutral sentence. */
 export const catchFailures =
   (log: Logger, diskSpace: Pick<DiskSpace, 'note'>): Middleware =>
   async (ctx, next) => {
@@ -66,7 +66,7 @@ export const catchFailures =
     }
   };
 
-/** What went wrong after an answer began. Whoever closes a page before its end is no failure of ours; a store that dies half way has another code. */
+/** Logs errors after an answer began. A reader that leaves early is not an error; a store that fails half way has another code. */
 export const reportServerError = (log: Logger) => (error: NodeJS.ErrnoException) => {
   if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error instanceof ClientGone) log.debug('reader left');
   else log.error({ err: error }, 'response failed');

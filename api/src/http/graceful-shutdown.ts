@@ -2,8 +2,7 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
 /**
- * While the process is leaving, each answer ends its connection: a proxy that keeps connections would send the next request into the one
- * that is being closed, and may not repeat a write.
+ * While the process is leaving, each answer ends its connection. Otherwise a proxy would send its next request into a closing connection, and it may not repeat a write.
  */
 export const drainConnections =
   (isLeaving: () => boolean): Middleware =>
@@ -17,7 +16,7 @@ export type Shutdown = {
   onEnd(close: () => Promise<void>): void;
   /** Closes everything, once, and leaves with that code. */
   end(code: number): Promise<void>;
-  /** From then on a start that is still under way fails because of it: that is no news. */
+  /** Errors of a start that is still under way are expected from then on. */
   isEnding(): boolean;
 };
 

@@ -49,7 +49,7 @@ const storeOn = (db: Database) => ({
 
 /**
  * Counts in PostgreSQL, for all processes together and outside any transaction, so that a rollback forgets nothing.
- * Whom a counter is for is stored as a hash.
+ * A counter's key is stored as a hash.
  */
 export function createRateLimits(db: Database, factor: number) {
   const store = storeOn(db);

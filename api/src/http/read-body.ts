@@ -10,7 +10,7 @@ import type { Turn } from './concurrency-limit.ts';
 
 const JSON_MAX_BYTES = 100_000;
 export const FIELDS_MAX_BYTES = 100_000;
-/** More than any call takes, so that one too many is told by its count and not by the parser. */
+/** More than any call takes, so that the call and not the parser refuses one too many. */
 const FILES_MAX = 12;
 
 export interface UploadedFile {
@@ -47,7 +47,7 @@ function filesOf(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
   );
 }
 
-/** On a full disk the parser may be done before it hears that what it wrote was not taken. */
+/** On a full disk the parser may finish before it learns that a write failed. */
 async function demandWhole(files: readonly UploadedFile[]): Promise<void> {
   for (const { path: place, sizeBytes } of files) {
     const stored = await stat(place).catch(() => null);
@@ -56,7 +56,7 @@ async function demandWhole(files: readonly UploadedFile[]): Promise<void> {
 }
 
 /**
- * Parses the body, uploads into a folder of their own under `scratch`, calls `use`, and removes the folder whatever happened.
+ * Parses the body, stores uploads in a new folder under `scratch`, calls `use`, and always removes the folder.
  * Refuses content types the call does not take, and anything that is not an object.
  */
 export async function withBody<Result>(

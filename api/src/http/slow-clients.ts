@@ -10,8 +10,7 @@ const MIN_BYTES_A_SECOND = 500;
 const UNREAD_MS = 30_000;
 
 /**
- * Cuts off whoever sends a body by the drop, with a 408 where nothing was answered yet, and whoever leaves an answer unread. `handle` sees
- * a request that breaks off, and an answer that nobody takes.
+ * Closes connections that send a body too slowly (408 if no answer began) or leave an answer unread. `handle` sees an aborted request or response.
  */
 export function withoutSlowClients(handle: http.RequestListener): http.RequestListener {
   return (request, response) => {

@@ -7,11 +7,11 @@ export interface TimeShare {
 
 interface Caller {
   working: number;
-  /** When its share has paid for all that it has had so far; in the past for whoever has had little. */
+  /** When its share has paid for all that it has had so far; in the past for callers that used little. */
   paidAt: number;
 }
 
-/** Reckons how long each caller has to rest so that it keeps to its share of the time. */
+/** Computes how long each caller has to rest so that it keeps to its share of the time. */
 export function timeShares({ share, burstMs }: TimeShare) {
   const callers = new Map<string, Caller>();
 

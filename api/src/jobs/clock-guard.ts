@@ -37,8 +37,7 @@ export interface ClockGuardParts {
 }
 
 /**
- * Holds the jobs while the clock is in doubt: it jumped by more than an hour against the time since the machine started, or differs by
- * more than an hour from the database's. What the jobs write in a wrong future is lost or false for weeks; what they write late is late.
+ * Holds the jobs while the clock is in doubt. It is in doubt after a jump of more than an hour against the uptime, or when it differs that much from the database's. Rows written in a wrong future are false for weeks; late ones are only late.
  */
 export function createClockGuard({
   clock,

@@ -12,8 +12,7 @@ import type { ClockGuard } from './clock-guard.ts';
 const MARK_AGAIN_MS = 1_000;
 
 /**
- * Writes down how a letter went and takes the next one (`claim`; null where there is none) in one commit, which has to reach the disk: one
- * for each letter. Who dies before it leaves in doubt the letter that was in hand, and no other.
+ * Records the outcome of a digest and claims the next one in a single commit, so that each digest costs one disk flush. A crash before it leaves only that digest in doubt.
  */
 export async function markSentAndClaimNext<Next>(
   claimed: ClaimedDigest,
@@ -34,7 +33,7 @@ export async function markSentAndClaimNext<Next>(
   });
 }
 
-/** What the mail server said is not to be forgotten because the database is away, or the next letter in the way: this one would go out again. */
+/** Keeps the sent mark when the database is away or claiming the next digest fails, because this one would be sent again. */
 async function retryMark(claimed: ClaimedDigest, { mark }: DeliveryOutcome, { core, log }: Delivery, error: unknown): Promise<void> {
   log.warn({ ...about(claimed), err: error }, 'outcome not written down yet');
   const { outbox } = repositoriesOn(core.db, core.zone);
@@ -57,15 +56,15 @@ export interface Delivery extends Site {
   compose?: typeof composeMail;
 }
 
-/** How a letter went, still to be written down. */
+/** The outcome of a delivery, not recorded yet. */
 export interface DeliveryOutcome {
   /** The mail server took it. */
   isTaken?: boolean;
-  /** Writes it down; nothing where somebody else has the letter by now. */
+  /** Records it, unless another process holds the digest by now. */
   mark(outbox: Repositories['outbox']): Promise<void>;
 }
 
-/** Sends a claimed letter, outside of any transaction. */
+/** Sends a claimed digest, outside of any transaction. */
 export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery): Promise<DeliveryOutcome> {
   const { core, mailer, log, compose = composeMail } = delivery;
   try {
@@ -87,7 +86,7 @@ export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery):
 
 export const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ letter, tries, announcements: announcements.length });
 
-/** Too little of the lease is left to send within it: somebody else might send it too. */
+/** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
 function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Delivery): DeliveryOutcome {

@@ -9,14 +9,14 @@ import { timed } from './timed.ts';
 /** Longer than any mail takes to hand over (`SEND_MS`), so that nobody sends what another is still sending. */
 const LEASE_MS = SEND_MS + 30_000;
 const POLL_MS = 2_000;
-/** How often one letter asks whether a server that was away is there again. */
+/** How often one digest probes a mail server that was away. */
 const PROBE_MS = 60_000;
 /** Less than a container is given to stop. */
 const STOP_MS = 8_000;
-/** Letters of one process under way at once, each on a connection of its own, which is kept until nothing is due. */
+/** Parallel digests of one process, each on its own connection, which stays open until nothing is due. */
 const AT_ONCE = 4;
 
-/** Sends what is due until nothing is, `signal` says stop or the clock is in doubt. Answers how many letters it took. */
+/** Sends due digests until none is left, `signal` aborts or the clock is in doubt. Answers how many it claimed. */
 export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): Promise<number> {
   const { core, mailer, clockGuard } = delivery;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
@@ -50,7 +50,7 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   return lanes.reduce((sum, lane) => sum + (lane.status === 'fulfilled' ? lane.value : 0), 0);
 }
 
-/** What waits for its hour is put out of the way, what waited too long for a chat goes by email, and a server that was away is tried. */
+/** Postpones digests of quiet hours, sends late chat digests by email, and probes a mail server that was away. */
 async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Core): Promise<void> {
   const { outbox } = repositoriesOn(db, zone);
   for (const channel of ['email', 'chat'] as const) {
@@ -61,7 +61,7 @@ async function prepare(now: Date, quiet: readonly QuietHours[], { db, zone }: Co
   await outbox.probeServer(new Date(now.getTime() + PROBE_MS));
 }
 
-/** Delivers until stopped; `stop` waits a while for the letters under way. What is not answered by then goes again when its lease is over. */
+/** Delivers until stopped; `stop` waits a while for the digests under way. Unanswered ones are sent again after their lease. */
 export function startDelivering(delivery: Delivery, patienceMs = STOP_MS): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -24,8 +24,7 @@ async function makeBatch({ audit, historyBaselines, historySeals }: Repositories
 }
 
 /**
- * Notes once what every activity was when the history began to carry facts, a batch in each transaction, so that a change of what was
- * written before is found too. A killed process's work is continued by the next.
+ * Records every activity once, as it was when the history began to hold facts, so that changes of older rows are found too. It works in batches; the next process continues after a crash.
  */
 export async function makeBaselines({ db, zone }: Core, log: Pick<Logger, 'info'>, signal?: AbortSignal): Promise<void> {
   const { historyBaselines } = repositoriesOn(db, zone);

@@ -19,8 +19,7 @@ export interface ReminderJob {
 }
 
 /**
- * Sweeps the latest scheduled moment that has come, unless it was swept, by whomever: called at any time, by any number of processes,
- * after any absence, everything is told once. Answers how many were announced; null where there was nothing to do.
+ * Runs the reminders of the latest scheduled moment, unless another process did. At any time and from any number of processes, each reminder is sent once. Answers their number, or null if nothing was due.
  */
 export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJob): Promise<number | null> {
   if (clockGuard && !(await clockGuard.mayAct())) return null;
@@ -38,7 +37,7 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
   return result?.announced ?? null;
 }
 
-/** Sweeps at once, at every scheduled moment and every few minutes, until stopped. The ticks are node-cron's, and nothing depends on them. */
+/** Runs at once, at every scheduled moment and every few minutes, until stopped. Nothing depends on node-cron's ticks. */
 export function startReminderJob(sweeping: ReminderJob, beatMs = BEAT_MS): { stop(): Promise<void> } {
   const { schedule, log } = sweeping;
   const stopping = new AbortController();

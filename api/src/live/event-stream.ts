@@ -1,16 +1,16 @@
 import { PassThrough } from 'node:stream';
 
-/** At most one flush in so long; the first of a burst goes almost at once, for what one commit changes comes together. */
+/** At most one flush in this time. The first of a burst goes after `SOON_MS`, because the changes of one commit come together. */
 const FLUSH_EVERY_MS = 1_000;
 const SOON_MS = 50;
-/** More changes than that at once are told as one refresh. */
+/** More changes than that at once become one refresh. */
 const TOLD_MAX = 100;
 /** After a gap everybody refreshes: not all at the same moment. */
 const SPREAD_MS = 1_000;
 /** The browser waits between these before it comes back, each its own while: after a restart they come one by one. */
 const RETRY_MIN_MS = 3_000;
 const RETRY_MAX_MS = 10_000;
-/** Bytes a reader may be behind; whoever is slower is let go, and refreshes when they come back. */
+/** Bytes a reader may be behind. A slower one is disconnected, and refreshes when it comes back. */
 const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
@@ -55,9 +55,9 @@ export function eventStream(hangUp: () => void) {
     },
     /** A comment line: proxies and browsers see that somebody is there. */
     beat: () => write(':\n\n'),
-    /** Another of the person's streams takes its place: whoever hears it does not come back by themselves. */
+    /** Another stream of the person replaces this one; the client does not reconnect by itself. */
     tellFull: () => write('event: full\ndata: {}\n\n'),
-    /** Nothing more is told, whatever was about to be. */
+    /** Drops changes that were not flushed. */
     end(): void {
       clearTimeout(timer);
       body.end();

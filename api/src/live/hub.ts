@@ -14,12 +14,12 @@ interface Watcher {
 }
 export interface Joining {
   actor: Actor;
-  /** Whoever it is by now: null once logged out, deactivated, or a token that no longer holds. */
+  /** The person with their present authority: null after a logout, a deactivation or the end of a token. */
   reread: () => Promise<Actor | null>;
   hangUp: () => void;
 }
 
-/** Who is told of which change: whoever may see the activity, by their authority at the last heartbeat. */
+/** Sends each change to the people who may see the activity, by their authority at the last heartbeat. */
 export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {}) {
   const watchers = new Set<Watcher>();
   let isOver = false;
@@ -48,7 +48,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     beatIn(heartbeatMs * Math.random());
     watcher.stream.body.once('close', () => clearTimeout(heart));
   }
-  /** While the database is away nobody's authority is known, and nothing happens that could be told. */
+  /** Without the database no authority can be read, and no change happens. */
   async function beat(watcher: Watcher, reread: Joining['reread']): Promise<void> {
     const actor = await reread();
     if (!actor) return leave(watcher);
@@ -57,7 +57,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
   }
 
   return {
-    /** The events of one more person; refused where there is no room. The person's oldest of too many ends. */
+    /** Opens a stream, or refuses when the process is full. The person's oldest stream beyond the limit ends. */
     join({ actor, reread, hangUp }: Joining): EventStream {
       makeRoom(actor.id);
       const watcher: Watcher = { actor, stream: eventStream(hangUp) };
@@ -74,7 +74,7 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
       for (const { stream } of watchers) stream.tellAll();
     },
     count: () => watchers.size,
-    /** Ends every stream and takes no more. */
+    /** Ends every stream and refuses new ones. */
     end(): void {
       isOver = true;
       for (const watcher of watchers) leave(watcher);

@@ -21,7 +21,7 @@ export function startLive({ db }: Pick<Core, 'db'>, log: Logger, rhythm?: { hear
 }
 
 /**
- * Tells a person at once of changes to what they may see (decision 14). `recognise` does not count as being there, neither at the
+ * Streams the changes that a person may see (decision 14). `recognise` does not count as being there, neither at the
  * opening nor later: an open tab alone keeps no session alive.
  */
 export const serveLive =

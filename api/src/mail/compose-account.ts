@@ -32,7 +32,7 @@ async function composeConfirmation(
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
-/** The letter about a person's own account, or null where what it tells of is over. */
+/** The mail about a person's own account, or null where its cause is over. */
 export async function composeAccount(core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
   const { recipient, announcements } = claimed;
   const [{ kind, facts } = { kind: null }] = announcements;

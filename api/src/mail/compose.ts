@@ -33,7 +33,7 @@ async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
   return url ? [{ label: letterFrame.contact, url }] : [];
 }
 
-/** The mail of a letter, or null where nothing of it holds any more or the person left. Reckoned anew at every try. */
+/** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
 export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<Composed | null> {
   const { letter: id, recipient, announcements } = claimed;
   const kind = announcements[0]?.kind;
@@ -41,7 +41,7 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   // News of an email change goes to the address that it names: by now the account's may be another.
   const to = typeof announcements[0]?.facts.to === 'string' ? announcements[0].facts.to : recipient.email;
   const envelope = { to, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
-  // Told by a machine: no out-of-office answer is wanted (RFC 3834).
+  // Suppresses out-of-office replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };
 
   if (isOfAccount(kind)) {

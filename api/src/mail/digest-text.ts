@@ -61,7 +61,7 @@ const footer = (reason: string, links: readonly Link[]): string =>
     wrapped(`${letterFrame.product}: ${letterFrame.motto}`),
   ].join('\n');
 
-/** The letter for whoever reads no HTML, or would rather not. */
+/** The plain text form of a digest. */
 export function digestInText({ greeting, title, blocks, reason }: DigestContent, links: readonly Link[]): string {
   const parts = [greeting, wrapped(title), ...blocks.map((block) => blockInText(block)), footer(reason, links)];
   return `${parts.join('\n\n')}\n`;

@@ -22,7 +22,7 @@ export function isRefusedMail(error: unknown): boolean {
   return !(command === 'RCPT TO' && IS_POLICY.test(response));
 }
 
-/** What a rejection of `Mailer.send` says of the mail: the last word, no word at all, or (null) that it did not go out this time. */
+/** What a rejection of `Mailer.send` means: refused for good, unknown, or (null) not sent this time. */
 export function failureOf(error: unknown): Extract<DeliveryFailure, 'refused' | 'unknown'> | null {
   if (error instanceof SmtpUnanswered) return 'unknown';
   return isRefusedMail(error) ? 'refused' : null;
@@ -61,7 +61,7 @@ const envelope = ({ to, ...mail }: Mail, from: string) => ({
   disableUrlAccess: true,
 });
 
-/** What a server that has tired of a connection answers before it knows of a mail, or a dead connection does not: another may be better. */
+/** Whether the connection failed and not the mail: the server closed it or it is dead. A new connection may work. */
 function isOfTheConnection(error: unknown): boolean {
   const { responseCode, command } = error as { responseCode?: number; command?: string };
   return !(error instanceof SmtpUnanswered) && (!responseCode || responseCode === 421 || command === 'MAIL FROM');

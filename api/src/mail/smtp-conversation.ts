@@ -21,7 +21,7 @@ export async function checkMailServer(smtpUrl: string, allowsPlain = false): Pro
 /** The mail was on its way and no answer came: nobody knows whether it arrived. */
 export class SmtpUnanswered extends Error {}
 
-/** Nobody gets through to the server, whatever the mail. */
+/** The server cannot be reached with any mail. */
 export class SmtpUnreachable extends Error {
   readonly problem: MailServerProblem;
   constructor(cause: Error) {
@@ -37,7 +37,7 @@ export interface SmtpMessage {
   contents: Buffer;
 }
 
-/** A logged-in connection on which mails are handed over one after the other. One that failed is of no more use. */
+/** A logged-in connection that sends mails one after the other. It cannot be used after a failure. */
 export interface SmtpConversation {
   handOver(letter: SmtpMessage, limit: AbortSignal): Promise<void>;
   end(): void;
@@ -68,7 +68,7 @@ export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain 
   const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
   const connection = new SMTPConnection(options);
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
-  lost.catch(() => {}); // who is talking hears of it; between mails nobody is
+  lost.catch(() => {}); // awaited only while a command is under way
   connection.on('error', lose);
   connection.on('end', () => lose(new Error('the server hung up')));
   const answered = (say: (done: SmtpReply) => void, within: AbortSignal) => {
@@ -106,7 +106,7 @@ export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain 
   };
 }
 
-/** SMTP asks for the first byte once the server has said that it takes the mail; the phase of the conversation is in none of its errors. */
+/** SMTP reads the first byte once the server accepts the mail. Errors do not name the phase, so this marks it. */
 async function* watched(contents: Buffer, onBegin: () => void) {
   onBegin();
   yield contents;

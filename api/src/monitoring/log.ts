@@ -10,7 +10,7 @@ function factsOf(error: unknown): Record<string, unknown> {
 }
 export const serializers = { err: factsOf };
 
-/** Lines of one turn of the event loop go out together and after the answers they tell of, which would wait for them; none is lost at an end. */
+/** Writes the lines of one event-loop turn together and after the answers, because answers would wait for them. The exit flushes the rest. */
 function afterAnswers(): { write(line: string): void } {
   const out = pino.destination({ sync: true });
   let lines = '';

@@ -1,7 +1,7 @@
 import type { Database } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 
-/** A stream's end is not told: what nobody asked about in so many statements is forgotten. */
+/** Streams report no end, so the oldest statements beyond this number are dropped. */
 const REMEMBERED = 1_000;
 
 interface SlowQuery {

@@ -29,7 +29,7 @@ export interface StatusParts {
   forwardedSeenAt?: () => Date | null;
 }
 
-/** Whoever looks is waiting: what takes longer is as good as away. */
+/** A person waits for this answer, so a slower part counts as away. */
 const PATIENCE_MS = 3_000;
 
 async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
@@ -66,7 +66,7 @@ export function statusHandler(parts: StatusParts): Special<'readStatus'> {
         },
         ...stored,
         ...{ migrationsApplied: applied.length, migrationsPending: pending.length },
-        // Whoever sweeps notes at its start from when on. Where nobody ever did, what was due since we are up was missed.
+        // The reminder job records its first start. Without one, everything due since this process started was missed.
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
         hasReportsStandby: standby !== null,

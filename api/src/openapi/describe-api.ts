@@ -41,7 +41,7 @@ function schemaOf(schema: z.ZodMiniType, components: Json): Json {
   } = z.toJSONSchema(schema, {
     io: 'input',
     metadata: registry,
-    // Where the facts name the type, what else is understood (digits for a number, null for nothing) is no client's business.
+    // The document shows only the named type; other accepted forms (digits for a number, null for nothing) stay undocumented.
     override: ({ jsonSchema }) => {
       if (jsonSchema.type) delete jsonSchema.anyOf;
     },

@@ -49,7 +49,7 @@ const columns: Record<Name, Omit<ReportColumn, 'title'>> = {
 
 const shared = ['folio', 'owner', 'registeredOn', 'topic', 'department', 'description', 'assignee', 'dueOn', 'extendedTo'] as const;
 
-/** The columns of the screen: of finished work how long it took, of the rest how long there is; then what the screen shows by colour. */
+/** The columns of the screen: time taken for finished work, days left for the rest, then what the screen shows by colour. */
 export function reportColumns(statuses: Parameters<typeof datingOf>[0]): ReportColumn[] {
   const own: readonly Name[] = datingOf(statuses) === 'endedAt' ? ['daysTaken', 'endedOn'] : ['daysLeft'];
   return [...shared, ...own, 'priority' as const, 'status' as const].map((name) => ({ title: titles[name], ...columns[name] }));

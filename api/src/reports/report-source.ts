@@ -4,8 +4,7 @@ import type { ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 
 /**
- * Where a large report is read: at one moment of the standby where there is one, else on the primary (null). What goes wrong with the
- * standby before there is anything to answer is read again on the primary, and told once, until it has been read again.
+ * Reads a large report from a snapshot of the read replica, or on the primary (null) without one. If the replica fails before the answer begins, the primary is read. The failure is logged once, until the replica works again.
  */
 export function reportSource(standby: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
   let isAway = false;

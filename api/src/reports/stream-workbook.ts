@@ -3,8 +3,7 @@ import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type excel from 'exceljs';
 
 /**
- * The same batches, the next one always asked for while one is being used, so that database and writer work at the same time. The first
- * is there when this resolves: what goes wrong with it is told before anything was answered.
+ * The same batches, reading the next while one is used, so that database and writer work at the same time. It resolves with the first batch read, so that its failure comes before the answer.
  */
 export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncGenerator<Batch>> {
   const source = batches[Symbol.asyncIterator]();
@@ -38,7 +37,7 @@ export interface Pace {
   keep(sheet: excel.Worksheet): Promise<void>;
 }
 
-/** exceljs buffers whatever it is given. Its sheets hand their rows on to this stream, of a make too old to tell how many bytes wait. */
+/** exceljs buffers all rows. Its sheets write to this stream, whose old class does not publish the number of waiting bytes. */
 interface Pending extends Writable {
   _writableState: { length: number };
 }

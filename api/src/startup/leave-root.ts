@@ -31,7 +31,7 @@ export async function leaveRoot(settings: Settings, log: Pick<Logger, 'warn'>): 
 const REFUSALS = ['EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'ENOSYS', 'EROFS'];
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 
-/** The embedded PostgreSQL refuses root; with another database a missing user is no reason to stay closed. */
+/** The embedded PostgreSQL refuses root; with another database the start continues without a user. */
 function systemUser({ dataDir, databaseUrl }: Settings, log: Pick<Logger, 'warn'>) {
   try {
     return prepareDataFolder(dataDir, { isEmbedded: !databaseUrl });

@@ -15,7 +15,7 @@ export function explainDatabaseProblem(error: Error & { code?: string }, url: st
   );
 }
 
-/** What PostgreSQL answers whoever was not granted a table. */
+/** The code of PostgreSQL for a table without a grant. */
 const DENIED = '42501';
 
 /** A newer version's tables are not for an earlier owner: what it grants would not know of them. */
@@ -24,7 +24,7 @@ async function demandNoNewer(owner: Database): Promise<void> {
   if (unknown.length > 0) throw new StartProblem(texts.newerSchema(unknown));
 }
 
-/** As the owner of the tables: migrates, and lets the role we work with do no more than work. */
+/** Migrates as the owner of the tables, and grants our working role only what it needs. */
 async function asOwner(url: string, app: Database, onWait: () => void): Promise<string[]> {
   const owner = connect(url, { poolSize: 4 });
   try {

@@ -44,7 +44,7 @@ export async function sha256Of(bytes: Readable): Promise<string> {
   return hash.digest('hex');
 }
 
-/** For `catch`: null where there is no such file or folder (any more). */
+/** For `catch`: null where the file or folder is missing. */
 export function skipMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   return null;

@@ -6,16 +6,14 @@ import { readBucketAddress } from './bucket-address.ts';
 import { fileStore, type ImageStore, StoreUnavailable } from './image-store.ts';
 import { sortNames } from './sort-names.ts';
 
-/** Stands for whoever stored what a folder without markers held. */
+/** The unknown database that filled a folder without markers. */
 const UNKNOWN = 'unknown';
 
 type Owner = Pick<Core, 'db' | 'zone'>;
 const idOf = ({ db, zone }: Owner) => repositoriesOn(db, zone).installation.databaseId();
 
 /**
- * Leaves this database's marker in the image folder, before anything is stored there: from two markers on nobody removes images, for
- * each database would take the other's evidence for orphans. A folder without markers is taken for this database's alone where it
- * names every image there, and otherwise for somebody else's too, until a person removes that marker.
+ * Writes this database's marker into the image folder before the first image. With two markers no database removes images, because each would take the other's evidence for orphans. A folder without markers belongs to this database alone if it names every image there. Otherwise a second marker stands for the unknown owner until a person removes it.
  */
 export async function claimFolder(owner: Owner, store: ImageStore): Promise<void> {
   const id = await idOf(owner);
@@ -38,12 +36,11 @@ async function namesEveryImage(owner: Owner, store: ImageStore): Promise<boolean
 }
 
 /**
- * The store, its folder claimed before anything is put there: at once, or where the service is away, by the first image that comes after.
- * Whatever was asked for meanwhile needs no images. A service that answers and refuses us (its 4xx) is a wrong setting, and thrown.
+ * The store, with its folder claimed before the first image: at once, or, if the service is away, by the first upload after that. A service that answers and refuses us (its 4xx) is a wrong setting, and thrown.
  */
 export async function claimedStore(owner: Pick<Core, 'db' | 'zone'>, store: ImageStore, log: Logger): Promise<ImageStore> {
   let claimed: Promise<void> | null = null;
-  // Once for all who come meanwhile: a second one would find the image of the first there, and nobody's yet.
+  // One claim for all parallel uploads, because a second claim would find the first image unclaimed.
   const claim = () => {
     claimed ??= claimFolder(owner, store).catch((error) => {
       claimed = null;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImageStore } from './image-store.ts';
 
-/** Whoever looks is waiting. */
+/** A person waits for the answer. */
 const PATIENCE_MS = 5_000;
 
 /**

@@ -17,7 +17,7 @@ const PATIENCE = { tryMs: 8_000, allMs: 12_000 };
 /** An image that is read stops for that long only when the service has died half way; slow readers make short stops. */
 const SILENCE_MS = 60_000;
 
-/** What the store asks of a bucket; whatever goes wrong but a missing object is a `StoreAway`. */
+/** The operations on a bucket. Every error except a missing object becomes `StoreUnavailable`. */
 export interface Objects {
   put(key: string, bytes: Buffer): Promise<void>;
   /** Null where there is nothing of that name. */

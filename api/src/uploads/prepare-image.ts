@@ -12,8 +12,7 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
 /**
- * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks each text chunk, up to 8 MB
- * of it, and keeps them all: a hundred of them, in less than a megabyte, would take the whole machine's memory.
+ * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks every text chunk to up to 8 MB and keeps it. A hundred of them, packed in under a megabyte, would fill the machine's memory.
  */
 export function plainPng(png: Buffer): Buffer | null {
   const parts = [png.subarray(0, SIGNATURE_BYTES)];
@@ -81,7 +80,7 @@ function displayName(given: string): string {
   );
 }
 
-/** Refuses what is no PNG or JPEG, is damaged, or has too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
+/** Refuses other formats than PNG and JPEG, damaged images, and too many pixels; `field` is the form's, for the answer. The longer side is cut down to `maxSide`. */
 export async function prepareImage(file: { path: string; name: string; field: string }, maxSide: number): Promise<PreparedImage> {
   const { field } = file;
   const format = await formatOf(file.path);

@@ -12,8 +12,7 @@ const RETRY_SECONDS = Math.ceil(milliseconds / 1_000);
 type WorkerAnswer = { rows: SheetRow[] } | { problem: SheetProblem };
 
 /**
- * Reads a stranger's file in a thread that may die of it (docs/reliability.md): out of memory or out of time it is ended, and
- * the process never notices.
+ * Reads an untrusted file in a worker thread (docs/reliability.md). The thread ends when it runs out of memory or time; the process continues.
  */
 function inWorker(bytes: Uint8Array): Promise<SheetRow[]> {
   const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {

@@ -1,4 +1,4 @@
-/** Why a workbook is not read, as the worker tells it. */
+/** Why a workbook is not read, as the worker reports it. */
 export type SheetProblem = 'wrongType' | 'tooMuch' | 'unreadable' | 'locked';
 
 /** Thrown while reading a workbook. */

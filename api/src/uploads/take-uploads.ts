@@ -7,7 +7,7 @@ import type { UploadedFile } from '../http/read-body.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { prepareImage } from './prepare-image.ts';
 
-/** Decoding takes up to some 200 MB an image: two at a time, whoever asks. */
+/** Decoding takes up to 200 MB an image, so two run at a time in a process. */
 const oneOfTwo = pLimit(2);
 
 export const thumbnailName = (id: string) => `${id}.thumbnail`;

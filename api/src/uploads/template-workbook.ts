@@ -14,7 +14,7 @@ const LAST_ROW = SHEET_LIMITS.maxRows + 1;
 const titles = importFields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
 const letterOf = (column: number) => String.fromCharCode('A'.charCodeAt(0) + column);
 
-/** A list to choose from that lets other values pass: a new department is no mistake. */
+/** A list of choices that also accepts other values, because a department may be new. */
 function offerDepartments(sheet: excel.Worksheet, departments: readonly string[], guideRows: number): void {
   if (departments.length === 0) return;
   const column = letterOf(importFields.indexOf('department'));

@@ -80,7 +80,7 @@ const isXml = (content: Buffer) => (content.find((byte) => !BEFORE_XML.has(byte)
 
 /**
  * The parts of an .xlsx that we read, in a container of the reader's own. We unpack them ourselves, because the reader trusts declared
- * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or fflate's error for what is no zip.
+ * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or fflate's error for a damaged zip.
  */
 export function unpackXlsx(bytes: Buffer): Container {
   demandWorkbook(bytes);

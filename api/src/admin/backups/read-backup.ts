@@ -18,7 +18,7 @@ const IMAGE = /^images\/([0-9a-f]{2})\/\1[0-9a-f]{6}(-[0-9a-f]{4}){3}-[0-9a-f]{1
 
 const damaged = (name: string) => new Stopped(exits.refused, texts.damaged(name));
 
-/** Null where there is no such file. */
+/** Null where the file is missing. */
 const sumOf = (file: string): Promise<string | null> => sha256Of(createReadStream(file)).catch(skipMissing);
 
 async function manifestIn(folder: string): Promise<Manifest> {

@@ -10,8 +10,7 @@ import type { Backup } from './read-backup.ts';
 const earlierName = (name: string) => `${name}.anterior`;
 
 /**
- * A backup's images on their way into the store, one at a time. One that is there already stays; another one under its name makes room
- * and is kept, unless the backup knows its own to be damaged: then whatever is there is no worse. `undo` leaves the store as it was.
+ * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept under another name, unless the backup's own image is damaged. `undo` restores the store.
  */
 export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore) {
   const damaged = new Set(manifest.altered);

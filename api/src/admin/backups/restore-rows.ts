@@ -39,8 +39,7 @@ async function demandSame(trx: Database, table: KeptTable): Promise<void> {
 }
 
 /**
- * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database: whoever made
- * the backup up could have written anything there.
+ * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup could hold any text there.
  */
 async function tablesOf(trx: Database, kept: readonly KeptTable[]): Promise<KeptTable[]> {
   const own = await storedTables(trx);
@@ -54,7 +53,7 @@ async function tablesOf(trx: Database, kept: readonly KeptTable[]): Promise<Kept
   });
 }
 
-/** Puts a backup's schema and rows in the place of whatever there is, and brings them up to date. For the transaction. */
+/** Replaces schema and rows with the backup's, and migrates them. Runs in the caller's transaction. */
 export async function putRows(trx: Database, { folder, manifest }: Backup): Promise<void> {
   await clearSchema(trx);
   await migrateTo(trx, manifest.schema);

@@ -46,7 +46,7 @@ function preview(activities: readonly DueActivity[]): string {
   return listed([...first, ...(others ? [`${others.toLocaleString('es-MX')} más`] : [])]);
 }
 
-/** One person's deadlines of one sweep, the most urgent first (docs/product.md, 7); days are reckoned when it is sent. */
+/** One person's deadlines of one reminder run, the most urgent first (docs/product.md, 7). Days are computed when it is sent. */
 export function deadlinesDigest(firstName: string, due: readonly DueActivity[], urls: ListUrls): DigestContent {
   const activities = [...due].sort((a, b) => a.daysLeft - b.daysLeft || a.folio - b.folio);
   const lists = activities.map(({ isMine }): List => (isMine ? 'pending' : 'assigned'));

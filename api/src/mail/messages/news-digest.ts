@@ -7,7 +7,7 @@ import { clipped, counted, greetingTo, listed, onOneLine, timeLeftInWords } from
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
 
-/** Who, and the words that went with it; what the system did is told whole. */
+/** The person and their words; acts of the system are described in full. */
 function detailOf(news: News): string {
   const { words, title } = newsPhrasesOf(news.kind);
   if (news.by === null) return title(news);
