@@ -34,7 +34,7 @@ import { type DiskSpace, watchDiskSpace } from './startup/disk-space.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import { serveImage, serveProfileImage } from './uploads/serve-image.ts';
 
-export interface AppParts {
+export interface AppDependencies {
   core: Core;
   store: ImageStore;
   log: Logger;
@@ -71,7 +71,7 @@ export interface AppParts {
   /** Whether a chat is connected, by a bot here or elsewhere. */
   hasBot?: boolean;
   /** Where large reports are read; unset, in the database itself. */
-  standby?: ReadReplica | null;
+  readReplica?: ReadReplica | null;
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Whether this is the demo company. */
@@ -85,7 +85,7 @@ export interface AppParts {
 }
 
 /** Web and API as one Koa application, not yet listening. */
-export function createApp(parts: AppParts): Koa {
+export function createApp(parts: AppDependencies): Koa {
   const { core, store, log, hub, scratch, web, publicUrl, otherOrigins } = parts;
   const { protocol, origin } = new URL(publicUrl);
   const isHttps = protocol === 'https:';

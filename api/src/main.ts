@@ -80,9 +80,9 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (!settings.contactUrl) await reportContact(core, log);
 
   const { databaseDirectUrl } = settings;
-  const heard = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
-  if (databaseDirectUrl) ending.onEnd(() => heard.destroy());
-  const live = startLive({ db: heard }, log);
+  const changesDb = databaseDirectUrl ? connect(databaseDirectUrl, { poolSize: 1 }) : core.db;
+  if (databaseDirectUrl) ending.onEnd(() => changesDb.destroy());
+  const live = startLive({ db: changesDb }, log);
   ending.onEnd(live.stop); // also where the server never listens
   const { databaseReportsUrl } = settings;
   const reports = databaseReportsUrl ? connect(databaseReportsUrl, settings) : null;
@@ -113,7 +113,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
     proxyHops: settings.proxyHops,
     rateLimitFactor: settings.rateLimitFactor,
     smtpUrl: settings.smtpUrl,
-    standby: reports && readReplicaOf(core.db, reports),
+    readReplica: reports && readReplicaOf(core.db, reports),
     schedule,
     diskSpace,
     clockGuard,

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
-import { type AppParts, createApp } from '../src/app.ts';
+import { type AppDependencies, createApp } from '../src/app.ts';
 import { withoutSlowClients } from '../src/http/slow-clients.ts';
 import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { startLive } from '../src/live/serve-live.ts';
@@ -22,7 +22,7 @@ export const PUBLIC_URL = 'http://bitacora.demo.mx';
 interface Choices
   extends Partial<
     Pick<
-      AppParts,
+      AppDependencies,
       | 'publicUrl'
       | 'contactUrl'
       | 'metricsToken'

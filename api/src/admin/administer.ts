@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   restore,
 };
 
-function chosen(typed: readonly string[]): { command: AdminCommand; values: TypedValues } {
+function parseCommand(typed: readonly string[]): { command: AdminCommand; values: TypedValues } {
   const [name = '', ...rest] = typed;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Stopped(exits.usage, texts.unknownCommand(name), texts.seeHelp);
@@ -55,10 +55,10 @@ export async function administer(typed: readonly string[], around: AdminDependen
     return typed.length === 0 ? exits.usage : exits.done;
   }
   try {
-    const { command, values } = chosen(typed);
+    const { command, values } = parseCommand(typed);
     const tell = (sentence: string) => stderr.write(`${sentence}\n`);
-    const { said, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, tell });
-    stdout.write(values.json ? `${JSON.stringify(value)}\n` : said.map((line) => `${line}\n`).join(''));
+    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, tell });
+    stdout.write(values.json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     return exit;
   } catch (error) {
     const { exit, message, hint } = reportOutcome(error);

@@ -24,24 +24,24 @@ export const backup: AdminCommand = {
     const manifest = await onDatabase(call, {}, async ({ db, zone }) => {
       const store = await openStore(call.settings);
       const secrets = call.typed['with-secrets'] ? secretsIn(dataDir) : {};
-      const written = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
+      const newManifest = await newFolder(place, (folder) => writeBackup({ db, zone, store, now: call.now(), secrets }, folder));
       const { installation } = repositoriesOn(db, zone);
       await installation.noteBackup(call.now());
-      const rows = written.tables.reduce((sum, table) => sum + table.rows, 0);
+      const rows = newManifest.tables.reduce((sum, table) => sum + table.rows, 0);
       await installation.recordBackup(operator(), {
         folder: place,
         rows,
-        images: written.images,
+        images: newManifest.images,
         withSecrets: Object.keys(secrets).length > 0,
       });
-      return written;
+      return newManifest;
     });
     const { images, altered = [], missing = [] } = manifest;
     for (const name of altered) call.tell(texts.imageAltered(name));
     for (const name of missing) call.tell(texts.imageMissing(name));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return {
-      said: [texts.backedUp(place, rows, images)],
+      lines: [texts.backedUp(place, rows, images)],
       value: { folder: place, rows, images, altered, missing },
       exit: altered.length + missing.length > 0 ? exits.refused : exits.done,
     };

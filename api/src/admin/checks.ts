@@ -40,7 +40,7 @@ export interface SealsRead {
 }
 
 /** Computes every seal again. What a later seal that holds does not count with was stepped over; one that ends before it proves that there was nothing to name. */
-export async function readSeals({ historySeals }: Repositories, written?: string): Promise<SealsRead> {
+export async function readSeals({ historySeals }: Repositories, expectedSeal?: string): Promise<SealsRead> {
   const read: SealsRead = { count: 0, hasWritten: false, broken: [], bogus: new Set(), steppedOver: new Set() };
   const stepOver = (seal: Seal) => {
     for (const { id, source, throughId } of read.broken) {
@@ -51,7 +51,7 @@ export async function readSeals({ historySeals }: Repositories, written?: string
   };
   for await (const { isWhole, ...seal } of historySeals.all()) {
     read.count++;
-    if (written && seal.seal.toString('hex') === written) read.hasWritten = true;
+    if (expectedSeal && seal.seal.toString('hex') === expectedSeal) read.hasWritten = true;
     if (isWhole) stepOver(seal);
     else read.broken.push(seal);
   }
@@ -118,10 +118,10 @@ export async function checkHistories({ repos }: CheckedPlace, seals: SealsRead):
 export async function checkSeals(
   { repos }: CheckedPlace,
   { count, hasWritten, broken, bogus }: SealsRead,
-  written?: string,
+  expectedSeal?: string,
 ): Promise<CheckResult> {
   const findings = broken.map((seal) => (bogus.has(seal.id) ? texts.bogusSeal(seal) : texts.brokenSeal(seal)));
-  if (written !== undefined && !hasWritten) findings.push(texts.noSuchSeal(written));
+  if (expectedSeal !== undefined && !hasWritten) findings.push(texts.noSuchSeal(expectedSeal));
   const unsealed = await repos.historySeals.unsealed(UNSEALED_MAX_S);
   if (unsealed.overdue > 0) findings.push(texts.overdueSeal(unsealed.overdue));
   const waiting = unsealed.count - unsealed.overdue;
@@ -135,9 +135,9 @@ async function sumOf(store: ImageStore, name: string): Promise<string | null> {
 }
 
 async function faultOf(store: ImageStore, { id, sha256 }: { id: string; sha256: string }): Promise<string | null> {
-  const found = await sumOf(store, id);
-  if (found === null) return texts.missing(id);
-  if (found !== sha256) return texts.altered(id);
+  const sum = await sumOf(store, id);
+  if (sum === null) return texts.missing(id);
+  if (sum !== sha256) return texts.altered(id);
   return (await sumOf(store, thumbnailName(id))) === null ? texts.missing(thumbnailName(id)) : null;
 }
 
@@ -172,6 +172,6 @@ export async function checkReferences({ repos }: CheckedPlace): Promise<CheckRes
 
 export async function checkOutbox({ repos }: CheckedPlace): Promise<CheckResult> {
   const { rows, ...faults } = await repos.audit.outboxFaults();
-  const found = Object.entries(faults).filter(([, count]) => count > 0);
-  return { name: 'outbox', count: rows, findings: found.map(([fault, count]) => texts.outbox[fault as keyof typeof faults](count)) };
+  const positive = Object.entries(faults).filter(([, count]) => count > 0);
+  return { name: 'outbox', count: rows, findings: positive.map(([fault, count]) => texts.outbox[fault as keyof typeof faults](count)) };
 }

@@ -25,7 +25,7 @@ export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
 }
 export interface AdminOutcome {
   /** Lines for people; with --json `value` takes their place. */
-  said: readonly string[];
+  lines: readonly string[];
   value: object;
   exit?: Exit;
 }

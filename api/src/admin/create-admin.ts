@@ -24,6 +24,6 @@ export const createAdmin: AdminCommand = {
       const input = { email, password, operator: operator(), ...(typeof name === 'string' && name.trim() ? { name: nameOf(name) } : {}) };
       return core.perform({ useCase: createAdministrator, actor: null, channel: 'system', input, effect: 'writes' });
     });
-    return { said: [texts.created(email)], value: { id: result.id, email } };
+    return { lines: [texts.created(email)], value: { id: result.id, email } };
   },
 };

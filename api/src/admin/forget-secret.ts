@@ -18,6 +18,6 @@ export const forgetSecret: AdminCommand = {
         await installation.forgetSecretMarks();
         if (await adminHistory.exists()) await recordCommand({ db: trx, zone }, 'system.forgetSecret', {});
       });
-      return { said: [texts.secretForgotten], value: { forgotten: true } };
+      return { lines: [texts.secretForgotten], value: { forgotten: true } };
     }),
 };

@@ -7,8 +7,8 @@ import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
-  const said = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
-  return { said, value: { [key]: names } };
+  const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
+  return { lines, value: { [key]: names } };
 }
 
 /** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */

@@ -17,12 +17,12 @@ async function giveLink(core: Core, { settings }: AdminCall, email: string): Pro
   const { result } = await core.perform({ ...open, useCase: openReset, input: { email, token, operator: operator() } });
   const url = tokenUrl(settings.publicUrl, email, token);
   const until = writtenInstant(result.expiresAt, settings.businessTimeZone);
-  return { said: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
+  return { lines: [texts.resetLink(email, until), url], value: { email, url, expiresAt: result.expiresAt } };
 }
 
 async function set(core: Core, email: string, password: string): Promise<AdminOutcome> {
   await core.perform({ ...open, useCase: setPassword, input: { email, password, operator: operator() } });
-  return { said: [texts.passwordSet(email)], value: { email } };
+  return { lines: [texts.passwordSet(email)], value: { email } };
 }
 
 /** Gives a one-time link, or sets the password that is asked for or piped in; works while Bitácora runs. */

@@ -42,8 +42,8 @@ const refused = (sentence: string, hint: string | null = null) => new Stopped(ex
 /** Refuses what a backup must not be put in the place of. */
 async function demandRoom(db: Database, zone: string, { manifest }: Backup, isReplacing: boolean): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
-  const known = [...applied, ...pending];
-  const newer = [...unknown, ...manifest.schema.filter((name) => !known.includes(name))];
+  const migrations = [...applied, ...pending];
+  const newer = [...unknown, ...manifest.schema.filter((name) => !migrations.includes(name))];
   if (newer.length > 0) throw refused(texts.newer(newer));
   if (await isInUse(db)) throw refused(texts.inUse);
   if (applied.length === 0 && (await storedTables(db)).length > 0) throw refused(texts.notOurs);
@@ -61,15 +61,15 @@ async function confirm(call: AdminCall, { manifest }: Backup): Promise<void> {
 type Facts = { madeAt: string; rows: number; images: number; isReplacing: boolean };
 
 /** Puts rows and images back and records it, all of it or nothing. Answers the names under which other images were kept. */
-async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
-  const images = imagesOf(kept, store);
+async function putBack({ db, zone }: Core, backup: Backup, store: ImageStore, facts: Facts): Promise<string[]> {
+  const images = imagesOf(backup, store);
   try {
     return await db.transaction(async (trx) => {
       if (!(await withAdvisoryLock(trx, 'alone'))) throw refused(administration.othersTurn);
       await holdMigrations(trx);
-      await demandRoom(trx, zone, kept, facts.isReplacing);
+      await demandRoom(trx, zone, backup, facts.isReplacing);
       const replaced = await images.put();
-      await putRows(trx, kept);
+      await putRows(trx, backup);
       // The rows may come from an installation with another secret.
       await repositoriesOn(trx, zone).installation.forgetSecretMarks();
       await recordCommand({ db: trx, zone }, 'system.restore', facts);
@@ -82,9 +82,9 @@ async function putBack({ db, zone }: Core, kept: Backup, store: ImageStore, fact
 }
 
 /** The steps after the rows. Bitácora can start without any of them, so each is tried and failures are reported. */
-async function finish(core: Core, kept: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
+async function finish(core: Core, backup: Backup, store: ImageStore, { dataDir, isReplacing }: { dataDir: string; isReplacing: boolean }) {
   const steps: Record<keyof typeof texts.remains, () => Promise<void>> = {
-    secrets: () => putSecrets(kept, dataDir, isReplacing),
+    secrets: () => putSecrets(backup, dataDir, isReplacing),
     folder: () => claimFolder(core, store),
     statistics: () => settle(core.db),
   };
@@ -98,22 +98,22 @@ async function finish(core: Core, kept: Backup, store: ImageStore, { dataDir, is
 export const restore: AdminCommand = {
   options: { from: text, replace: yes, yes },
   async run(call) {
-    const kept = await readBackup(call.place(demanded(call.typed, 'from')));
+    const backup = await readBackup(call.place(demanded(call.typed, 'from')));
     const isReplacing = Boolean(call.typed.replace);
-    await confirm(call, kept);
-    const { tables, images, madeAt, altered = [], missing = [] } = kept.manifest;
+    await confirm(call, backup);
+    const { tables, images, madeAt, altered = [], missing = [] } = backup.manifest;
     const { dataDir } = call.settings;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     const { replaced, remains } = await onDatabase(call, { mayMake: true, isAlone: true, asOwner: true }, async (core) => {
       await demandOwner(core.db);
       const store = await openStore(call.settings);
-      const replaced = await putBack(core, kept, store, { madeAt: String(madeAt), rows, images, isReplacing });
-      return { replaced, remains: await finish(core, kept, store, { dataDir, isReplacing }) };
+      const replaced = await putBack(core, backup, store, { madeAt: String(madeAt), rows, images, isReplacing });
+      return { replaced, remains: await finish(core, backup, store, { dataDir, isReplacing }) };
     });
-    const told = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
-    for (const sentence of told) call.tell(sentence);
+    const warnings = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
+    for (const sentence of warnings) call.tell(sentence);
     return {
-      said: [texts.restored(rows, images)],
+      lines: [texts.restored(rows, images)],
       value: { rows, images, madeAt, altered, missing, replaced, remains },
       exit: remains.length > 0 ? exits.refused : exits.done,
     };

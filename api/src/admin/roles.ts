@@ -34,7 +34,7 @@ export const roles: AdminCommand = {
       const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
       for (const { role, may } of excess) for (const fact of may) call.tell(texts.excess[fact](role));
       return {
-        said: typed.map(([kind, role]) => texts.granted[kind](role)),
+        lines: typed.map(([kind, role]) => texts.granted[kind](role)),
         value: { ...Object.fromEntries(typed), excess },
         exit: excess.some(({ may }) => may.length > 0) ? exits.refused : exits.done,
       };

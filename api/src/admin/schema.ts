@@ -2,7 +2,7 @@ import { type Database, mayMigrate, migrate, schemaOf } from '@bitacora/core/ser
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { administration as texts } from './messages.ts';
 
-interface Allowance {
+interface SchemaAllowance {
   /** Makes it where nothing has been made yet. */
   mayMake?: boolean;
   /** An earlier one will do. */
@@ -10,7 +10,7 @@ interface Allowance {
 }
 
 /** Refuses a schema that is not this build's. */
-export async function demandSchema(db: Database, { mayMake = false, mayBeEarlier = false }: Allowance = {}): Promise<void> {
+export async function demandSchema(db: Database, { mayMake = false, mayBeEarlier = false }: SchemaAllowance = {}): Promise<void> {
   const { applied, pending, unknown } = await schemaOf(db);
   if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
   if (pending.length === 0 || (mayBeEarlier && applied.length > 0)) return;

@@ -19,15 +19,15 @@ import { type AdminCommand, text } from './command.ts';
 import { onDatabase } from './open.ts';
 import { demandSchema } from './schema.ts';
 
-const SHOWN = 20;
+const MAX_FINDINGS = 20;
 
 function linesOf({ name, count, findings, notes = [] }: CheckResult): string[] {
   const summary = `${texts.names[name].padEnd(12)} ${String(count).padStart(9)}   ${texts.state(findings.length)}`;
-  const shown = (sentences: readonly string[]) => [
-    ...sentences.slice(0, SHOWN).map((sentence) => `  ${sentence}`),
-    ...(sentences.length > SHOWN ? [`  ${texts.more(sentences.length - SHOWN)}`] : []),
+  const firstOf = (sentences: readonly string[]) => [
+    ...sentences.slice(0, MAX_FINDINGS).map((sentence) => `  ${sentence}`),
+    ...(sentences.length > MAX_FINDINGS ? [`  ${texts.more(sentences.length - MAX_FINDINGS)}`] : []),
   ];
-  return [summary, ...shown(findings), ...shown(notes)];
+  return [summary, ...firstOf(findings), ...firstOf(notes)];
 }
 
 /** The sources of the mails in a file, or in every file of a folder. */
@@ -50,17 +50,17 @@ export const verify: AdminCommand = {
       const trusted = typeof ca === 'string' ? await readFile(call.place(ca), 'utf8') : undefined;
       const orphans = await readSnapshot(core.db, core.zone, async (repos) => {
         const place = { core, repos, store };
-        const written = typeof seal === 'string' ? seal.toLowerCase() : undefined;
-        const seals = await readSeals(repos, written);
+        const expectedSeal = typeof seal === 'string' ? seal.toLowerCase() : undefined;
+        const seals = await readSeals(repos, expectedSeal);
         checked.push(await checkHistories(place, seals));
         for (const check of [checkImages, checkReferences, checkOutbox]) checked.push(await check(place));
-        checked.push(await checkSeals(place, seals, written));
+        checked.push(await checkSeals(place, seals, expectedSeal));
         checked.push(await checkWitnesses(place, seals, { mails, trusted }));
         return countOrphans(place);
       });
       const isWell = checked.every(({ findings }) => findings.length === 0);
       return {
-        said: [...checked.flatMap(linesOf), ...(orphans > 0 ? [texts.orphans(orphans)] : [])],
+        lines: [...checked.flatMap(linesOf), ...(orphans > 0 ? [texts.orphans(orphans)] : [])],
         value: { isWell, checked, orphans },
         exit: isWell ? exits.done : exits.refused,
       };

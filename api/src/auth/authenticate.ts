@@ -54,11 +54,11 @@ export function authenticateBy(
 
   async function caller(ctx: Context, isGlance: boolean): Promise<AuthenticatedCaller> {
     const header = ctx.get('Authorization');
-    const known = header ? await byToken(header) : await byCookie(ctx, isGlance);
-    await (ctx.state.turn as Turn | undefined)?.identified(known?.by === 'service' ? 'service' : (known?.actor ?? null));
-    if (!known) throw new Refused({ code: 'token.invalid' });
-    ctx.state.actor = known.actor;
-    return known;
+    const authenticated = header ? await byToken(header) : await byCookie(ctx, isGlance);
+    await (ctx.state.turn as Turn | undefined)?.identified(authenticated?.by === 'service' ? 'service' : (authenticated?.actor ?? null));
+    if (!authenticated) throw new Refused({ code: 'token.invalid' });
+    ctx.state.actor = authenticated.actor;
+    return authenticated;
   }
 
   function credentialOf(ctx: Context): string | null {

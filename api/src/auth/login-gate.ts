@@ -14,7 +14,7 @@ import { limitedAddress } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import type { DeviceCookie } from './device-cookie.ts';
 
-export interface LoginGateParts {
+export interface LoginGateDependencies {
   core: Core;
   device: DeviceCookie;
   limits: RateLimits;
@@ -38,9 +38,10 @@ interface LoginTry {
 }
 
 /**
- * Lets a try of a password in, or refuses it. A known device of the account passes while its own failures are few, because other people's failures must not lock its owner out. All others wait for the account's delay and share their address's allowance.
+ * Lets a try of a password in, or refuses it. A known device of the account passes while its own failures are few, because other people's
+ * failures must not lock its owner out. All others wait for the account's delay and share their address's allowance.
  */
-export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateParts) {
+export function loginGate({ core, device, limits, rateLimitFactor }: LoginGateDependencies) {
   const freeTries = Math.max(1, Math.round(FREE_TRIES * rateLimitFactor));
 
   async function byKnownDevice(email: string, deviceHash: Buffer): Promise<LoginTry | null> {
@@ -83,8 +84,8 @@ export function loginGate({ core, device, limits, rateLimitFactor }: LoginGatePa
     async enter(email: string, call: Call): Promise<LoginTry> {
       const { isKnownDevice, isKnownNetwork } = await originOf(email, call);
       const deviceHash = device.hashOf(call.ctx);
-      const known = isKnownDevice && deviceHash ? await byKnownDevice(email, deviceHash) : null;
-      if (known) return known;
+      const knownTry = isKnownDevice && deviceHash ? await byKnownDevice(email, deviceHash) : null;
+      if (knownTry) return knownTry;
       const priority = isKnownNetwork ? 'known' : 'unknown';
       demandHashPlace(priority);
       return { priority, ...(await byUnknownDevice(email, limitedAddress(call.ctx.ip), call)) };

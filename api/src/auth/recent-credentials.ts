@@ -2,7 +2,8 @@
 const REMEMBERED = 20_000;
 
 /**
- * The owners of the sessions and tokens that were looked up lately. It only chooses the queue of a request before its lookup. It allows nothing: every call reads its authority from the database (docs/product.md, 8).
+ * The owners of the sessions and tokens that were looked up lately. It only chooses the queue of a request before its lookup. It allows
+ * nothing: every call reads its authority from the database (docs/product.md, 8).
  */
 export function recentCredentials(max = REMEMBERED) {
   const owners = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { Context } from 'koa';
 /** A token carries one signature for each key of the process that gave it. */
 const SIGNATURES_MAX = 2;
 
-export interface CookieParts {
+export interface CookieSettings {
   /** The present secret, and the previous one during a change. */
   secrets: readonly string[];
   isHttps: boolean;
@@ -15,7 +15,7 @@ export interface CookieParts {
 }
 
 /** The session's cookie and the CSRF token bound to it; before login the token is bound to a random cookie of its own. */
-export function sessionCookie({ secrets, isHttps, origins }: CookieParts) {
+export function sessionCookie({ secrets, isHttps, origins }: CookieSettings) {
   const keys = secrets.map((secret) => keyFor('csrf', secret));
   const prefix = isHttps ? '__Host-' : '';
   const names = { session: `${prefix}sid`, anonymous: `${prefix}csrf` };

@@ -39,7 +39,7 @@ const reasonOf = ({ refusal }: Refused, account: object | undefined) => {
 
 type Call = { ctx: Context; by: CalledBy<Actor | null> };
 
-export interface SessionParts {
+export interface SessionDependencies {
   core: Core;
   cookie: SessionCookie;
   device: DeviceCookie;
@@ -53,7 +53,7 @@ export interface SessionParts {
 }
 
 /** Coming in, going out, and the token that lets one back in (docs/product.md, 1.4, 1.7 and 5). */
-export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
+export function sessionHandlers(parts: SessionDependencies): Special<SessionCall> {
   const { core, cookie, device, limits, hidesUnknownEmail, contactUrl, isDemo, isExposed = false, gate, log } = parts;
   const recordFailure = async (failed: Omit<FailedAccess, 'network'>, { ctx, by }: Call) => {
     const input = { ...failed, network: networkOf(ctx.ip) };
@@ -93,11 +93,11 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
     async logIn({ email, password }, call) {
       const { ctx, by } = call;
       const login = await gate.enter(email, call);
-      const found = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
-      ctx.state.accountId = found.result?.id;
-      const account = await proven(found.result, password, login.priority).catch(async (no: unknown) => {
+      const credentials = await core.perform({ ...by, useCase: findCredentials, input: { email }, effect: 'reads' });
+      ctx.state.accountId = credentials.result?.id;
+      const account = await proven(credentials.result, password, login.priority).catch(async (no: unknown) => {
         if (isWrongLogin(no)) {
-          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, found.result) }, call);
+          await recordFailure({ act: 'session.failLogIn', email, reason: reasonOf(no, credentials.result) }, call);
           await login.onWrong();
         } else await login.onUntried();
         throw no;
@@ -154,8 +154,8 @@ export function sessionHandlers(parts: SessionParts): Special<SessionCall> {
       demandChangeable(change);
       await limits.spend('passwordChange', actor.id);
       const { result: stored } = await core.perform({ ...by, useCase: findOwnHash, input: {}, effect: 'reads' });
-      const kept = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
-      const input = { proof: await provenChange(stored, change), ...kept, endsAccess };
+      const ownHashes = { keptIdHash: cookie.idHashOf(ctx) as Buffer, keptDeviceHash: device.hashOf(ctx) };
+      const input = { proof: await provenChange(stored, change), ...ownHashes, endsAccess };
       const { result } = await core.perform({ ...by, useCase: changePassword, input, effect: 'writes', once });
       await limits.restore('passwordChange', actor.id); // only failures use the allowance up
       return result;

@@ -8,17 +8,18 @@ import type { Context } from 'koa';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { writeCalendar } from './write-calendar.ts';
 
-export interface CalendarParts {
+export interface CalendarDependencies {
   core: Core;
   limits: RateLimits;
   publicUrl: string;
 }
 
 /**
- * A person's calendar, for programs that have its address; cookies and tokens are ignored. Only wrong addresses count against the client, because programs of many people share one IP address. A revoked calendar of one must not close the others.
+ * A person's calendar, for programs that have its address; cookies and tokens are ignored. Only wrong addresses count against the client,
+ * because programs of many people share one IP address. A revoked calendar of one must not close the others.
  */
 export const serveCalendar =
-  ({ core, limits, publicUrl }: CalendarParts) =>
+  ({ core, limits, publicUrl }: CalendarDependencies) =>
   async (ctx: Context) => {
     ctx.state.endpoint = 'calendar';
     const actor = await readerOf(String(ctx.params.token), ctx, core);

@@ -38,7 +38,8 @@ const networkOfIPv4 = (address: string) => `${address.split('.').slice(0, 3).joi
 const networkOfIPv6 = (groups: readonly string[]) => `${groups.slice(0, 4).join(':')}::/64`;
 
 /**
- * The network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one client may use all its addresses. An IPv4-mapped IPv6 address counts as the IPv4 address.
+ * The network of a client's address, by which callers without a login are counted. It is a /24 for IPv4 and a /64 for IPv6, because one
+ * client may use all its addresses. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const client = parsed(address);

@@ -9,7 +9,8 @@ const LEAST_BYTES = 1_400;
 const EFFORT = { level: 1 };
 
 /**
- * Whether an answer may be compressed: reads of people. Answers to writes may hold secrets and the CSRF token goes to anyone; their length must not depend on their content (BREACH).
+ * Whether an answer may be compressed: reads of people. Answers to writes may hold secrets and the CSRF token goes to anyone; their length
+ * must not depend on their content (BREACH).
  */
 export const isCompressible = ({ effect, who }: Pick<Endpoint, 'effect' | 'who'>) =>
   effect === 'reads' && who !== 'anyone' && who !== 'service';

@@ -2,7 +2,8 @@ import type { Middleware } from 'koa';
 import type { Logger } from 'pino';
 
 /**
- * While the process is leaving, each answer ends its connection. Otherwise a proxy would send its next request into a closing connection, and it may not repeat a write.
+ * While the process is leaving, each answer ends its connection. Otherwise a proxy would send its next request into a closing connection,
+ * and it may not repeat a write.
  */
 export const drainConnections =
   (isLeaving: () => boolean): Middleware =>

@@ -14,7 +14,7 @@ const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.
 const isFromThisMachine = ({ req }: Context) =>
   isLoopback(req.socket.remoteAddress ?? '') && !Object.keys(req.headers).some(isForwardingHeader);
 
-interface MachineParts {
+interface MachineDependencies {
   db: Database;
   metrics: Metrics;
   identify: Authenticate;
@@ -27,7 +27,7 @@ interface MachineParts {
 const READY_MS = 1_000;
 
 /** Addresses for machines: alive, ready, and figures for this machine, METRICS_TOKEN or a developer. A process that ends is not ready. */
-export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, metricsToken }: MachineParts): Middleware {
+export function machineRoutes({ db, metrics, identify, isLeaving, diskSpace, metricsToken }: MachineDependencies): Middleware {
   const tokenHash = metricsToken === undefined ? null : hashOf(metricsToken);
   const hasToken = (ctx: Context) => tokenHash !== null && isSame(hashOf(bearerIn(ctx.get('Authorization'))), tokenHash);
   async function mayReadMetrics(ctx: Context): Promise<boolean> {

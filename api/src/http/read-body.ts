@@ -42,8 +42,8 @@ function refusalFor(error: Error & { status?: number; httpCode?: number; code?: 
 }
 
 function filesOf(files: ScalarOrArrayFiles | undefined): UploadedFile[] {
-  return Object.entries(files ?? {}).flatMap(([field, given]) =>
-    [given].flat().map((file) => ({ field, name: file.originalFilename ?? '', path: file.filepath, sizeBytes: file.size })),
+  return Object.entries(files ?? {}).flatMap(([field, value]) =>
+    [value].flat().map((file) => ({ field, name: file.originalFilename ?? '', path: file.filepath, sizeBytes: file.size })),
   );
 }
 

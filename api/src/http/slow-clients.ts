@@ -29,13 +29,13 @@ const isFull = ({ readableLength, readableHighWaterMark }: http.IncomingMessage)
 const hasBody = ({ headers }: http.IncomingMessage) => 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 function watchBody(request: http.IncomingMessage, onTooSlow: () => void): void {
-  let [patience, seen] = [PATIENCE_SECONDS, request.socket.bytesRead];
+  let [patience, lastRead] = [PATIENCE_SECONDS, request.socket.bytesRead];
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer);
     if (isFull(request)) return;
     const { bytesRead } = request.socket;
-    patience = Math.min(PATIENCE_SECONDS, patience - 1 + (bytesRead - seen) / MIN_BYTES_A_SECOND);
-    seen = bytesRead;
+    patience = Math.min(PATIENCE_SECONDS, patience - 1 + (bytesRead - lastRead) / MIN_BYTES_A_SECOND);
+    lastRead = bytesRead;
     if (patience > 0) return;
     clearInterval(timer);
     onTooSlow();

@@ -5,7 +5,7 @@ export interface TimeShare {
   burstMs: number;
 }
 
-interface Caller {
+interface SharingCaller {
   working: number;
   /** When its share has paid for all that it has had so far; in the past for callers that used little. */
   paidAt: number;
@@ -13,7 +13,7 @@ interface Caller {
 
 /** Computes how long each caller has to rest so that it keeps to its share of the time. */
 export function timeShares({ share, burstMs }: TimeShare) {
-  const callers = new Map<string, Caller>();
+  const callers = new Map<string, SharingCaller>();
 
   return {
     begin(key: string): void {
@@ -24,7 +24,7 @@ export function timeShares({ share, burstMs }: TimeShare) {
 
     /** The milliseconds of rest that are due after a piece of work. Works of one caller that run side by side divide their time. */
     end(key: string, tookMs: number): number {
-      const caller = callers.get(key) as Caller;
+      const caller = callers.get(key) as SharingCaller;
       const now = performance.now();
       caller.paidAt = Math.max(caller.paidAt, now) + tookMs / caller.working / share;
       caller.working -= 1;

@@ -10,10 +10,10 @@ export function readBootMemory(dataDir: string) {
   const file = path.join(dataDir, 'clock.json');
   const bootId = readText(BOOT_ID)?.trim();
 
-  function known(): number | undefined {
+  function readKnownStart(): number | undefined {
     try {
-      const kept: unknown = JSON.parse(readText(file) ?? 'null');
-      const { bootId: earlier, startedAt } = (kept ?? {}) as { bootId?: unknown; startedAt?: unknown };
+      const content: unknown = JSON.parse(readText(file) ?? 'null');
+      const { bootId: earlier, startedAt } = (content ?? {}) as { bootId?: unknown; startedAt?: unknown };
       return bootId && earlier === bootId && typeof startedAt === 'number' ? startedAt : undefined;
     } catch {
       return undefined;
@@ -21,7 +21,7 @@ export function readBootMemory(dataDir: string) {
   }
 
   return {
-    knownStart: known(),
+    knownStart: readKnownStart(),
     /** Without it, as on a full disk, a later process knows less: no reason to stop. */
     keepStart(startedAt: number): void {
       if (!bootId) return;

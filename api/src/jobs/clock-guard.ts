@@ -20,7 +20,7 @@ export interface ClockGuard {
   aheadMs(): number | null;
 }
 
-export interface ClockGuardParts {
+export interface ClockGuardDependencies {
   clock: () => Date;
   databaseNow: () => Promise<Date>;
   log: Pick<Logger, 'info' | 'warn'>;
@@ -37,7 +37,8 @@ export interface ClockGuardParts {
 }
 
 /**
- * Holds the jobs while the clock is in doubt. It is in doubt after a jump of more than an hour against the uptime, or when it differs that much from the database's. Rows written in a wrong future are false for weeks; late ones are only late.
+ * Holds the jobs while the clock is in doubt. It is in doubt after a jump of more than an hour against the uptime, or when it differs that
+ * much from the database's. Rows written in a wrong future are false for weeks; late ones are only late.
  */
 export function createClockGuard({
   clock,
@@ -49,10 +50,10 @@ export function createClockGuard({
   noteJump = async () => {},
   agreeMs = AGREE_MS,
   acceptMs = ACCEPT_MS,
-}: ClockGuardParts): ClockGuard {
+}: ClockGuardDependencies): ClockGuard {
   /** When the machine started, by a clock that is believed. */
   let believed = knownStart;
-  let kept = knownStart;
+  let keptStart = knownStart;
   let doubt: { start: number; since: number } | null = null;
   let comparedUntil = Number.NEGATIVE_INFINITY;
   let ahead: number | null = null;
@@ -107,9 +108,9 @@ export function createClockGuard({
     lastLook = { start, read };
     believed = start;
     doubt = null;
-    if (kept === undefined || Math.abs(start - kept) > SAME_MS) {
+    if (keptStart === undefined || Math.abs(start - keptStart) > SAME_MS) {
       keepStart(start);
-      kept = start;
+      keptStart = start;
     }
     return true;
   }

@@ -12,7 +12,8 @@ import type { ClockGuard } from './clock-guard.ts';
 const MARK_AGAIN_MS = 1_000;
 
 /**
- * Records the outcome of a digest and claims the next one in a single commit, so that each digest costs one disk flush. A crash before it leaves only that digest in doubt.
+ * Records the outcome of a digest and claims the next one in a single commit, so that each digest costs one disk flush. A crash before it
+ * leaves only that digest in doubt.
  */
 export async function markSentAndClaimNext<Next>(
   claimed: ClaimedDigest,
@@ -90,7 +91,7 @@ export const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ let
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
 
 function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Delivery): DeliveryOutcome {
-  const said = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
+  const message = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   const now = core.clock();
   const failure = failureOf(error);
   const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
@@ -102,6 +103,6 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   else log.error({ ...about(claimed), failure, err: error }, 'letter given up');
   return {
     mark: (outbox) =>
-      nextTry ? outbox.retryAt(tried, nextTry, said, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', said),
+      nextTry ? outbox.retryAt(tried, nextTry, message, awaitsServer) : outbox.markFailed(tried, now, failure ?? 'unknown', message),
   };
 }

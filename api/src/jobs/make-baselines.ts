@@ -24,7 +24,8 @@ async function makeBatch({ audit, historyBaselines, historySeals }: Repositories
 }
 
 /**
- * Records every activity once, as it was when the history began to hold facts, so that changes of older rows are found too. It works in batches; the next process continues after a crash.
+ * Records every activity once, as it was when the history began to hold facts, so that changes of older rows are found too. It works in
+ * batches; the next process continues after a crash.
  */
 export async function makeBaselines({ db, zone }: Core, log: Pick<Logger, 'info'>, signal?: AbortSignal): Promise<void> {
   const { historyBaselines } = repositoriesOn(db, zone);

@@ -19,7 +19,8 @@ export interface ReminderJob {
 }
 
 /**
- * Runs the reminders of the latest scheduled moment, unless another process did. At any time and from any number of processes, each reminder is sent once. Answers their number, or null if nothing was due.
+ * Runs the reminders of the latest scheduled moment, unless another process did. At any time and from any number of processes, each
+ * reminder is sent once. Answers their number, or null if nothing was due.
  */
 export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJob): Promise<number | null> {
   if (clockGuard && !(await clockGuard.mayAct())) return null;
@@ -38,21 +39,21 @@ export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJ
 }
 
 /** Runs at once, at every scheduled moment and every few minutes, until stopped. Nothing depends on node-cron's ticks. */
-export function startReminderJob(sweeping: ReminderJob, beatMs = BEAT_MS): { stop(): Promise<void> } {
-  const { schedule, log } = sweeping;
+export function startReminderJob(job: ReminderJob, beatMs = BEAT_MS): { stop(): Promise<void> } {
+  const { schedule, log } = job;
   const stopping = new AbortController();
   let latest: Promise<unknown> = Promise.resolve();
-  const sweep = () => {
+  const run = () => {
     latest = latest
-      .then(() => timed('sweep', () => remindIfDue(sweeping)))
+      .then(() => timed('sweep', () => remindIfDue(job)))
       .catch((error: unknown) => log.warn({ err: error }, 'deadlines not swept'));
     return latest;
   };
 
-  const tick = tickAt(schedule.pattern, sweep, { timezone: schedule.zone, suppressMissedWarning: true, logger: onlyErrors(log) });
+  const tick = tickAt(schedule.pattern, run, { timezone: schedule.zone, suppressMissedWarning: true, logger: onlyErrors(log) });
   async function beat(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await sweep();
+      await run();
       await setTimeout(beatMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
@@ -72,5 +73,5 @@ const onlyErrors = (log: Logger) => ({
   info: () => {},
   warn: () => {},
   debug: () => {},
-  error: (said: string | Error, cause?: Error) => log.error({ err: cause ?? said }, 'scheduler'),
+  error: (message: string | Error, cause?: Error) => log.error({ err: cause ?? message }, 'scheduler'),
 });

@@ -33,10 +33,10 @@ export interface Witnessing {
 /** Sends one task out; the answer is what is kept of it. */
 async function sendOut({ day, kind, head }: WitnessTask, { mailer, sealWitness, tsaUrl, publicUrl }: Witnessing): Promise<Buffer | null> {
   if (kind === 'stamp') return requestTimeStamp(tsaUrl as string, Buffer.from(`${head}\n`));
-  const [said] = headsIn(head) as [SealHead];
+  const [sealHead] = headsIn(head) as [SealHead];
   // The same for the life of the task, so that a repeated delivery is recognised. After a restore the day may have another seal.
-  const messageId = `<seal-${day}-${said.number}-${said.seal.slice(0, 16)}-${said.installation}@bitacora>`;
-  await mailer.send({ to: sealWitness as string, ...witnessMail(day, said, head, publicUrl), messageId });
+  const messageId = `<seal-${day}-${sealHead.number}-${sealHead.seal.slice(0, 16)}-${sealHead.installation}@bitacora>`;
+  await mailer.send({ to: sealWitness as string, ...witnessMail(day, sealHead, head, publicUrl), messageId });
   return null;
 }
 

@@ -27,18 +27,18 @@ const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader
   url: consultUrl(publicUrl, activity, readerId),
 });
 
-const dueOf = (told: NotifiedActivity, reader: Reader): DueActivity => ({
-  ...factsOf(told, reader),
-  isMine: told.activity.assigneeId === reader.readerId,
+const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
+  ...factsOf(notified, reader),
+  isMine: notified.activity.assigneeId === reader.readerId,
 });
 
-function newsOf(told: NotifiedActivity, reader: Reader): News {
-  const { activity, cause } = told;
+function newsOf(notified: NotifiedActivity, reader: Reader): News {
+  const { activity, cause } = notified;
   const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
   const { priority, status, dueOn, resolution, extensionReason } = activity;
   return {
-    ...factsOf(told, reader),
-    ...{ kind: told.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
+    ...factsOf(notified, reader),
+    ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? cause.actorName : owner,
     comment: cause?.note ?? null,
   };
@@ -51,8 +51,8 @@ export async function composeActivities(
   publicUrl: string,
 ): Promise<{ letter: DigestContent; omitted: number[] } | null> {
   const input = { recipientId: recipient.id, announced: announcements.map(notificationRefOf) };
-  const { result: told } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
-  const [first] = told;
+  const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
+  const [first] = notified;
   if (!first) return null;
 
   const reader = { publicUrl, readerId: recipient.id };
@@ -60,15 +60,15 @@ export async function composeActivities(
   const letter = isNews
     ? composeNews(
         recipient.firstName,
-        latestPerKind(told).map((one) => newsOf(one, reader)),
+        latestPerKind(notified).map((one) => newsOf(one, reader)),
         listUrls(publicUrl),
         dayIn(core.zone, core.clock()),
       )
     : deadlinesDigest(
         recipient.firstName,
-        onePerActivity(told).map((one) => dueOf(one, reader)),
+        onePerActivity(notified).map((one) => dueOf(one, reader)),
         listUrls(publicUrl),
       );
-  const held = new Set(told.map(({ id }) => id));
-  return { letter, omitted: announcements.flatMap(({ id }) => (held.has(id) ? [] : [id])) };
+  const ids = new Set(notified.map(({ id }) => id));
+  return { letter, omitted: announcements.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
 }

@@ -30,8 +30,8 @@ const labelled = ({ label, url }: Link) => `${label}:\n${url}`;
 /** The folio hangs at the left, what is said of it stands beside. */
 function rowInText({ folio, topic, text, url, detail, state, day }: DigestRow): string {
   const indent = ' '.repeat(8);
-  const said = [`${day ? `${state} (${day})` : state} · ${topic}`, text, ...(detail ? [detail] : [])].map((each) => wrapped(each, indent));
-  return String(folio).padStart(6) + [...said, `${indent}${url}`].join('\n').slice(6);
+  const lines = [`${day ? `${state} (${day})` : state} · ${topic}`, text, ...(detail ? [detail] : [])].map((each) => wrapped(each, indent));
+  return String(folio).padStart(6) + [...lines, `${indent}${url}`].join('\n').slice(6);
 }
 
 const groupInText = ({ heading, rows }: DigestGroup): string => [heading.toUpperCase(), ...rows.map(rowInText)].join('\n\n');

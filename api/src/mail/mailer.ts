@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { DeliveryFailure } from '@bitacora/core/domain/notifications/delivery-retry';
 import nodemailer from 'nodemailer';
 import { PRIVATE_FILE, privateFolder } from '../storage/files.ts';
-import { converse, type SmtpConversation, type SmtpMessage, SmtpUnanswered } from './smtp-conversation.ts';
+import { openConversation, type SmtpConversation, type SmtpMessage, SmtpUnanswered } from './smtp-conversation.ts';
 
 /** The answers that are about one mail. MAIL FROM is not: it names the sender of them all, who may be mended in the settings. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
@@ -70,31 +70,31 @@ function isOfTheConnection(error: unknown): boolean {
 /** Keeps the connections of mails that went well for those that follow, until `hangUp`. `allowsPlain` is SMTP_TLS=off. */
 export function smtpMailer(smtpUrl: string, from: string, { sendMs = SEND_MS, allowsPlain = false } = {}): Mailer {
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const kept: SmtpConversation[] = [];
+  const idle: SmtpConversation[] = [];
 
-  async function handOver(conversation: SmtpConversation, letter: SmtpMessage, limit: AbortSignal): Promise<void> {
-    await conversation.handOver(letter, limit);
-    kept.push(conversation);
+  async function handOver(conversation: SmtpConversation, smtpMessage: SmtpMessage, limit: AbortSignal): Promise<void> {
+    await conversation.handOver(smtpMessage, limit);
+    idle.push(conversation);
   }
   return {
     destination: new URL(smtpUrl).host,
     reachesPeople: true,
     async send(mail) {
       const { envelope: addresses, message } = await writer.sendMail(envelope(mail, from));
-      const letter = { envelope: addresses, contents: message as Buffer };
+      const smtpMessage = { envelope: addresses, contents: message as Buffer };
       const limit = AbortSignal.timeout(sendMs);
-      const earlier = kept.pop();
+      const earlier = idle.pop();
       if (earlier) {
         try {
-          return await handOver(earlier, letter, limit);
+          return await handOver(earlier, smtpMessage, limit);
         } catch (error) {
           if (limit.aborted || !isOfTheConnection(error)) throw error;
         }
       }
-      await handOver(await converse(smtpUrl, limit, allowsPlain), letter, limit);
+      await handOver(await openConversation(smtpUrl, limit, allowsPlain), smtpMessage, limit);
     },
     hangUp() {
-      for (const conversation of kept.splice(0)) conversation.end();
+      for (const conversation of idle.splice(0)) conversation.end();
     },
   };
 }

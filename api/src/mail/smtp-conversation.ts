@@ -11,7 +11,7 @@ const PATIENCE_MS = 5_000;
 /** What keeps mails from the server, as it would keep a real one: connection, greeting, TLS and password. Null where nothing does. Sends nothing. */
 export async function checkMailServer(smtpUrl: string, allowsPlain = false): Promise<MailServerProblem | null> {
   try {
-    (await converse(smtpUrl, AbortSignal.timeout(PATIENCE_MS), allowsPlain)).end();
+    (await openConversation(smtpUrl, AbortSignal.timeout(PATIENCE_MS), allowsPlain)).end();
     return null;
   } catch (error) {
     return error instanceof SmtpUnreachable ? error.problem : 'away';
@@ -63,7 +63,7 @@ const mustEncrypt = (smtpUrl: string, allowsPlain: boolean) => !allowsPlain && !
  * Connects and logs in before `limit`, or throws `Unreachable`. Where TLS is required neither a login nor a mail goes to a server without
  * it. What the address says of TLS cannot change that.
  */
-export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain = false): Promise<SmtpConversation> {
+export async function openConversation(smtpUrl: string, limit: AbortSignal, allowsPlain = false): Promise<SmtpConversation> {
   const tls = mustEncrypt(smtpUrl, allowsPlain) ? { requireTLS: true, ignoreTLS: false } : {};
   const options = { ...parseConnectionUrl(smtpUrl), ...TIMEOUTS, ...tls };
   const connection = new SMTPConnection(options);
@@ -71,15 +71,15 @@ export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain 
   lost.catch(() => {}); // awaited only while a command is under way
   connection.on('error', lose);
   connection.on('end', () => lose(new Error('the server hung up')));
-  const answered = (say: (done: SmtpReply) => void, within: AbortSignal) => {
-    const said = new Promise<void>((resolve, reject) => say((error) => (error ? reject(error) : resolve())));
-    return before(within, Promise.race([lost, said]));
+  const whenAnswered = (say: (done: SmtpReply) => void, within: AbortSignal) => {
+    const reply = new Promise<void>((resolve, reject) => say((error) => (error ? reject(error) : resolve())));
+    return before(within, Promise.race([lost, reply]));
   };
 
   try {
-    await answered((done) => connection.connect(done), limit);
+    await whenAnswered((done) => connection.connect(done), limit);
     const { auth } = options;
-    if (auth && connection.allowsAuth) await answered((done) => connection.login(auth, done), limit);
+    if (auth && connection.allowsAuth) await whenAnswered((done) => connection.login(auth, done), limit);
   } catch (error) {
     connection.close();
     throw new SmtpUnreachable(error as Error);
@@ -96,7 +96,7 @@ export async function converse(smtpUrl: string, limit: AbortSignal, allowsPlain 
       );
       try {
         // A copy: nodemailer writes into it what became of it, and would read that again on another connection.
-        await answered((done) => connection.send({ ...envelope }, body, done), within);
+        await whenAnswered((done) => connection.send({ ...envelope }, body, done), within);
       } catch (error) {
         connection.close();
         const isAnswered = Boolean((error as { responseCode?: number }).responseCode);

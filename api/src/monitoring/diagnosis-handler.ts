@@ -6,7 +6,7 @@ import { checkMailServer } from '../mail/smtp-conversation.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { probeStore } from '../storage/probe-store.ts';
 
-export interface DiagnosisParts {
+export interface DiagnosisDependencies {
   core: Core;
   store: ImageStore;
   /** Unset where letters are written as files. */
@@ -24,12 +24,12 @@ export function diagnosisHandler({
   smtpUrl,
   allowsPlainMail = false,
   wantsRoles = false,
-}: DiagnosisParts): Special<'readDiagnosis'> {
+}: DiagnosisDependencies): Special<'readDiagnosis'> {
   return {
     async readDiagnosis(_, { actor }) {
-      const asked = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
+      const reading = core.perform({ useCase: readDiagnosis, actor, channel: actor.channel, input: {}, effect: 'reads' });
       const [{ result }, ownsTables, isStoreWritable, freeBytes, mailServerProblem] = await Promise.all([
-        asked,
+        reading,
         wantsRoles && mayMigrate(core.db),
         probeStore(store),
         store.freeBytes().catch(() => null),

@@ -38,6 +38,6 @@ export function createLog({ isProduction }: { isProduction: boolean }): Logger {
 function forPeople(line: string): string {
   const { level, time, msg, err, ...rest } = JSON.parse(line);
   const facts = Object.entries(rest).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
-  const said = [time.slice(11, 19), (WORDS[level] ?? '').padEnd(5), msg ?? '', ...facts].join(' ');
-  return `${said}\n${err?.stack ? `${err.stack}\n` : ''}`;
+  const text = [time.slice(11, 19), (WORDS[level] ?? '').padEnd(5), msg ?? '', ...facts].join(' ');
+  return `${text}\n${err?.stack ? `${err.stack}\n` : ''}`;
 }

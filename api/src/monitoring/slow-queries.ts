@@ -22,6 +22,6 @@ export function watchSlowQueries(db: Database, ms: number, log: Pick<Logger, 'wa
     if (began.size >= REMEMBERED && oldest) began.delete(oldest);
     began.set(id, performance.now());
   });
-  db.on('query-response', (_: unknown, asked: SlowQuery) => over(asked));
-  db.on('query-error', (_: unknown, asked: SlowQuery) => over(asked));
+  db.on('query-response', (_: unknown, query: SlowQuery) => over(query));
+  db.on('query-error', (_: unknown, query: SlowQuery) => over(query));
 }

@@ -8,7 +8,7 @@ import type { ReminderSchedule } from '../jobs/reminder-schedule.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
-export interface StatusParts {
+export interface StatusDependencies {
   core: Core;
   store: ImageStore;
   diskSpace: DiskSpace;
@@ -17,7 +17,7 @@ export interface StatusParts {
   /** When deadlines are swept, by this process or by another. */
   schedule: ReminderSchedule;
   /** Where large reports are read; unset, in the database itself. */
-  standby?: ReadReplica | null;
+  readReplica?: ReadReplica | null;
   /** Unset where letters are written as files. */
   smtpUrl?: string | undefined;
   isDemo: () => boolean;
@@ -32,15 +32,15 @@ export interface StatusParts {
 /** A person waits for this answer, so a slower part counts as away. */
 const PATIENCE_MS = 3_000;
 
-async function inTime<Value, Otherwise>(asked: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
-  return Promise.race([asked.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
+async function inTime<Value, Otherwise>(reading: Promise<Value>, otherwise: Otherwise): Promise<Value | Otherwise> {
+  return Promise.race([reading.catch(() => otherwise), setTimeout(PATIENCE_MS, otherwise, { ref: false })]);
 }
 
 const secondsOf = (ms: number | null) => ms && Math.round(ms / 1_000);
 
 /** The database's part, and what only this process knows. */
-export function statusHandler(parts: StatusParts): Special<'readStatus'> {
-  const { core, store, diskSpace, clockGuard, standby = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
+export function statusHandler(parts: StatusDependencies): Special<'readStatus'> {
+  const { core, store, diskSpace, clockGuard, readReplica = null, schedule, smtpUrl, hasBot = false, isDemo, isExposed = false } = parts;
   const { forwardedSeenAt = () => null } = parts;
   const upSince = core.clock();
   const storeFacts = async () => {
@@ -69,8 +69,8 @@ export function statusHandler(parts: StatusParts): Special<'readStatus'> {
         // The reminder job records its first start. Without one, everything due since this process started was missed.
         missedSweepAt: schedule.latest(sweptUntil ?? upSince, stored.now),
         nextSweepAt: schedule.next(stored.now),
-        hasReportsStandby: standby !== null,
-        reportsAsOf: standby && (await inTime(standby.asOf(), null)),
+        hasReportsStandby: readReplica !== null,
+        reportsAsOf: readReplica && (await inTime(readReplica.asOf(), null)),
         ...(await storeFacts()),
         forwardedSeenAt: forwardedSeenAt(),
         minFreeBytes: diskSpace.minFreeBytes,

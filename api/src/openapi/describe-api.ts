@@ -32,8 +32,8 @@ const problemSchema: Json = {
 /** Codecs by their wire side; what the contract names goes to `components` and is referred to. */
 function schemaOf(schema: z.ZodMiniType, components: Json): Json {
   const registry = z.registry<Json>();
-  for (const [id, named] of Object.entries(schemaNames)) registry.add(named, { id });
-  for (const [known, facts] of schemaFacts) registry.add(known, facts);
+  for (const [id, schema] of Object.entries(schemaNames)) registry.add(schema, { id });
+  for (const [schema, facts] of schemaFacts) registry.add(schema, facts);
   const {
     $schema: _,
     $defs = {},

@@ -4,11 +4,12 @@ import type { ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 
 /**
- * Reads a large report from a snapshot of the read replica, or on the primary (null) without one. If the replica fails before the answer begins, the primary is read. The failure is logged once, until the replica works again.
+ * Reads a large report from a snapshot of the read replica, or on the primary (null) without one. If the replica fails before the answer
+ * begins, the primary is read. The failure is logged once, until the replica works again.
  */
-export function reportSource(standby: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
+export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
   let isAway = false;
-  const tell = (error: unknown) => {
+  const noteFailure = (error: unknown) => {
     if (!isAway) log.warn({ err: error }, 'reports standby not readable: the primary is read');
     isAway = true;
     return null;
@@ -24,12 +25,12 @@ export function reportSource(standby: ReadReplica | null, log: Pick<Logger, 'inf
     } catch (error) {
       await moment.end();
       if (error instanceof Refused) throw error;
-      return tell(error);
+      return noteFailure(error);
     }
   }
 
   return async (write: (from: ReplicaSnapshot | null) => Promise<Readable>): Promise<Readable> => {
-    const moment = await standby?.moment().catch(tell);
+    const moment = await readReplica?.moment().catch(noteFailure);
     return (moment && (await onStandby(moment, write))) || write(null);
   };
 }

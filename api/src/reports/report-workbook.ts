@@ -9,8 +9,9 @@ import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import { slicesOf } from '../http/slices.ts';
 import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
+import type { WorkbookWriter } from './exceljs-internals.ts';
 import { reportColumns } from './report-columns.ts';
-import { type Pace, readAhead, streamWorkbook, type WorkbookWriter } from './stream-workbook.ts';
+import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
 
 type Counts = Partial<Record<Status, number>>;
 type Criterion = [label: string, value: CellValue, style?: StyleName];
@@ -63,7 +64,7 @@ const dayCriterion = (title: string, day: CalendarDate | null | undefined): Crit
 function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
   const { scope, statuses, range, filters, search } = selection;
   const { scopes, dated, anything } = workbookTexts;
-  const listed = (values: readonly string[]) => values.join(', ') || anything;
+  const joined = (values: readonly string[]) => values.join(', ') || anything;
   const worded = {
     ...filters,
     statuses: filters.statuses.map((status) => statusLabels[status]),
@@ -79,8 +80,8 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
     dayCriterion(workbookTexts.from, range?.from),
     dayCriterion(workbookTexts.to, range?.to),
     [workbookTexts.datedBy, dated[datingOf(statuses)]],
-    [workbookTexts.statuses, listed(statuses.map((status) => statusLabels[status]))],
-    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], listed(worded[group])]),
+    [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
+    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(worded[group])]),
     [workbookTexts.search, search || anything],
   ];
 }

@@ -46,18 +46,18 @@ export function twoAtOnce() {
   };
 }
 
-interface SheetParts {
+interface SheetDependencies {
   core: Core;
   limits: RateLimits;
   log: Logger;
   /** Where large reports are read rather than in the database itself. */
-  standby?: ReadReplica | null;
+  readReplica?: ReadReplica | null;
 }
 
 /** The calls whose question or answer is a workbook. */
-export function sheetHandlers({ core, limits, log, standby = null }: SheetParts): Special<SheetCall> {
+export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDependencies): Special<SheetCall> {
   const reading = twoAtOnce();
-  const fromSource = reportSource(standby, log);
+  const fromSource = reportSource(readReplica, log);
 
   const reads = (actor: Actor) => ({ actor, channel: actor.channel, effect: 'reads' }) as const;
 
@@ -73,7 +73,7 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
   }
 
   /** The download, once it is recorded that somebody takes it away. */
-  async function recorded(stream: Readable, by: CalledBy<Actor>, input: Exported): Promise<Download> {
+  async function recordDownload(stream: Readable, by: CalledBy<Actor>, input: Exported): Promise<Download> {
     await core.perform({ ...by, useCase: recordExport, input, effect: 'writes' }).catch((error: unknown) => {
       stream.destroy();
       throw error;
@@ -105,7 +105,7 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
       };
       const { isAssigned, ...asked } = input;
       const exported = { report: isAssigned ? 'assignedActivities' : 'activities', asked } as const;
-      return recorded(await reading(actor.id, () => fromSource(write)), by, exported);
+      return recordDownload(await reading(actor.id, () => fromSource(write)), by, exported);
     },
 
     async exportAdminHistory(asked, { actor, by, ctx }) {
@@ -114,7 +114,7 @@ export function sheetHandlers({ core, limits, log, standby = null }: SheetParts)
         const { result } = await core.perform({ ...reads(actor), useCase: readAdminHistory, input: asked });
         return adminHistoryWorkbook((ctx.state.turn as Turn).inTurns(result), core.zone);
       };
-      return recorded(await reading(actor.id, write), by, { report: 'adminHistory', asked });
+      return recordDownload(await reading(actor.id, write), by, { report: 'adminHistory', asked });
     },
   };
 }

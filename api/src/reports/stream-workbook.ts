@@ -1,9 +1,11 @@
 import { once } from 'node:events';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import type excel from 'exceljs';
+import { formatsOf, pendingOf, type WorkbookWriter, zipOf } from './exceljs-internals.ts';
 
 /**
- * The same batches, reading the next while one is used, so that database and writer work at the same time. It resolves with the first batch read, so that its failure comes before the answer.
+ * The same batches, reading the next while one is used, so that database and writer work at the same time. It resolves with the first batch
+ * read, so that its failure comes before the answer.
  */
 export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<AsyncGenerator<Batch>> {
   const source = batches[Symbol.asyncIterator]();
@@ -25,8 +27,6 @@ export async function readAhead<Batch>(batches: AsyncIterable<Batch>): Promise<A
   return rest();
 }
 
-export type WorkbookWriter = excel.stream.xlsx.WorkbookWriter;
-
 /** Rows that were written and not yet compressed, in bytes: enough to keep the compressor busy. */
 const PENDING_MAX_BYTES = 1_000_000;
 /** A reader that takes nothing for so long is gone. */
@@ -37,20 +37,11 @@ export interface Pace {
   keep(sheet: excel.Worksheet): Promise<void>;
 }
 
-/** exceljs buffers all rows. Its sheets write to this stream, whose old class does not publish the number of waiting bytes. */
-interface Pending extends Writable {
-  _writableState: { length: number };
-}
-const pendingOf = (sheet: excel.Worksheet) => (sheet as unknown as { stream: { pipes: [Pending] } }).stream.pipes[0];
-/** The cell formats that exceljs 4.4.0 has collected, each as the XML that it writes at the end. */
-const formatsOf = (book: WorkbookWriter) => (book as unknown as { styles: { model: { styles: string[] } } }).styles.model;
-
 /** Adds `quotePrefix` to the formats of texts that look like formulas: `cell-styles.ts` marks them by their reading order. */
 function prefixQuotes(book: WorkbookWriter): void {
   const formats = formatsOf(book);
   formats.styles = formats.styles.map((xf) => (xf.includes(' readingOrder="1"') ? xf.replace('<xf ', '<xf quotePrefix="1" ') : xf));
 }
-const zipOf = (book: WorkbookWriter) => (book as unknown as { zip: { abort(): void } }).zip;
 
 /**
  * A workbook written while it is read: `write` is called at once, and ended when the reader goes away. Text is stored as text, in place:
@@ -69,7 +60,7 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
       await once(pending, 'drain', { signal: AbortSignal.any([gone.signal, AbortSignal.timeout(STALLED_MS)]) });
     },
   };
-  const written = async () => {
+  const writeAll = async () => {
     const { default: excel } = await import('exceljs');
     const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
     gone.signal.addEventListener('abort', () => zipOf(book).abort());
@@ -77,6 +68,6 @@ export function streamWorkbook(write: (book: WorkbookWriter, pace: Pace) => Prom
     prefixQuotes(book);
     await book.commit();
   };
-  written().catch((error) => out.destroy(gone.signal.aborted ? undefined : error));
+  writeAll().catch((error) => out.destroy(gone.signal.aborted ? undefined : error));
   return out;
 }

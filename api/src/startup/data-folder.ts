@@ -18,8 +18,8 @@ const isWritable = (folder: string) => access(folder, constants.W_OK | constants
 
 /** Why a folder cannot be written. Node answers ENOENT where a parent cannot be made, so the nearest parent that exists is asked. */
 async function reasonOf(folder: string, error: NodeJS.ErrnoException): Promise<string> {
-  const known = reasons[error.code ?? ''];
-  if (known || error.code !== 'ENOENT' || folder === path.dirname(folder)) return known ?? error.message;
+  const reason = reasons[error.code ?? ''];
+  if (reason || error.code !== 'ENOENT' || folder === path.dirname(folder)) return reason ?? error.message;
   const parent = path.dirname(folder);
   const refusal = await isWritable(parent).catch((no: NodeJS.ErrnoException) => no);
   return refusal ? reasonOf(parent, refusal) : error.message;

@@ -14,43 +14,43 @@ const LIMITS = {
 /** A thousand at work, and two thousand that wait for changes (`live/hub.ts`). */
 const MAX_CONNECTIONS = 3_000;
 const LAST_REQUESTS_MS = 10_000;
-const SWEEP_MS = 50;
+const CLOSE_IDLE_MS = 50;
 
-type Place = { host: string; port: number };
+type ListenAddress = { host: string; port: number };
 
-const opened = (server: net.Server, { host, port }: Place, open: (onOpen: () => void) => void) =>
+const openPort = (server: net.Server, { host, port }: ListenAddress, open: (onOpen: () => void) => void) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, { host, port, name: 'PORT' })));
     open(resolve);
   });
 
 /** Opens the port ahead of `listen`, and refuses its connections until then. */
-export async function reservePort({ host, port }: Place): Promise<net.Server> {
+export async function reservePort({ host, port }: ListenAddress): Promise<net.Server> {
   const reserved = net.createServer();
   reserved.maxConnections = 0;
-  await opened(reserved, { host, port }, (onOpen) => reserved.listen(port, host, onOpen));
+  await openPort(reserved, { host, port }, (onOpen) => reserved.listen(port, host, onOpen));
   return reserved;
 }
 
 /** Serves until `close`, which takes no new connection and gives the requests under way ten seconds to finish. */
 export async function listen(
   handler: http.RequestListener,
-  { host, port, proxyHops }: Place & { proxyHops: number },
+  { host, port, proxyHops }: ListenAddress & { proxyHops: number },
   reserved: net.Server | null = null,
 ) {
   const server = http.createServer(LIMITS, withoutSlowClients(handler));
   server.maxConnections = MAX_CONNECTIONS;
   // Behind a proxy all connections have its address.
   if (proxyHops === 0) limitConnectionsPerAddress(server);
-  await opened(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));
+  await openPort(server, { host, port }, (onOpen) => (reserved ? server.listen(reserved, onOpen) : server.listen(port, host, onOpen)));
 
   return {
     close: () =>
       new Promise<void>((resolve) => {
-        const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+        const timer = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
         const limit = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
         server.close(() => {
-          clearInterval(sweep);
+          clearInterval(timer);
           clearTimeout(limit);
           resolve();
         });

@@ -17,8 +17,8 @@ const isWebsite = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?
 export function readBucketAddress(text: string): BucketAddress | null {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.username || url.password || url.port) return null;
-  const asked = Object.fromEntries(url.searchParams);
-  const { endpoint, region, ...strange } = asked;
+  const parameters = Object.fromEntries(url.searchParams);
+  const { endpoint, region, ...strange } = parameters;
   const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
   if (!BUCKET.test(url.hostname) || !PREFIX.test(prefix)) return null;
   if (Object.keys(strange).length > 0 || (endpoint !== undefined && !isWebsite(endpoint))) return null;

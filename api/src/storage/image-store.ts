@@ -87,8 +87,8 @@ export async function fileStore(folder: string): Promise<ImageStore> {
     },
 
     async open(name) {
-      const found = await stat(placeOf(name)).catch(() => null);
-      return found ? createReadStream(placeOf(name)) : null;
+      const facts = await stat(placeOf(name)).catch(() => null);
+      return facts ? createReadStream(placeOf(name)) : null;
     },
 
     async remove(name) {
@@ -104,8 +104,8 @@ export async function fileStore(folder: string): Promise<ImageStore> {
       for (const shelf of await readdir(folder, { withFileTypes: true })) {
         if (!shelf.isDirectory()) continue;
         for (const name of await readdir(path.join(folder, shelf.name))) {
-          const found = await stat(path.join(folder, shelf.name, name)).catch(skipMissing);
-          if (found?.isFile() && Date.now() - found.mtimeMs > ageMs) yield name;
+          const facts = await stat(path.join(folder, shelf.name, name)).catch(skipMissing);
+          if (facts?.isFile() && Date.now() - facts.mtimeMs > ageMs) yield name;
         }
       }
     },

@@ -13,7 +13,9 @@ type Owner = Pick<Core, 'db' | 'zone'>;
 const idOf = ({ db, zone }: Owner) => repositoriesOn(db, zone).installation.databaseId();
 
 /**
- * Writes this database's marker into the image folder before the first image. With two markers no database removes images, because each would take the other's evidence for orphans. A folder without markers belongs to this database alone if it names every image there. Otherwise a second marker stands for the unknown owner until a person removes it.
+ * Writes this database's marker into the image folder before the first image. With two markers no database removes images, because each
+ * would take the other's evidence for orphans. A folder without markers belongs to this database alone if it names every image there.
+ * Otherwise a second marker stands for the unknown owner until a person removes it.
  */
 export async function claimFolder(owner: Owner, store: ImageStore): Promise<void> {
   const id = await idOf(owner);
@@ -36,7 +38,8 @@ async function namesEveryImage(owner: Owner, store: ImageStore): Promise<boolean
 }
 
 /**
- * The store, with its folder claimed before the first image: at once, or, if the service is away, by the first upload after that. A service that answers and refuses us (its 4xx) is a wrong setting, and thrown.
+ * The store, with its folder claimed before the first image: at once, or, if the service is away, by the first upload after that. A service
+ * that answers and refuses us (its 4xx) is a wrong setting, and thrown.
  */
 export async function claimedStore(owner: Pick<Core, 'db' | 'zone'>, store: ImageStore, log: Logger): Promise<ImageStore> {
   let claimed: Promise<void> | null = null;

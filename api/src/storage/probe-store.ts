@@ -16,11 +16,11 @@ export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise
 
 async function tried(store: ImageStore): Promise<boolean> {
   const name = randomUUID();
-  const written = Buffer.from(`Prueba de Bitácora ${name}`);
+  const bytes = Buffer.from(`Prueba de Bitácora ${name}`);
   try {
-    await store.put(name, written);
-    const found = await store.open(name);
-    const isSame = found !== null && (await buffer(found)).equals(written);
+    await store.put(name, bytes);
+    const stream = await store.open(name);
+    const isSame = stream !== null && (await buffer(stream)).equals(bytes);
     await store.remove(name);
     return isSame && (await store.open(name)) === null;
   } catch {

@@ -61,8 +61,8 @@ export function s3Objects(address: BucketAddress, { tryMs, allMs } = PATIENCE): 
     },
 
     async get(Key) {
-      const found = await client.send(new GetObjectCommand({ Bucket, Key })).catch(skipMissing);
-      return (found?.Body as Readable | undefined) ?? null;
+      const object = await client.send(new GetObjectCommand({ Bucket, Key })).catch(skipMissing);
+      return (object?.Body as Readable | undefined) ?? null;
     },
 
     async move(from, to) {

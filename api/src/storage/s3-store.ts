@@ -21,8 +21,8 @@ export function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: s
       return names;
     },
 
-    async putBack(wanted) {
-      for await (const { key, name } of kept()) if (name === wanted) await objects.move(key, placeOf(name));
+    async putBack(target) {
+      for await (const { key, name } of kept()) if (name === target) await objects.move(key, placeOf(name));
     },
 
     async forgetBefore(instant) {

@@ -7,8 +7,8 @@ const BATCH = 500;
 export async function* sortNames({ db, zone }: Pick<Core, 'db' | 'zone'>, names: AsyncIterable<string> | Iterable<string>) {
   const { images } = repositoriesOn(db, zone);
   const sort = async (batch: string[]) => {
-    const known = await images.known(batch.map(imageIdOf));
-    const isNamed = (name: string) => known.has(imageIdOf(name));
+    const knownIds = await images.known(batch.map(imageIdOf));
+    const isNamed = (name: string) => knownIds.has(imageIdOf(name));
     return { named: batch.filter(isNamed), unnamed: batch.filter((name) => !isNamed(name)) };
   };
 

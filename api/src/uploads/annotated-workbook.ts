@@ -13,14 +13,14 @@ function withoutErrors(rows: readonly SheetRow[]): SheetRow[] {
 }
 
 function byRow(wrong: readonly WrongCell[]): Map<number, WrongCell[]> {
-  const found = new Map<number, WrongCell[]>();
-  for (const cell of wrong) found.set(cell.row, [...(found.get(cell.row) ?? []), cell]);
-  return found;
+  const cellsByRow = new Map<number, WrongCell[]>();
+  for (const cell of wrong) cellsByRow.set(cell.row, [...(cellsByRow.get(cell.row) ?? []), cell]);
+  return cellsByRow;
 }
 
 /** The workbook as it came, in the same rows: what is wrong in red, and a last column that says why. */
-export function annotatedWorkbook(given: readonly SheetRow[], wrong: readonly WrongCell[]): Readable {
-  const rows = withoutErrors(given);
+export function annotatedWorkbook(source: readonly SheetRow[], wrong: readonly WrongCell[]): Readable {
+  const rows = withoutErrors(source);
   const headings = rows[0]?.cells ?? [];
   const wrongByRow = byRow(wrong);
   const width = Math.max(...rows.map(({ cells }) => cells.length));
@@ -29,17 +29,17 @@ export function annotatedWorkbook(given: readonly SheetRow[], wrong: readonly Wr
   return streamWorkbook(async (book, pace) => {
     const sheet = book.addWorksheet(templateTexts.sheet, { views: [{ state: 'frozen', ySplit: rows[0]?.row ?? 1 }] });
     sheet.columns = [...Array.from({ length: width }, () => ({ width: WIDTHS.cell })), { width: WIDTHS.error }];
-    let written = 0;
+    let rowCount = 0;
     for (const { row, cells } of rows) {
-      for (; written < row - 1; written++) sheet.addRow([]).commit();
+      for (; rowCount < row - 1; rowCount++) sheet.addRow([]).commit();
       const mistakes = wrongByRow.get(row) ?? [];
       const isWrong = (at: number) => mistakes.some(({ column }) => column === headings[at]);
-      const told = mistakes.map(({ column, error }) => `${column}: ${error}`).join('\n');
-      const isHeading = written === (rows[0]?.row ?? 1) - 1;
-      const values = [...toWidth(cells), isHeading ? importTexts.errorColumn : told || null];
+      const errors = mistakes.map(({ column, error }) => `${column}: ${error}`).join('\n');
+      const isHeading = rowCount === (rows[0]?.row ?? 1) - 1;
+      const values = [...toWidth(cells), isHeading ? importTexts.errorColumn : errors || null];
       addRow(sheet, values, (at) => (isHeading ? 'heading' : at === width ? 'longText' : isWrong(at) ? 'wrong' : 'text'));
-      written++;
-      if (written % 500 === 0) await pace.keep(sheet);
+      rowCount++;
+      if (rowCount % 500 === 0) await pace.keep(sheet);
     }
     sheet.commit();
   });

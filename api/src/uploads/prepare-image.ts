@@ -12,18 +12,19 @@ const SIGNATURE_BYTES = 8;
 const FRAME_BYTES = 12;
 
 /**
- * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks every text chunk to up to 8 MB and keeps it. A hundred of them, packed in under a megabyte, would fill the machine's memory.
+ * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks every text chunk to up to 8 MB
+ * and keeps it. A hundred of them, packed in under a megabyte, would fill the machine's memory.
  */
 export function plainPng(png: Buffer): Buffer | null {
   const parts = [png.subarray(0, SIGNATURE_BYTES)];
-  const seen = new Set<string>();
+  const types = new Set<string>();
   for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= png.length; ) {
     const end = at + FRAME_BYTES + png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     if (end > png.length) return null;
-    if (KEPT.has(type) && (MANY.has(type) || !seen.has(type))) parts.push(png.subarray(at, end));
+    if (KEPT.has(type) && (MANY.has(type) || !types.has(type))) parts.push(png.subarray(at, end));
     if (type === 'IEND') return Buffer.concat(parts);
-    seen.add(type);
+    types.add(type);
     at = end;
   }
   return null;
@@ -70,8 +71,8 @@ const JPEG = { quality: 84 } as const;
 const mayBePhotograph = async (png: Buffer): Promise<boolean> => png.length >= PHOTO_MIN_BYTES && (await sharp(png).stats()).isOpaque;
 
 /** A name for people to read: no folders, no control or direction marks, 120 letters at most. */
-function displayName(given: string): string {
-  const base = given.split(/[/\\]/).at(-1) ?? '';
+function displayName(fileName: string): string {
+  const base = fileName.split(/[/\\]/).at(-1) ?? '';
   return (
     base
       .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
@@ -98,12 +99,12 @@ export async function prepareImage(file: { path: string; name: string; field: st
       const sized = upright.clone().resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
       return (as === 'jpeg' ? sized.jpeg(JPEG) : sized.png()).toBuffer({ resolveWithObject: true });
     };
-    let kept = { as: format, ...(await encode(maxSide, format)) };
-    if (format === 'png' && (await mayBePhotograph(kept.data))) {
+    let encoded = { as: format, ...(await encode(maxSide, format)) };
+    if (format === 'png' && (await mayBePhotograph(encoded.data))) {
       const jpeg = await encode(maxSide, 'jpeg');
-      if (jpeg.data.length * PHOTO_GAIN < kept.data.length) kept = { as: 'jpeg', ...jpeg };
+      if (jpeg.data.length * PHOTO_GAIN < encoded.data.length) encoded = { as: 'jpeg', ...jpeg };
     }
-    const { as, data: bytes, info } = kept;
+    const { as, data: bytes, info } = encoded;
     const { data: thumbnail } = await encode(THUMBNAIL_SIDE, as);
     const name = displayName(as === format ? file.name : file.name.replace(/\.png$/i, '.jpg'));
     const facts = { name, mediaType: `image/${as}` as const, sizeBytes: bytes.length };

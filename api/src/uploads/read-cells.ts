@@ -10,8 +10,8 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** `nodim`: what a sheet says of its own size is not believed. */
 const OPTIONS = { dense: true, sheets: 0, cellFormula: false, cellHTML: false, cellNF: true, nodim: true } as const;
 
-/** The reader's own second half, which its types leave out. */
-const { parse_zip: parseParts } = xlsx as unknown as { parse_zip: (parts: Container, options: object) => xlsx.WorkBook };
+/** A private part of @e965/xlsx 0.20.3: its types leave the second half of the reader out. */
+export const { parse_zip: parseParts } = xlsx as unknown as { parse_zip: (parts: Container, options: object) => xlsx.WorkBook };
 
 const startsWith = (bytes: Buffer, signature: Buffer) => bytes.subarray(0, signature.length).equals(signature);
 
@@ -40,9 +40,9 @@ function textOf({ t, v, w, z }: xlsx.CellObject): string {
 /** Visits what is there and nothing else: one far cell makes a sheet of seventeen billion. */
 function rowsOf(sheet: readonly (readonly xlsx.CellObject[])[]): SheetRow[] {
   const rows: SheetRow[] = [];
-  sheet.forEach((given, index) => {
+  sheet.forEach((cellsOfRow, index) => {
     const cells: string[] = [];
-    given.forEach((cell, column) => {
+    cellsOfRow.forEach((cell, column) => {
       const text = cell && cell.t !== 'z' ? textOf(cell).trim() : '';
       if (text === '') return;
       if (column >= maxColumns) throw new SheetRefusal('tooMuch');

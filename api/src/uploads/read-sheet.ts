@@ -25,7 +25,7 @@ function inWorker(bytes: Uint8Array): Promise<SheetRow[]> {
   });
   return new Promise<SheetRow[]>((resolve, reject) => {
     const limit = setTimeout(() => reject(new SheetRefusal('tooMuch')), milliseconds);
-    worker.once('message', (told: WorkerAnswer) => ('rows' in told ? resolve(told.rows) : reject(new SheetRefusal(told.problem))));
+    worker.once('message', (answer: WorkerAnswer) => ('rows' in answer ? resolve(answer.rows) : reject(new SheetRefusal(answer.problem))));
     worker.once('error', (error: NodeJS.ErrnoException) =>
       reject(new SheetRefusal(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooMuch' : 'unreadable')),
     );

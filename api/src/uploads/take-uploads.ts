@@ -29,17 +29,17 @@ export async function takeUploads(files: readonly UploadedFile[], uploads: Uploa
   const ordered = inOrder(files, field);
   if (ordered.length < min) throw invalidOnWire(field, tooFew);
   if (ordered.length > max) throw invalidOnWire(field, tooMany);
-  const taken: Image[] = [];
+  const images: Image[] = [];
   try {
     for (const file of ordered) {
       const { image, bytes, thumbnail } = await oneOfTwo(() => prepareImage({ ...file, field }, maxSide));
-      taken.push(image);
+      images.push(image);
       await store.put(image.id, bytes);
       await store.put(thumbnailName(image.id), thumbnail);
     }
-    return taken;
+    return images;
   } catch (error) {
-    await dropUploads(taken, store);
+    await dropUploads(images, store);
     throw error;
   }
 }

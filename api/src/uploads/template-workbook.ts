@@ -4,7 +4,8 @@ import { templateTexts } from '@bitacora/core/messages/import';
 import { userTexts } from '@bitacora/core/messages/users';
 import type excel from 'exceljs';
 import { addRow } from '../reports/cell-styles.ts';
-import { streamWorkbook, type WorkbookWriter } from '../reports/stream-workbook.ts';
+import { validationsOf, type WorkbookWriter } from '../reports/exceljs-internals.ts';
+import { streamWorkbook } from '../reports/stream-workbook.ts';
 import { SHEET_LIMITS } from './sheet-limits.ts';
 
 const WIDTH = 24;
@@ -21,10 +22,7 @@ function offerDepartments(sheet: excel.Worksheet, departments: readonly string[]
   const first = guideRows + 1;
   const list = `'${guide}'!$A$${first}:$A$${first + departments.length - 1}`;
   const validation: excel.DataValidation = { type: 'list', allowBlank: true, showErrorMessage: false, formulae: [list] };
-  (sheet as unknown as { dataValidations: { add(range: string, rule: excel.DataValidation): void } }).dataValidations.add(
-    `${column}2:${column}${LAST_ROW}`,
-    validation,
-  );
+  validationsOf(sheet).add(`${column}2:${column}${LAST_ROW}`, validation);
 }
 
 function writePeople(book: WorkbookWriter, departments: readonly string[], guideRows: number): void {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ClockJump } from '@bitacora/core/domain/server/clock-jump';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { readBootMemory } from '../../src/jobs/boot-memory.ts';
-import { type ClockGuardParts, createClockGuard } from '../../src/jobs/clock-guard.ts';
+import { type ClockGuardDependencies, createClockGuard } from '../../src/jobs/clock-guard.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -24,7 +24,7 @@ beforeEach(() => {
 const folder = mkdtempSync(path.join(os.tmpdir(), 'bitacora-clock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function guard(more: Partial<ClockGuardParts> = {}) {
+function guard(more: Partial<ClockGuardDependencies> = {}) {
   const log = { info: (_: unknown, text: string) => said.push(text), warn: (_: unknown, text: string) => said.push(text) };
   return createClockGuard({
     clock: () => new Date(BOOTED + uptimeMs + wrongMs),

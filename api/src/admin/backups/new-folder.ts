@@ -26,11 +26,11 @@ export async function newFolder<Result>(place: string, fill: (folder: NewFolder)
     const file = path.join(unfinished, name);
     if (!folders.has(path.dirname(file))) await mkdir(path.dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
     folders.add(path.dirname(file));
-    const written = tally();
+    const digest = tally();
     const out = createWriteStream(file, { flags: 'wx', mode: PRIVATE_FILE, flush: true });
-    const line: readonly unknown[] = [bytes, ...steps, written.pass, out];
+    const line: readonly unknown[] = [bytes, ...steps, digest.pass, out];
     await pipeline(line as readonly NodeJS.ReadWriteStream[]); // its type knows lists of streams only, functions go as well
-    return written.total().sha256;
+    return digest.total().sha256;
   }
 
   try {

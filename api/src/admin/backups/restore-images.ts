@@ -10,7 +10,8 @@ import type { Backup } from './read-backup.ts';
 const earlierName = (name: string) => `${name}.anterior`;
 
 /**
- * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept under another name, unless the backup's own image is damaged. `undo` restores the store.
+ * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
+ * under another name, unless the backup's own image is damaged. `undo` restores the store.
  */
 export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore) {
   const damaged = new Set(manifest.altered);
@@ -18,8 +19,8 @@ export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore
   const replaced: string[] = [];
 
   async function put(name: string, sha256: string): Promise<void> {
-    const found = await store.open(name);
-    const bytes = found && (await buffer(found));
+    const current = await store.open(name);
+    const bytes = current && (await buffer(current));
     if (bytes && (damaged.has(name) || createHash('sha256').update(bytes).digest('hex') === sha256)) return;
     if (bytes) {
       await store.put(earlierName(name), bytes);

@@ -39,16 +39,17 @@ async function demandSame(trx: Database, table: KeptTable): Promise<void> {
 }
 
 /**
- * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup could hold any text there.
+ * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup
+ * could hold any text there.
  */
-async function tablesOf(trx: Database, kept: readonly KeptTable[]): Promise<KeptTable[]> {
+async function tablesOf(trx: Database, backupTables: readonly KeptTable[]): Promise<KeptTable[]> {
   const own = await storedTables(trx);
-  const strange = kept.find(({ name }) => own.every((table) => table.name !== name));
+  const strange = backupTables.find(({ name }) => own.every((table) => table.name !== name));
   if (strange) throw new Stopped(exits.refused, texts.differs(strange.name));
   return own.map((table) => {
-    const found = kept.find(({ name }) => name === table.name);
-    if (!found || String(found.columns) !== String(table.columns)) throw new Stopped(exits.refused, texts.differs(table.name));
-    const { rows, sha256, last } = found;
+    const backupTable = backupTables.find(({ name }) => name === table.name);
+    if (!backupTable || String(backupTable.columns) !== String(table.columns)) throw new Stopped(exits.refused, texts.differs(table.name));
+    const { rows, sha256, last } = backupTable;
     return { ...table, rows, sha256, last };
   });
 }

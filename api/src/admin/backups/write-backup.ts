@@ -40,14 +40,14 @@ const summing = (folder: NewFolder, sums: string[]): NewFolder => ({
 });
 
 async function writeTables(trx: Database, folder: NewFolder): Promise<KeptTable[]> {
-  const kept: KeptTable[] = [];
+  const tables: KeptTable[] = [];
   for (const table of await storedTables(trx)) {
     const rows = tally();
     await folder.write(fileOf(table), await copyOut(trx, table), rows.pass, createGzip({ level: 1 }));
     const { sha256, lines } = rows.total();
-    kept.push({ ...table, rows: lines, sha256, last: await lastNumber(trx, table) });
+    tables.push({ ...table, rows: lines, sha256, last: await lastNumber(trx, table) });
   }
-  return kept;
+  return tables;
 }
 
 /** What a bad disk answers of one file, while the others are well. */
@@ -55,9 +55,9 @@ const UNREADABLE = ['EIO', 'EACCES', 'EPERM', 'EISDIR'];
 
 /** Null where there is nothing of that name that can be read. */
 async function bytesOf(store: ImageStore, name: string): Promise<Buffer | null> {
-  const found = await store.open(name);
-  if (!found) return null;
-  return buffer(found).catch((error: NodeJS.ErrnoException) => {
+  const stream = await store.open(name);
+  if (!stream) return null;
+  return buffer(stream).catch((error: NodeJS.ErrnoException) => {
     if (UNREADABLE.includes(error.code ?? '')) return null;
     throw error;
   });
@@ -71,9 +71,9 @@ async function writeImages(trx: Database, { zone, store }: Source, folder: NewFo
     images++;
     for (const name of [id, thumbnailName(id)]) {
       const bytes = await bytesOf(store, name);
-      const found = bytes && (await folder.write(imageFile(name), Readable.from([bytes])));
-      if (found === null) missing.push(name);
-      else if (name === id && found !== sha256) altered.push(name);
+      const fileSum = bytes && (await folder.write(imageFile(name), Readable.from([bytes])));
+      if (fileSum === null) missing.push(name);
+      else if (name === id && fileSum !== sha256) altered.push(name);
     }
   }
   return { images, altered, missing };
@@ -90,13 +90,13 @@ export async function writeBackup(source: Source, plain: NewFolder): Promise<Man
     const { applied: schema } = await schemaOf(trx);
     return { schema, tables: await writeTables(trx, folder), ...(await writeImages(trx, source, folder)) };
   };
-  const kept = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+  const contents = await source.db.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
   for (const [name, file] of Object.entries(source.secrets)) await folder.write(secretFile(name), createReadStream(file));
   const secrets = Object.keys(source.secrets);
   const manifest: Manifest = {
     format: 1,
     madeAt: source.now.toISOString(),
-    ...kept,
+    ...contents,
     secrets,
     sums: await plain.write(SUMS, Readable.from(sums)),
   };

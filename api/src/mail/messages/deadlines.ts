@@ -32,9 +32,9 @@ const rowOf = ({ folio, topic, text, url, daysLeft, deadlineOn, isMine, assignee
 });
 
 /** A heading counts all there are, the rows are those of `shown`. */
-const groupsOf = (all: readonly DueActivity[], shown: readonly DueActivity[]): DigestGroup[] =>
+const groupsOf = (all: readonly DueActivity[], visible: readonly DueActivity[]): DigestGroup[] =>
   sections.flatMap(({ heading, tone, holds }) => {
-    const rows = shown.filter(holds).map(rowOf);
+    const rows = visible.filter(holds).map(rowOf);
     const count = all.filter(holds).length.toLocaleString('es-MX');
     return rows.length ? [{ heading: `${heading} · ${count}`, tone, rows }] : [];
   });

@@ -11,9 +11,9 @@ const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => ne
 function detailOf(news: News): string {
   const { words, title } = newsPhrasesOf(news.kind);
   if (news.by === null) return title(news);
-  const said = words?.of(news);
+  const comment = words?.of(news);
   const who = onOneLine(actorOf(news));
-  return said ? `${who}: ${clipped(said, ROW_LETTERS)}` : `Por ${who}`;
+  return comment ? `${who}: ${clipped(comment, ROW_LETTERS)}` : `Por ${who}`;
 }
 
 function rowOf(news: News): DigestRow {
@@ -31,9 +31,9 @@ function rowOf(news: News): DigestRow {
 }
 
 /** What happened since the last letter, grouped by kind; a heading counts all there are, the rows are those of `shown`. */
-const groupsOf = (all: readonly News[], shown: readonly News[]): DigestGroup[] =>
+const groupsOf = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
-    const rows = ofKind(kind, shown).map(rowOf);
+    const rows = ofKind(kind, visible).map(rowOf);
     const { heading, tone } = newsPhrasesOf(kind);
     return rows.length ? [{ heading: `${heading} · ${ofKind(kind, all).length.toLocaleString('es-MX')}`, tone, rows }] : [];
   });
@@ -47,7 +47,7 @@ const counts = (all: readonly News[]) =>
 /** Several pieces of news in one letter. */
 export function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
-  const told = ordered.map(({ kind }) => newsPhrasesOf(kind).list);
+  const phrases = ordered.map(({ kind }) => newsPhrasesOf(kind).list);
   const subject = `${counted(news.length, 'novedad', 'novedades')} en tus actividades`;
   return {
     subject,
@@ -56,8 +56,8 @@ export function newsDigest(firstName: string, news: readonly News[], urls: ListU
     title: subject,
     blocks: [
       { kind: 'table', stateColumn: letterFrame.status, groups: groupsOf(news, ordered.slice(0, MOST_ROWS)) },
-      ...rest(told.slice(MOST_ROWS), urls),
-      toTheList(told, urls),
+      ...rest(phrases.slice(MOST_ROWS), urls),
+      toTheList(phrases, urls),
     ],
     reason: 'Recibes este correo porque eres responsable o dueño de estas actividades.',
   };

@@ -26,19 +26,19 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
 
 /** One piece of news: who did what, the activity, and the words that went with it. */
 function singleNews(firstName: string, news: News, today: CalendarDate): DigestContent {
-  const telling = newsPhrasesOf(news.kind);
-  const words = asWritten(telling.words?.of(news) ?? '');
-  const title = telling.title(news);
+  const phrases = newsPhrasesOf(news.kind);
+  const words = asWritten(phrases.words?.of(news) ?? '');
+  const title = phrases.title(news);
   return {
-    subject: `${telling.subject(news, today)}: ${clipped(news.text, SUBJECT_LETTERS)}`,
+    subject: `${phrases.subject(news, today)}: ${clipped(news.text, SUBJECT_LETTERS)}`,
     preview: words ? `${title}: ${clipped(words, ROW_LETTERS)}` : `${title} · ${onOneLine(news.topic)}`,
     greeting: greetingTo(firstName),
     title,
     blocks: [
       { kind: 'activity', text: asWritten(news.text), facts: factsOf(news, today) },
-      ...(telling.words && words ? [{ kind: 'quote' as const, label: telling.words.label, text: words }] : []),
-      ...(telling.advice ? [{ kind: 'paragraph' as const, text: telling.advice }] : []),
-      { kind: 'action', link: { label: telling.action, url: news.url } },
+      ...(phrases.words && words ? [{ kind: 'quote' as const, label: phrases.words.label, text: words }] : []),
+      ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
+      { kind: 'action', link: { label: phrases.action, url: news.url } },
     ],
     reason: `Recibes este correo porque eres ${isToOwner(news) ? 'dueño' : 'responsable'} de esta actividad.`,
   };
