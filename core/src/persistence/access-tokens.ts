@@ -3,6 +3,8 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import type { TokenScope } from '../domain/people/access-token.ts';
 import type { Channel, Person } from '../domain/people/person.ts';
+import { ADD_PERSONAL, PERSONAL_TOKENS } from './access-tokens.sql.ts';
+import { execute, firstRow } from './statement.ts';
 import { personColumns } from './users.ts';
 
 const TOUCH_EVERY_MS = 60_000;
@@ -39,28 +41,12 @@ const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
 export const accessTokensOn = (db: Knex, zone: string) => ({
   /** A person's own tokens, the newest first; expired ones stay in the list until they are removed. */
   async of(userId: number): Promise<PersonalToken[]> {
-    return db('accessTokens')
-      .where({ userId })
-      .whereNull('chatLinkId')
-      .orderBy('id', 'desc')
-      .select(
-        'id',
-        'name',
-        'prefix',
-        'scope',
-        'createdAt',
-        'lastUsedAt',
-        db.raw('(expires_at at time zone ?)::date - 1 as expires_on', [zone]),
-      );
+    return (await execute<PersonalToken>(db, PERSONAL_TOKENS, { userId, zone })).rows;
   },
 
   /** A personal token, good through its last day. */
   async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
-    const expiresAt = db.raw('(?::date + 1)::timestamp at time zone ?', [expiresOn, zone]);
-    const [{ id }] = await db('accessTokens')
-      .insert({ ...token, channel: 'terminal', expiresAt })
-      .returning('id');
-    return id;
+    return (await firstRow<{ id: number }>(db, ADD_PERSONAL, { ...token, expiresOn, zone })).id;
   },
 
   /** A token for a linked chat identity; the person's expired ones of that kind go. */

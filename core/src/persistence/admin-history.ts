@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
 import { literally } from './activity-selection.ts';
+import { HAS_TABLE } from './admin-history.sql.ts';
+import { firstRow } from './statement.ts';
 
 export interface NewAdminEntry {
   /** Null when nobody is known: a command on the server, or a login that failed. */
@@ -68,8 +70,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
   return {
     /** An earlier schema has no table for it. */
     async exists(): Promise<boolean> {
-      const { rows } = await db.raw(`select to_regclass('admin_history') is not null as known`);
-      return rows[0].known;
+      return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE)).isThere;
     },
 
     /** Adds rows in their order. */

@@ -1,14 +1,13 @@
 import type { Knex } from 'knex';
+import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from './advisory-lock.sql.ts';
+import { execute, firstRow } from './statement.ts';
 
-/** Of backups and restores on one database. */
+/** Serializes backups and restores of one database. */
 const TURN_LOCK = 7_215_063;
 
-/**
- * Lets the transaction go on without limit while it is idle, and alone, or beside others that are beside backups. False where somebody
- * else is at it. The turn ends with the transaction, however that ends.
- */
+/** Locks alone, or beside others that lock beside backups; false if another transaction has the lock. Idling has no limit then. */
 export async function withAdvisoryLock(trx: Knex, how: 'alone' | 'beside backups'): Promise<boolean> {
-  const { rows } = await trx.raw(`select pg_try_advisory_xact_lock${how === 'alone' ? '' : '_shared'}(?) as taken`, [TURN_LOCK]);
-  await trx.raw('set local idle_in_transaction_session_timeout = 0');
-  return rows[0].taken;
+  const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, how === 'alone' ? TRY_LOCK : TRY_SHARED_LOCK, [TURN_LOCK]);
+  await execute(trx, ALLOW_IDLING);
+  return isLocked;
 }

@@ -3,8 +3,10 @@ import type { Activity } from '../domain/activity/activity.ts';
 import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/history/proof.ts';
 import type { ActivityRecord } from '../domain/history/replay.ts';
 import { digestOf } from '../secrets/seal.ts';
+import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES } from './audit.sql.ts';
 import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';
+import { execute, firstRow } from './statement.ts';
 
 const BATCH = 1_000;
 
@@ -49,28 +51,7 @@ export interface OutboxFaults {
   mixedLetters: number;
 }
 
-const OUTBOX_FAULTS = `
-  select count(*)::int as "rows",
-    count(*) filter (where sent_at is not null and failed_at is not null)::int as "twoEnds",
-    count(*) filter (where (sent_at is not null or failed_at is not null) and (next_try_at is not null or claimed_until is not null))::int as "restless",
-    count(*) filter (where sent_at is null and failed_at is null and next_try_at is null)::int as "forgotten",
-    (select count(*) from (
-      select from outbox where letter is not null group by letter having count(distinct (recipient_id, channel)) > 1
-    ) as mixed)::int as "mixedLetters"
-  from outbox`;
-
-const REFERENCES = `
-  select child.relname as "child", (select attname from pg_attribute where attrelid = child.oid and attnum = conkey[1]) as "column",
-    parent.relname as "parent", (select attname from pg_attribute where attrelid = parent.oid and attnum = confkey[1]) as "target"
-  from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-  where contype = 'f' and connamespace = current_schema()::regnamespace
-  order by 1, 2`;
-
 type Of<Filed> = Filed & { id: string; activityId: number };
-const DIGEST = `encode(sha256(convert_to(body, 'UTF8')), 'hex') as sha256`;
-/** As JavaScript writes an instant. */
-const written = (column: string, as: string) =>
-  `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`;
 
 const filedById = <Filed>(filed: readonly Of<Filed>[] = []) =>
   Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
@@ -84,33 +65,6 @@ function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, exte
   };
 }
 
-const APART = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
-const UNDATED = `${APART} or recorded_at is null and id > :baselineId`;
-/** The date that a person sees against the database's own, and both against the seals around the row. */
-const MISDATED = `
-  with windows as (
-    select seal.through_id, seal.sealed_at,
-      coalesce(after_id, lag(seal.through_id, 1, 0::bigint) over by_number) as after_id,
-      case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
-    from history_seals seal
-    where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
-      and not seal.id = any(:bogus::integer[])
-    window by_number as (order by seal.id)
-  )
-  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart", null::timestamptz as "sealedAt"
-  from activity_history where ${UNDATED}
-  union all
-  select found.id, activity_id, at, recorded_at, false, sealed_at
-  from windows cross join lateral (
-    select * from activity_history history
-    where history.id > after_id and history.id <= windows.through_id and (
-      coalesce(recorded_at, at) > sealed_at + :tolerance * interval '1 second'
-      or coalesce(recorded_at, at) < not_before - :tolerance * interval '1 second')
-      and not (${UNDATED})
-    offset 0
-  ) as found
-  order by 1`;
-
 /** What a check of the whole database reads; call it in a transaction that sees one moment. */
 export const auditOn = (db: Knex) => ({
   /** The activities after that folio, with all that is stored of them; at most a batch. */
@@ -122,14 +76,8 @@ export const auditOn = (db: Knex) => ({
       .whereIn('activityId', ids)
       .orderBy('id')
       .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt');
-    const comments: Of<ProvenComment>[] = await db('comments')
-      .whereIn('activityId', ids)
-      .select('id', 'activityId', 'authorId as author')
-      .select(db.raw([DIGEST, written('written_at', 'at'), written('canceled_at', 'canceled_at')].join(', ')));
-    const images: Of<ProvenImage>[] = await db('images')
-      .whereIn('activityId', ids)
-      .select('id', 'activityId', 'uploadedById as author', 'sha256')
-      .select(db.raw(written('uploaded_at', 'at')));
+    const { rows: comments } = await execute<Of<ProvenComment>>(db, COMMENTS, [ids]);
+    const { rows: images } = await execute<Of<ProvenImage>>(db, IMAGES, [ids]);
     const baselines = await historyBaselinesOn(db).of(ids);
     const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
     const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
@@ -162,7 +110,7 @@ export const auditOn = (db: Knex) => ({
    */
   async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<Misdated[]> {
     const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };
-    return (await db.raw(MISDATED, values)).rows;
+    return (await execute<Misdated>(db, MISDATED, values)).rows;
   },
 
   /** Evidence and photos, by id. */
@@ -179,17 +127,16 @@ export const auditOn = (db: Knex) => ({
 
   /** References and how many of their rows name nothing. */
   async references(): Promise<Dangling[]> {
-    const { rows } = await db.raw(REFERENCES);
+    const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
     const looked: Dangling[] = [];
     for (const { child, column, parent, target } of rows) {
-      const naming = db.raw('not exists (select from ?? as named where named.?? = naming.??)', [parent, target, column]);
-      const [found] = await db(`${child} as naming`).whereNotNull(column).whereRaw(naming.toQuery()).count('* as dangling');
-      looked.push({ table: child, column, rows: Number(found?.dangling) });
+      const { dangling } = await firstRow<{ dangling: number }>(db, DANGLING, [child, column, parent, target, column]);
+      looked.push({ table: child, column, rows: dangling });
     }
     return looked;
   },
 
   async outboxFaults(): Promise<OutboxFaults> {
-    return (await db.raw(OUTBOX_FAULTS)).rows[0];
+    return firstRow(db, OUTBOX_FAULTS);
   },
 });

@@ -2,60 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { CardAction, ChatAddress, ChatService, PostedCard } from '../domain/notifications/chat.ts';
 import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/notifications/chat-work.ts';
-import { backoffAt } from './backoff.ts';
+import { ADD_CHANGES_AFTER_ROW, ADD_CHANGES_SINCE, FORGET_OWN_CHANGES, KEEP, RETRY, TAKE } from './chat-cards.sql.ts';
+import { execute, firstRow } from './statement.ts';
 
 export interface StaleCard extends ChatAddress {
   id: number;
   message: string;
   press: CardAction;
-  /** Names what had changed when it was taken. */
+  /** Identifies the claim and the changes that it covers. */
   claim: string;
 }
-/** What a card tells of is read after the newest of these, or it is stale as soon as it is kept. */
+/** Up to which history row, or since when, the content of a card was read. Later changes make it stale at once. */
 export type DrawnFrom = { seenHistoryId: number } | { readSince: Date };
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The card that changed first and is nobody's, with what had changed until now. Later changes make it stale again. */
-const TAKE = `
-  with stale as (
-    select card.id
-    from chat_card_changes change
-    join chat_cards card on card.id = change.card_id
-    join chat_links link on link.id = card.chat_link_id
-    join users on users.id = link.user_id
-    where change.changed_at <= :settled and users.is_active and link.service = any(:services)
-      and card.tries < ${CHAT_TRIES} and (card.next_try_at is null or card.next_try_at <= :now)
-    order by change.history_id limit 1
-    for no key update of card skip locked
-  ), taken as (
-    update chat_cards set claim = :claim, next_try_at = :until, tries = tries + 1
-    from stale where chat_cards.id = stale.id
-    returning chat_cards.*
-  ), stamped as (
-    update chat_card_changes set claim = :claim from taken where card_id = taken.id
-  )
-  select taken.id, taken.chat_link_id as "chatLinkId", service, workspace, chat_user_id as "chatUserId", taken.conversation, message, press
-  from taken join chat_links link on link.id = taken.chat_link_id`;
-
-/** What a card has to tell that was not there when it was read. What its person did through that chat, its answer showed them. */
-const MISSED = (unread: string) => `
-  insert into chat_card_changes (card_id, history_id, changed_at)
-  select shown.card_id, history.id, history.at
-  from chat_card_activities shown
-  join chat_cards card on card.id = shown.card_id
-  join chat_links link on link.id = card.chat_link_id
-  join activity_history history on history.activity_id = shown.activity_id
-  where shown.card_id = :cardId and ${unread}
-  on conflict do nothing`;
-const BY_OTHERS = 'not coalesce(history.actor_id = link.user_id and history.channel = link.service, false)';
-
-/** Cards that were posted, by what draws them again, and which of them are stale. */
+/** Cards that were posted, and which of them are stale. */
 export const chatCardsOn = (db: Knex) => ({
   /**
-   * Remembers a card, or that it was drawn anew; whoever was drawing it meanwhile may have drawn over that, so it is theirs no more. Nobody
-   * changes its activities meanwhile: who was at it has finished, and who comes finds the card. A message is one of an account's
-   * conversation with the bot, by whichever of its names.
+   * Stores a card or its new content. The activities are locked, so that an act has either finished or finds the card. A message is
+   * unique within an account, because a conversation can have several names.
    */
   async keep(chatLinkId: number, { conversation, message, press, activityIds }: PostedCard, drawn: DrawnFrom, now: Date): Promise<void> {
     const held = await db('activities')
@@ -65,42 +31,30 @@ export const chatCardsOn = (db: Knex) => ({
       .select('id');
     const row = { chatLinkId, conversation, message, press: JSON.stringify(press), postedAt: now };
     await db('chatCards').where({ chatLinkId, message }).whereNot({ conversation }).delete();
-    const { rows } = await db.raw(
-      `insert into chat_cards (chat_link_id, conversation, message, press, posted_at)
-       values (:chatLinkId, :conversation, :message, :press, :postedAt)
-       on conflict (chat_link_id, md5(conversation), message) do update
-         set press = excluded.press, claim = null, next_try_at = null, tries = 0
-       returning id`,
-      row,
-    );
-    const cardId: number = rows[0].id;
+    const { id: cardId } = await firstRow<{ id: number }>(db, KEEP, row);
     await db('chatCardActivities').where({ cardId }).delete();
     if (held.length > 0) await db('chatCardActivities').insert(held.map(({ id }) => ({ cardId, activityId: id })));
-    await db.raw(
-      `delete from chat_card_changes change using activity_history history, chat_links link
-       where change.card_id = :cardId and history.id = change.history_id and link.id = :chatLinkId and not (${BY_OTHERS})`,
-      { cardId, chatLinkId },
-    );
-    if ('seenHistoryId' in drawn) await db.raw(MISSED('history.id > :seenHistoryId'), { cardId, ...drawn });
-    else await db.raw(MISSED(`history.at > :readSince and ${BY_OTHERS}`), { cardId, ...drawn });
+    await execute(db, FORGET_OWN_CHANGES, { cardId, chatLinkId });
+    if ('seenHistoryId' in drawn) await execute(db, ADD_CHANGES_AFTER_ROW, { cardId, ...drawn });
+    else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawn });
   },
 
-  /** The newest history row of these activities, none of them being changed meanwhile. */
+  /** The newest history row of these activities. They stay locked. */
   async seenOf(activityIds: readonly number[]): Promise<number> {
     const ids = [...activityIds];
     await db('activities').whereIn('id', ids).orderBy('id').forShare().select('id');
     return (await db('activityHistory').whereIn('activityId', ids).max('id as id').first())?.id ?? 0;
   },
 
-  /** A stale card of these services; its taker has it alone until then. */
+  /** Claims a stale card of these services until then. */
   async take(services: readonly ChatService[], until: Date, now: Date): Promise<StaleCard | undefined> {
     const claim = randomUUID();
     const settled = new Date(now.getTime() - SETTLED_MS);
-    const { rows } = await db.raw(TAKE, { services: [...services], claim, until, settled, now });
-    return rows[0] && { ...rows[0], claim };
+    const [card] = (await execute<StaleCard>(db, TAKE, { services: [...services], claim, until, settled, now })).rows;
+    return card && { ...card, claim };
   },
 
-  /** Drawn as things were when it was taken; where it stands, or nothing where another has it since. */
+  /** Marks a card as drawn with the changes of its claim; undefined if another process has claimed it since. */
   async markDrawn(id: number, claim: string): Promise<{ chatLinkId: number; conversation: string; message: string } | undefined> {
     const drawn = { claim: null, nextTryAt: null, tries: 0 };
     const [card] = await db('chatCards').where({ id, claim }).update(drawn).returning(['chatLinkId', 'conversation', 'message']);
@@ -109,22 +63,18 @@ export const chatCardsOn = (db: Knex) => ({
   },
 
   async retry(id: number, claim: string, now: Date): Promise<void> {
-    await db('chatCards')
-      .where({ id, claim })
-      .update({ nextTryAt: backoffAt(db, now) });
+    await execute(db, RETRY, { id, claim, now });
   },
 
-  /** It is gone from the chat. */
+  /** For a card that the chat no longer has. */
   async forget(id: number, claim: string): Promise<void> {
     await db('chatCards').where({ id, claim }).delete();
   },
 
-  /** Forgets cards posted long ago, those that no chat would draw, and what changed under cards that are gone. */
+  /** Forgets old cards, cards that no chat accepted, and changes of cards that are gone. */
   async forgetOld(now: Date): Promise<void> {
     const old = new Date(now.getTime() - CARD_DAYS * DAY_MS);
     await db('chatCards').where('postedAt', '<', old).orWhere('tries', '>=', CHAT_TRIES).delete();
-    await db('chatCardChanges')
-      .whereNotExists(db('chatCards').whereRaw('chat_cards.id = card_id').select(db.raw('1')))
-      .delete();
+    await db('chatCardChanges').whereNotExists(db('chatCards').whereRaw('chat_cards.id = card_id')).delete();
   },
 });

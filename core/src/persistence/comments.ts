@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fullName, type Person } from '../domain/people/person.ts';
 import { CommentRow } from './rows.ts';
 
 export interface Comment {
@@ -27,11 +28,12 @@ export const commentsOn = (db: Knex) => ({
 
   /** Those in force, oldest first, with their author's name. */
   async of(activityId: number): Promise<(Comment & { authorName: string })[]> {
-    return db('comments')
+    const rows: (Comment & Pick<Person, 'firstName' | 'lastName'>)[] = await db('comments')
       .join('users', 'users.id', 'comments.authorId')
       .where({ activityId })
       .whereNull('canceledAt')
       .orderBy(['writtenAt', 'comments.id'])
-      .select('comments.*', db.raw(`users.first_name || ' ' || users.last_name as author_name`));
+      .select('comments.*', 'firstName', 'lastName');
+    return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

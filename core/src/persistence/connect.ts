@@ -2,8 +2,11 @@ import { readdir } from 'node:fs/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
+import { LOCK, TRY_LOCK } from './advisory-lock.sql.ts';
+import { HAS_MIGRATIONS } from './connect.sql.ts';
 import { lockTables, retryAfterOthers } from './lock-tables.ts';
 import { grantRoles } from './roles.ts';
+import { execute, firstRow } from './statement.ts';
 import { boundStatements } from './statement-bounds.ts';
 
 /** A pool or a transaction on it. */
@@ -59,10 +62,9 @@ export async function migrateTo(db: Knex, names: readonly string[]): Promise<voi
 
 /** Until the transaction ends nobody else migrates: a process that starts waits for what comes of it. */
 export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): Promise<void> {
-  const { rows } = await trx.raw('select pg_try_advisory_xact_lock(?) as held', [MIGRATION_LOCK]);
-  if (rows[0].held) return;
+  if ((await firstRow<{ isLocked: boolean }>(trx, TRY_LOCK, [MIGRATION_LOCK])).isLocked) return;
   onWait();
-  await trx.raw('select pg_advisory_xact_lock(?)', [MIGRATION_LOCK]);
+  await execute(trx, LOCK, [MIGRATION_LOCK]);
 }
 
 /**
@@ -93,8 +95,9 @@ export interface Schema {
 /** What has been made of the schema so far; writes nothing, also where nothing has. */
 export async function schemaOf(db: Knex): Promise<Schema> {
   const known = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
-  const { rows } = await db.raw(`select to_regclass('knex_migrations') is not null as begun`);
-  const applied: string[] = rows[0].begun ? await db('knex_migrations').orderBy('id').pluck('name') : [];
+  const applied: string[] = (await firstRow<{ isThere: boolean }>(db, HAS_MIGRATIONS)).isThere
+    ? await db('knex_migrations').orderBy('id').pluck('name')
+    : [];
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),

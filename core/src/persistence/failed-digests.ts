@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import type { FailedDigest } from '../domain/notifications/failed-digest.ts';
 import { tokenKinds } from '../domain/notifications/notification.ts';
+import { LIST_FAILED } from './failed-digests.sql.ts';
 import { newsUntil } from './outbox.ts';
+import { execute } from './statement.ts';
 
 export interface DeadToken {
   letter: string;
@@ -16,23 +18,7 @@ export const failedDigestsOn = (db: Knex) => {
   return {
     /** The newest first. */
     async list(limit: number): Promise<FailedDigest[]> {
-      return failed()
-        .join('users', 'users.id', 'outbox.recipientId')
-        .groupBy('letter', 'users.id')
-        .orderByRaw('max(failed_at) desc, letter')
-        .limit(limit)
-        .select('letter as id')
-        .select({
-          kinds: db.raw('array_agg(distinct outbox.kind)'),
-          // News of an email change names its own address.
-          recipientEmail: db.raw(`coalesce(min(facts ->> 'to'), users.email)`),
-          recipientName: db.raw(`concat_ws(' ', users.first_name, users.last_name)`),
-          activityIds: db.raw(`coalesce(array_agg(distinct activity_id) filter (where activity_id is not null), '{}')`),
-          failure: db.raw('min(failure)'),
-          detail: db.raw('min(last_error)'),
-          failedAt: db.raw('max(failed_at)'),
-          tries: db.raw('max(tries)'),
-        });
+      return (await execute<FailedDigest>(db, LIST_FAILED, { limit })).rows;
     },
 
     async count(): Promise<number> {

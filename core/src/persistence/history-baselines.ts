@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import type { Proof } from '../domain/history/proof.ts';
 import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
 import type { ClockJump } from '../domain/server/clock-jump.ts';
+import { ADD_COMPLETE } from './history-baselines.sql.ts';
+import { execute } from './statement.ts';
 
 /** What an activity was when its history began to carry facts. */
 export interface ActivityBaseline {
@@ -64,10 +66,6 @@ export const historyBaselinesOn = (db: Knex) => ({
 
   /** Every earlier activity has its baseline. The stamp of its moment is the database's. */
   async addComplete(): Promise<void> {
-    await db.raw(`
-      insert into history_baselines (kind, through_id, facts)
-      select 'complete', coalesce((select max(id) from activity_history), 0), jsonb_build_object('activities', count(*),
-        'known', count(*) filter (where facts->'known' <> '[]'))
-      from history_baselines where kind = 'activity'`);
+    await execute(db, ADD_COMPLETE);
   },
 });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Status } from '../domain/activity/activity.ts';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
-import type { Channel } from '../domain/people/person.ts';
+import { type Channel, fullName } from '../domain/people/person.ts';
 import { RECORD } from './acts.sql.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
@@ -36,6 +36,13 @@ const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fr
   (column) => `activityHistory.${column}`,
 );
 
+type StoredEntry = HistoryEntry & { id: number; facts: HistoryFacts | null };
+type ActorNames = Record<'firstName' | 'lastName', string | null>;
+
+/** Null when the system acted. */
+export const actorName = ({ firstName, lastName }: ActorNames) =>
+  firstName === null || lastName === null ? null : fullName({ firstName, lastName });
+
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
@@ -44,11 +51,12 @@ export const historyOn = (db: Knex) => ({
   },
 
   /** Oldest first, with who did it. */
-  async of(activityId: number): Promise<(HistoryEntry & { id: number; actorName: string | null; facts: HistoryFacts | null })[]> {
-    return db('activityHistory')
+  async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
+    const rows: (StoredEntry & ActorNames)[] = await db('activityHistory')
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .where({ activityId })
       .orderBy('activityHistory.id')
-      .select([...entryColumns, db.raw(`users.first_name || ' ' || users.last_name as actor_name`)]);
+      .select([...entryColumns, 'firstName', 'lastName']);
+    return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 });

@@ -1,22 +1,17 @@
 import type { Knex } from 'knex';
+import { TAKE } from './idempotency-keys.sql.ts';
 import { prepared } from './prepared.ts';
+import { execute } from './statement.ts';
 
 /** Answers are repeated for this long (docs/product.md, 1.8). */
 const KEPT_MS = 24 * 3_600_000;
-
-/** Nothing comes back where the key stands for a request of the last day. */
-const TAKE = `
-  insert into answered_requests (user_id, key, fingerprint, created_at) values (:userId, :key, :fingerprint, :now)
-  on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, created_at = excluded.created_at
-    where answered_requests.created_at < :since
-  returning key`;
 
 /** What a person's request was answered, so that its repetition gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
   /** Takes the key for this transaction, or tells what it was used for. A simultaneous twin waits here until the first has committed. */
   async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | { fingerprint: string; reply: unknown }> {
-    const asked = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
-    const { rows } = await db.raw(TAKE, asked).options(prepared(db, 'takeKey'));
+    const request = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
+    const { rows } = await execute(db, TAKE, request, 'takeKey');
     return rows.length > 0 ? 'taken' : db('answeredRequests').where({ userId, key }).first('fingerprint', 'reply');
   },
 

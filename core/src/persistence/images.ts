@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { fullName, type Person } from '../domain/people/person.ts';
 import { isUuid } from '../domain/text.ts';
 import { ImageRow } from './rows.ts';
 
@@ -39,16 +40,17 @@ export const imagesOn = (db: Knex) => ({
   },
 
   async countOf(activityId: number): Promise<number> {
-    const { rows } = await db.raw('select count(*)::integer as count from images where activity_id = ?', [activityId]);
-    return rows[0].count;
+    const row = await db('images').where({ activityId }).count('* as count').first();
+    return Number(row?.count);
   },
 
   /** In the order they were uploaded, with who did. */
   async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
-    return db('images')
+    const rows: (Evidence & Pick<Person, 'firstName' | 'lastName'>)[] = await db('images')
       .join('users', 'users.id', 'images.uploadedById')
       .where({ activityId })
       .orderBy(['uploadedAt', 'images.position', 'images.id'])
-      .select('images.*', db.raw(`users.first_name || ' ' || users.last_name as uploaded_by`));
+      .select('images.*', 'firstName', 'lastName');
+    return rows.map(({ firstName, lastName, ...image }) => ({ ...image, uploadedBy: fullName({ firstName, lastName }) }));
   },
 });

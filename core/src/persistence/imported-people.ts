@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../domain/people/person.ts';
+import { INVITE } from './imported-people.sql.ts';
 import { newsUntil } from './outbox.ts';
+import { execute } from './statement.ts';
 import type { NewPerson } from './users.ts';
 
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
@@ -11,16 +13,6 @@ export interface Invitation {
   userId: number;
   tokenHash: Buffer;
 }
-
-const INVITE = `
-  with invited as (
-    insert into password_resets (id, user_id, token_hash, wrong_tries, created_at, expires_at)
-    select id, user_id, token_hash, 0, :now, :expiresAt
-    from unnest(:ids::uuid[], :userIds::integer[], :tokenHashes::bytea[]) as given (id, user_id, token_hash)
-    returning id, user_id
-  )
-  insert into outbox (key, kind, recipient_id, facts, created_at, next_try_at, expires_at)
-  select 'invitation:' || id, 'invitation', user_id, jsonb_build_object('resetId', id), :now, :now, :newsUntil from invited`;
 
 /** Thousands of people at once, with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
@@ -51,6 +43,6 @@ export const importedPeopleOn = (db: Knex) => ({
       userIds: invitations.map(({ userId }) => userId),
       tokenHashes: invitations.map(({ tokenHash }) => tokenHash),
     };
-    await db.raw(INVITE, { ...given, expiresAt, newsUntil: newsUntil(now), now });
+    await execute(db, INVITE, { ...given, expiresAt, newsUntil: newsUntil(now), now });
   },
 });

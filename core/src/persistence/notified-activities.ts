@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import { type ActivityFacts, joined } from './activity-views.ts';
+import { actorName } from './history.ts';
 
 /** The history row that caused a notification. */
 export interface NotificationCause {
@@ -20,9 +21,10 @@ export const notifiedActivitiesOn = (db: Knex) => ({
 
   async causes(historyIds: readonly number[]): Promise<NotificationCause[]> {
     if (historyIds.length === 0) return [];
-    return db('activityHistory')
+    const rows = await db('activityHistory')
       .leftJoin('users', 'users.id', 'activityHistory.actorId')
       .whereIn('activityHistory.id', historyIds)
-      .select('activityHistory.id', 'act', 'note', 'facts', db.raw(`users.first_name || ' ' || users.last_name as actor_name`));
+      .select('activityHistory.id', 'act', 'note', 'facts', 'firstName', 'lastName');
+    return rows.map(({ firstName, lastName, ...cause }) => ({ ...cause, actorName: actorName({ firstName, lastName }) }));
   },
 });

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
-import { prepared } from './prepared.ts';
+import { PRECONDITIONS } from './registration-preconditions.sql.ts';
+import { execute } from './statement.ts';
 
 /** What registering work depends on. */
 export interface RegistrationPreconditions {
@@ -23,23 +24,11 @@ interface Row extends TopicMembership {
   holiday: string | null;
 }
 
-const PRECONDITIONS = `
-  with held as materialized (
-    select id, department from users where id = any(:people::integer[]) and is_active order by id for share
-  )
-  select held.id, held.department, topics.department as "topicDepartment", holidays.name as holiday, exists (
-    select from topic_assignments where topic_id = topics.id and user_id = held.id
-  ) as "isAssigned"
-  from (select :topicId::integer as topic_id, :dueOn::date as day) as asked
-    left join topics on topics.id = asked.topic_id
-    left join holidays on holidays.day = asked.day
-    left join held on true`;
-
 export const registrationPreconditionsOn = (db: Knex) => ({
   /** The people are held: whoever is active stays so until the transaction ends. Always in the same order. */
   async hold({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
-    const asked = { topicId, dueOn, people: [...people] };
-    const { rows }: { rows: Row[] } = await db.raw(PRECONDITIONS, asked).options(prepared(db, 'groundsToRegister'));
+    const query = { topicId, dueOn, people: [...people] };
+    const { rows } = await execute<Row>(db, PRECONDITIONS, query, 'groundsToRegister');
     const [{ topicDepartment, holiday }] = rows as [Row];
     return {
       topic: topicDepartment === null ? undefined : { department: topicDepartment },

@@ -1,41 +1,34 @@
 import type { Knex } from 'knex';
-import { quoteIdentifier } from './quote-identifier.ts';
+import { ANALYZE, deleteAll, drop, OTHER_CONNECTIONS, OWN_FUNCTIONS, OWN_TABLES, switchTriggers } from './replacement.sql.ts';
+import { execute } from './statement.ts';
 import type { StoredTable } from './stored-tables.ts';
-
-const OURS = 'bitacora';
 
 /** Whether other connections of Bitácora are on this database now. */
 export async function isInUse(db: Knex): Promise<boolean> {
-  const { rows } = await db.raw(
-    'select from pg_stat_activity where datname = current_database() and application_name = ? and pid <> pg_backend_pid()',
-    [OURS],
-  );
-  return rows.length > 0;
+  return (await execute(db, OTHER_CONNECTIONS)).rows.length > 0;
 }
 
 /** Removes every table and function of the schema, for the transaction to put others there; extensions stay. */
 export async function clearSchema(trx: Knex): Promise<void> {
-  const { rows: tables } = await trx.raw(`select quote_ident(relname) as name from pg_class c where relkind = 'r'
-    and relnamespace = current_schema()::regnamespace and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`);
-  for (const { name } of tables) await trx.raw(`drop table ${name} cascade`);
-  const { rows: functions } = await trx.raw(`select oid::regprocedure as name from pg_proc p
-    where pronamespace = current_schema()::regnamespace and not exists (select from pg_depend where objid = p.oid and deptype = 'e')`);
-  for (const { name } of functions) await trx.raw(`drop function ${name} cascade`);
+  const { rows: tables } = await execute<{ name: string }>(trx, OWN_TABLES);
+  for (const { name } of tables) await execute(trx, drop('table', name));
+  const { rows: functions } = await execute<{ name: string }>(trx, OWN_FUNCTIONS);
+  for (const { name } of functions) await execute(trx, drop('function', name));
 }
 
-/** What migrations filled makes room; the triggers that guard and tell of rows are silent until `wakeTables`. Foreign keys are not. */
+/** Empties the tables that migrations filled. User triggers are off until `wakeTables`; foreign keys stay on. */
 export async function silenceTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
   for (const { name } of tables.toReversed()) {
-    await trx.raw(`alter table ${quoteIdentifier(name)} disable trigger user`);
-    await trx.raw(`delete from ${quoteIdentifier(name)}`);
+    await execute(trx, switchTriggers(name, 'disable'));
+    await execute(trx, deleteAll(name));
   }
 }
 
 export async function wakeTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name } of tables) await trx.raw(`alter table ${quoteIdentifier(name)} enable trigger user`);
+  for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
 }
 
-/** Lets the planner see what came in. */
+/** Gives the planner the figures of the new rows. */
 export async function settle(db: Knex): Promise<void> {
-  await db.raw('analyze');
+  await execute(db, ANALYZE);
 }

@@ -1,5 +1,21 @@
 import type { Knex } from 'knex';
-import { quoteIdentifier } from './quote-identifier.ts';
+import {
+  CLOSED_FUNCTIONS,
+  CURRENT_ROLE,
+  CURRENT_SCHEMA,
+  ENROLLED,
+  EXCESS,
+  enrolment,
+  FIND_ROLE,
+  grantOnFunction,
+  grantOnSequence,
+  grantOnTable,
+  MAY_MIGRATE,
+  revokeOnTable,
+  TABLES,
+  UNREADABLE_SEQUENCES,
+} from './roles.sql.ts';
+import { execute, firstRow } from './statement.ts';
 
 /** `app` works with the rows; `backup` reads them. Neither changes tables: that is the owner's. */
 export type RoleKind = 'app' | 'backup';
@@ -17,93 +33,56 @@ function privilegesOf(kind: RoleKind, table: string): readonly string[] {
   return APPEND_ONLY.includes(table) ? ADD : WORK;
 }
 
-/** The roles are kept where PostgreSQL keeps what is granted on tables to come. */
-const ENROLLED = `
-  select pg_get_userbyid(grantee) as role, case when bool_or(privilege_type = 'INSERT') then 'app' else 'backup' end as kind
-  from pg_default_acl, aclexplode(defaclacl)
-  where defaclrole = current_user::regrole and defaclnamespace = current_schema()::regnamespace and defaclobjtype = 'r'
-    and grantee not in (0, defaclrole)
-  group by grantee`;
-
 interface Enrolled {
   role: string;
   kind: RoleKind;
 }
 
-/** What others keep in the schema, such as an extension, is not the owner's to grant. */
-const OWN = `relnamespace = current_schema()::regnamespace and pg_has_role(relowner, 'USAGE')`;
-const TABLES = `
-  select relname as "name", array(select privilege_type from aclexplode(relacl) where pg_get_userbyid(grantee) = ?) as "granted"
-  from pg_class where relkind in ('r', 'p') and ${OWN} order by relname`;
-
 /** The role that a connection works with. */
 export async function roleOf(db: Knex): Promise<string> {
-  return (await db.raw('select current_user as role')).rows[0].role;
+  return (await firstRow<{ role: string }>(db, CURRENT_ROLE)).role;
 }
 
 export async function isRole(db: Knex, role: string): Promise<boolean> {
-  return (await db.raw('select from pg_roles where rolname = ?', [role])).rows.length > 0;
+  return (await execute(db, FIND_ROLE, [role])).rows.length > 0;
 }
 
 /** Whether the connection's role may change the tables, or make the first of them. */
 export async function mayMigrate(db: Knex): Promise<boolean> {
-  const { rows } = await db.raw(`
-    select coalesce(
-      (select pg_has_role(relowner, 'USAGE') from pg_class where oid = to_regclass('knex_migrations')),
-      has_schema_privilege(current_schema(), 'CREATE'), false) as may`);
-  return rows[0].may;
+  return (await firstRow<{ may: boolean }>(db, MAY_MIGRATE)).may;
 }
 
 /** From now on the role has what its kind needs of every table the owner makes, and after `grantRoles` of those that are there. As the owner. */
 export async function enrol(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: enrolled } = await db.raw(ENROLLED);
-  if (enrolled.some((one: Enrolled) => one.role === role && one.kind === kind)) return;
-  const { rows } = await db.raw('select quote_ident(current_schema()) as schema');
-  const { schema } = rows[0];
-  const future = `alter default privileges in schema ${schema}`;
-  await db.raw(`grant usage on schema ${schema} to ${quoteIdentifier(role)}`);
-  await db.raw(`${future} revoke all on tables from ${quoteIdentifier(role)}`);
-  await db.raw(`${future} grant ${(kind === 'app' ? ADD : READ).join(', ')} on tables to ${quoteIdentifier(role)}`);
-  await db.raw(`${future} grant select on sequences to ${quoteIdentifier(role)}`);
+  const { rows: enrolled } = await execute<Enrolled>(db, ENROLLED);
+  if (enrolled.some((one) => one.role === role && one.kind === kind)) return;
+  const { schema } = await firstRow<{ schema: string }>(db, CURRENT_SCHEMA);
+  for (const statement of enrolment(schema, role, kind === 'app' ? ADD : READ)) await execute(db, statement);
 }
 
 /** Gives the enrolled roles what they need of each table, and takes what they do not need. Writes nothing where all is as it should be. As the owner. */
 export async function grantRoles(db: Knex): Promise<void> {
-  const { rows: enrolled } = await db.raw(ENROLLED);
-  for (const { role, kind } of enrolled as Enrolled[]) await grantTo(db, role, kind);
+  const { rows: enrolled } = await execute<Enrolled>(db, ENROLLED);
+  for (const { role, kind } of enrolled) await grantTo(db, role, kind);
 }
 
 async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
-  const { rows: tables } = await db.raw(TABLES, [role]);
-  for (const { name, granted } of tables as { name: string; granted: string[] }[]) {
+  const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, TABLES, [role]);
+  for (const { name, granted } of tables) {
     const wanted = privilegesOf(kind, name);
     const lacking = wanted.filter((privilege) => !granted.includes(privilege));
     const excess = granted.filter((privilege) => !wanted.includes(privilege));
-    if (excess.length > 0) await db.raw(`revoke ${excess.join(', ')} on ${quoteIdentifier(name)} from ${quoteIdentifier(role)}`);
-    if (lacking.length > 0) await db.raw(`grant ${lacking.join(', ')} on ${quoteIdentifier(name)} to ${quoteIdentifier(role)}`);
+    if (excess.length > 0) await execute(db, revokeOnTable(excess, name, role));
+    if (lacking.length > 0) await execute(db, grantOnTable(lacking, name, role));
   }
-  const { rows: sequences } = await db.raw(
-    `select relname as name from pg_class where relkind = 'S' and ${OWN}
-      and not exists (select from aclexplode(relacl) where pg_get_userbyid(grantee) = ? and privilege_type = 'SELECT')`,
-    [role],
-  );
-  for (const { name } of sequences) await db.raw(`grant select on sequence ${quoteIdentifier(name)} to ${quoteIdentifier(role)}`);
-  const { rows: functions } = await db.raw(
-    `select oid::regprocedure as name from pg_proc where pronamespace = current_schema()::regnamespace and proname in ('note_backup', 'record_backup')
-      and not has_function_privilege(?, oid, 'EXECUTE')`,
-    [role],
-  );
-  for (const { name } of functions) await db.raw(`grant execute on function ${name} to ${quoteIdentifier(role)}`);
+  const { rows: sequences } = await execute<{ name: string }>(db, UNREADABLE_SEQUENCES, [role]);
+  for (const { name } of sequences) await execute(db, grantOnSequence(name, role));
+  const { rows: functions } = await execute<{ name: string }>(db, CLOSED_FUNCTIONS, [role]);
+  for (const { name } of functions) await execute(db, grantOnFunction(name, role));
 }
 
 /** What the role could do all the same, which no grant of the owner's takes from it. */
 export async function excessOf(db: Knex, role: string): Promise<('superuser' | 'owner' | 'creates')[]> {
-  const { rows } = await db.raw(
-    `select rolsuper as superuser,
-      coalesce((select pg_has_role(rolname, relowner, 'USAGE') from pg_class where oid = to_regclass('activity_history')), false) as owner,
-      has_schema_privilege(rolname, current_schema(), 'CREATE') as creates
-    from pg_roles where rolname = ?`,
-    [role],
-  );
-  return (['superuser', 'owner', 'creates'] as const).filter((fact) => rows[0][fact]);
+  const facts = await firstRow<Record<'superuser' | 'owner' | 'creates', boolean>>(db, EXCESS, [role]);
+  return (['superuser', 'owner', 'creates'] as const).filter((fact) => facts[fact]);
 }

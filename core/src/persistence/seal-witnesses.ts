@@ -3,6 +3,8 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { headLine, type SealHead, type WitnessKind } from '../domain/history/seal-head.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
+import { CLAIM, HEAD, SEALED_DAYS } from './seal-witnesses.sql.ts';
+import { execute } from './statement.ts';
 
 export interface WitnessTask {
   day: CalendarDate;
@@ -23,37 +25,17 @@ export interface WitnessTerms {
   stamp: string | null;
 }
 
-const CLAIM = `
-  update seal_witnesses set tries = tries + 1, next_try_at = :until
-  where (day, kind) = (
-    select day, kind from seal_witnesses
-    where done_at is null and kind = any(:kinds) and next_try_at <= :now and day >= :oldest
-    order by day, kind limit 1 for update skip locked
-  )
-  returning day, kind, seal_id as "sealId", head, tries`;
-const SEALED_DAYS = `
-  select distinct day from (
-    select (sealed_at at time zone :zone)::date as day from history_seals
-    where sealed_at >= greatest((:since::timestamptz at time zone :zone)::date, :oldest::date)::timestamp at time zone :zone
-  ) as seals
-  where day < coalesce((:until::timestamptz at time zone :zone)::date, 'infinity') order by day`;
-
 /** What leaves the installation each day. */
 export const sealWitnessesOn = (db: Knex, zone: string) => ({
   /** A seal as it goes outside; undefined where there is none of that number. */
   async head(number: number): Promise<SealHead | undefined> {
-    const { rows } = await db.raw(
-      `select encode(seal, 'hex') as seal, to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"
-       from history_seals where id = ?`,
-      [number],
-    );
-    return rows[0] && { installation: (await this.installationId()) ?? '', number, ...rows[0] };
+    const [head] = (await execute<Pick<SealHead, 'seal' | 'sealedAt'>>(db, HEAD, [number])).rows;
+    return head && { installation: (await this.installationId()) ?? '', number, ...head };
   },
 
   /** Which database this is; null before anything went outside. */
   async installationId(): Promise<string | null> {
-    const { rows } = await db.raw(`select value #>> '{}' as id from installation where key = 'databaseId'`);
-    return rows[0]?.id ?? null;
+    return (await db('installation').where({ key: 'databaseId' }).first('value'))?.value ?? null;
   },
 
   /**
@@ -87,7 +69,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
 
   /** Takes one task until then; null where none is due. */
   async claim(kinds: readonly WitnessKind[], now: Date, until: Date, oldest: CalendarDate): Promise<WitnessTask | null> {
-    return (await db.raw(CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
+    return (await execute<WitnessTask>(db, CLAIM, { kinds: [...kinds], now, until, oldest })).rows[0] ?? null;
   },
 
   async markDone({ day, kind }: WitnessTask, doneAt: Date, token: Buffer | null): Promise<void> {
@@ -104,7 +86,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
 
   /** The days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
   async sealedDays(since: Date, until: Date | null, oldest: CalendarDate | null = null): Promise<CalendarDate[]> {
-    return (await db.raw(SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }: { day: CalendarDate }) => day);
+    return (await execute<{ day: CalendarDate }>(db, SEALED_DAYS, { zone, since, until, oldest })).rows.map(({ day }) => day);
   },
 
   /** Notes where the day's seal goes from now on, when that changes; the note is sealed with the history. */

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { COUNTS } from './server-status.sql.ts';
+import { firstRow } from './statement.ts';
 
 interface StoredCounts {
   databaseBytes: number;
@@ -10,12 +12,6 @@ interface StoredCounts {
 /** What the database tells of its size and of what waits in it. */
 export const serverStatusOn = (db: Knex) => ({
   async counts(): Promise<StoredCounts> {
-    const { rows } = await db.raw(`
-      select pg_database_size(current_database()) as "databaseBytes",
-        count(*) filter (where channel = 'email') as "mailWaiting",
-        count(*) filter (where channel = 'chat') as "chatWaiting",
-        (select count(distinct user_id) from chat_links) as "chatPeople"
-      from outbox where sent_at is null and failed_at is null`);
-    return rows[0];
+    return firstRow(db, COUNTS);
   },
 });

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { execute } from './statement.ts';
+import { PARENTS, TABLES } from './stored-tables.sql.ts';
 
 export interface StoredTable {
   name: string;
@@ -12,21 +14,6 @@ export interface StoredTable {
 
 /** The bookkeeping of migrations is made anew by them; the rest lives shortly and opens doors, or counts tries. */
 const NOT_KEPT = ['knex_migrations', 'knex_migrations_lock', 'sessions', 'known_devices', 'known_networks', 'rate_limits', 'login_delays'];
-
-const TABLES = `
-  select relname as "name",
-    array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as "columns",
-    (select string_agg(quote_ident(attname) || case when attcollation <> 0 then ' collate "C"' else '' end, ', ' order by array_position(indkey::int2[], attnum))
-      from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey) where indrelid = c.oid and indisprimary) as "order",
-    (select attname::text from pg_attribute where attrelid = c.oid and attidentity <> '') as "identity"
-  from pg_class c
-  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname <> all(?)
-  order by relname collate "C"`;
-
-const PARENTS = `
-  select child.relname as "child", parent.relname as "parent"
-  from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
-  where contype = 'f' and connamespace = current_schema()::regnamespace and conrelid <> confrelid`;
 
 type Reference = { child: string; parent: string };
 
@@ -47,7 +34,7 @@ function parentsFirst(tables: readonly StoredTable[], references: readonly Refer
 
 /** Every table a backup keeps, each after those it refers to. */
 export async function storedTables(db: Knex): Promise<StoredTable[]> {
-  const { rows: tables } = await db.raw(TABLES, [NOT_KEPT]);
-  const { rows: references } = await db.raw(PARENTS);
+  const { rows: tables } = await execute<StoredTable>(db, TABLES, [NOT_KEPT]);
+  const { rows: references } = await execute<Reference>(db, PARENTS);
   return parentsFirst(tables, references);
 }

@@ -2,16 +2,15 @@ import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
 import { from, to } from 'pg-copy-streams';
 import { quoteIdentifier } from './quote-identifier.ts';
+import { execute, firstRow } from './statement.ts';
 import type { StoredTable } from './stored-tables.ts';
+import { lastOf, PLAIN_TEXT, SEQUENCE, SET_SEQUENCE } from './table-copy.sql.ts';
 
 const listed = ({ columns }: StoredTable) => columns.map(quoteIdentifier).join(', ');
 
 /** The same text for the same rows, whatever the server is set to. For the transaction. */
 export async function speakPlainly(trx: Knex): Promise<void> {
-  await trx.raw(
-    `set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
-    set local extra_float_digits = 1; set local client_encoding = 'UTF8'`,
-  );
+  await execute(trx, PLAIN_TEXT);
 }
 
 /** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
@@ -31,12 +30,11 @@ const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), 
 /** The last number that was given out, 0 for none; null where numbers are not given. */
 export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
   if (!table.identity) return null;
-  const { rows } = await trx.raw('select pg_get_serial_sequence(?, ?) as sequence', sequenceOf(table));
-  const found = await trx.raw(`select case when is_called then last_value else 0 end as last from ${rows[0].sequence}`);
-  return Number(found.rows[0].last);
+  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceOf(table));
+  return Number((await firstRow<{ last: number }>(trx, lastOf(sequence))).last);
 }
 
 /** From now on numbers follow that one. */
 export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
-  await trx.raw('select setval(pg_get_serial_sequence(?, ?), greatest(?::bigint, 1), ?)', [...sequenceOf(table), last, last > 0]);
+  await execute(trx, SET_SEQUENCE, [...sequenceOf(table), last, last > 0]);
 }

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { execute } from './statement.ts';
+import { REMOVE } from './topic-assignments.sql.ts';
 
 /** Someone from outside a topic's department who may work under it. */
 export interface Assignment {
@@ -51,11 +53,6 @@ export const topicAssignmentsOn = (db: Knex) => ({
 
   /** The one that was removed; undefined where there was none. */
   async remove(id: number): Promise<GivenTopic | undefined> {
-    const { rows } = await db.raw(
-      `delete from topic_assignments using topics where topic_assignments.id = ? and topics.id = topic_id
-       returning user_id as "userId", topic_id as "topicId", topics.name as topic`,
-      [id],
-    );
-    return rows[0];
+    return (await execute<GivenTopic>(db, REMOVE, [id])).rows[0];
   },
 });

@@ -1,0 +1,67 @@
+/* Statements of a check of the whole database: the catalogue, digests, windows and dates, for which the builder has no words. */
+
+export const OUTBOX_FAULTS = `
+  select count(*)::int as "rows",
+    count(*) filter (where sent_at is not null and failed_at is not null)::int as "twoEnds",
+    count(*) filter (where (sent_at is not null or failed_at is not null) and (next_try_at is not null or claimed_until is not null))::int as "restless",
+    count(*) filter (where sent_at is null and failed_at is null and next_try_at is null)::int as "forgotten",
+    (select count(*) from (
+      select from outbox where letter is not null group by letter having count(distinct (recipient_id, channel)) > 1
+    ) as mixed)::int as "mixedLetters"
+  from outbox`;
+
+export const REFERENCES = `
+  select child.relname as "child", (select attname from pg_attribute where attrelid = child.oid and attnum = conkey[1]) as "column",
+    parent.relname as "parent", (select attname from pg_attribute where attrelid = parent.oid and attnum = confkey[1]) as "target"
+  from pg_constraint join pg_class child on child.oid = conrelid join pg_class parent on parent.oid = confrelid
+  where contype = 'f' and connamespace = current_schema()::regnamespace
+  order by 1, 2`;
+
+const DIGEST = `encode(sha256(convert_to(body, 'UTF8')), 'hex') as sha256`;
+
+/** As JavaScript writes an instant. */
+const written = (column: string, as: string) =>
+  `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`;
+
+const APART = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
+
+const UNDATED = `${APART} or recorded_at is null and id > :baselineId`;
+
+/** The date that a person sees against the database's own, and both against the seals around the row. */
+export const MISDATED = `
+  with windows as (
+    select seal.through_id, seal.sealed_at,
+      coalesce(after_id, lag(seal.through_id, 1, 0::bigint) over by_number) as after_id,
+      case when lag(seal.rows) over by_number < :sealedRowsMax then lag(seal.sealed_at) over by_number end as not_before
+    from history_seals seal
+    where seal.source = 'activity_history' and seal.through_id <= newest_number('activity_history') and seal.id <= (select seals_at_most())
+      and not seal.id = any(:bogus::integer[])
+    window by_number as (order by seal.id)
+  )
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart", null::timestamptz as "sealedAt"
+  from activity_history where ${UNDATED}
+  union all
+  select found.id, activity_id, at, recorded_at, false, sealed_at
+  from windows cross join lateral (
+    select * from activity_history history
+    where history.id > after_id and history.id <= windows.through_id and (
+      coalesce(recorded_at, at) > sealed_at + :tolerance * interval '1 second'
+      or coalesce(recorded_at, at) < not_before - :tolerance * interval '1 second')
+      and not (${UNDATED})
+    offset 0
+  ) as found
+  order by 1`;
+
+/** Comments by their digest. */
+export const COMMENTS = `
+  select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${written('written_at', 'at')}, ${written('canceled_at', '"canceledAt"')}
+  from comments where activity_id = any(?)`;
+
+export const IMAGES = `
+  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${written('uploaded_at', 'at')}
+  from images where activity_id = any(?)`;
+
+/** How many rows of a table name no row of its parent. `??` takes identifiers. */
+export const DANGLING = `
+  select count(*) as dangling from ?? as naming
+  where naming.?? is not null and not exists (select from ?? as named where named.?? = naming.??)`;

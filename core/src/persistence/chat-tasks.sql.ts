@@ -1,0 +1,58 @@
+import { CHAT_RETRY_MS, CHAT_TRIES } from '../domain/notifications/chat-work.ts';
+
+/* Statements of the chat tasks. The builder does not do, because each of them reads other tables and writes in one step. */
+
+export const TAKE = `
+  with due as (
+    select task.id
+    from chat_tasks task
+    join chat_links link on link.id = task.chat_link_id
+    join users on users.id = link.user_id
+    where task.next_try_at <= :now and task.expires_at > :now and task.tries < ${CHAT_TRIES}
+      and users.is_active and link.service = any(:services)
+    order by task.next_try_at limit 1
+    for no key update of task skip locked
+  ), taken as (
+    update chat_tasks task set claimed_until = :until, next_try_at = :until, tries = tries + 1,
+      is_uncertain = is_uncertain or claimed_until is not null
+    from due where task.id = due.id
+    returning task.*
+  )
+  select taken.id, taken.kind, taken.is_uncertain as "isUncertain", taken.chat_link_id as "chatLinkId", link.user_id as "userId",
+    service, workspace, chat_user_id as "chatUserId", taken.conversation
+  from taken join chat_links link on link.id = taken.chat_link_id`;
+
+/** Plans each person's summary of the week once. A person who chose it after the hour gets the next one. */
+export const PLAN_SUMMARIES = `
+  insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
+  select concat_ws(':', 'summarize', chosen.user_id, :today::date), 'summarize', chosen.chat_link_id, chosen.conversation, :now, :now,
+    (:today::date + time '20:00') at time zone :zone
+  from chat_summaries chosen join users on users.id = chosen.user_id
+  where users.is_active and chosen.chosen_at < (:today::date + time '08:00') at time zone :zone
+    and not exists (select from chat_tasks where key = concat_ws(':', 'summarize', chosen.user_id, :today::date))
+  on conflict (key) do nothing`;
+
+/** One notice until the choice changes or a summary succeeds. It goes to another conversation than the one that refused. */
+export const TELL_UNSENT = `
+  with noticed as (
+    update chat_summaries chosen set told_unsent_at = :now
+    from chat_tasks task join chat_links link on link.id = task.chat_link_id
+    where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize' and link.conversation <> task.conversation
+      and chosen.chat_link_id = link.id and chosen.conversation = task.conversation and chosen.told_unsent_at is null
+    returning task.id, link.id as link_id, link.conversation
+  )
+  insert into chat_tasks (key, kind, chat_link_id, conversation, created_at, next_try_at, expires_at)
+  select concat_ws(':', 'unsent', id), 'unsent', link_id, conversation, :now, :now, :now::timestamptz + interval '1 day' from noticed`;
+
+/** Clears the mark, because a summary succeeded in that conversation. */
+export const WORKS_AGAIN = `
+  update chat_summaries chosen set told_unsent_at = null
+  from chat_tasks task
+  where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize'
+    and chosen.chat_link_id = task.chat_link_id and chosen.conversation = task.conversation and chosen.told_unsent_at is not null`;
+
+/** Each try comes after twice the time of the one before. */
+export const RETRY = `
+  update chat_tasks set claimed_until = null, is_uncertain = is_uncertain or :isUncertain,
+    next_try_at = :now::timestamptz + ${CHAT_RETRY_MS} * power(2, tries - 1) * interval '1 millisecond'
+  where id = :id and claimed_until = :claimedUntil`;
