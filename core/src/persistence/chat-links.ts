@@ -6,7 +6,7 @@ export interface ChatLink extends ChatIdentity {
   userId: number;
   displayName: string;
   linkedAt: Date;
-  /** Where the chat writes to this person alone; null until the bot has said so. */
+  /** The conversation with this person alone; null until the bot reports it. */
   conversation: string | null;
 }
 export interface ChatLinkRequest extends ChatIdentity {
@@ -23,14 +23,14 @@ interface Linked extends ChatLink {
 const IDENTITY = ['service', 'workspace', 'chatUserId'] as const;
 const ADDRESS = [...IDENTITY, 'conversation', 'chatLinks.id as chatLinkId'];
 
-/** Which chat identity is which person, and the one-time links that ask. */
+/** Which chat identity is which person, and the pending one-time links. */
 export const chatLinksOn = (db: Knex) => ({
   /** The newest first. */
   async of(userId: number): Promise<ChatLink[]> {
     return db('chatLinks').where({ userId }).orderBy('id', 'desc');
   },
 
-  /** The link of an identity; it stays until the transaction ends. */
+  /** The link of an identity, locked against removal until the transaction ends. */
   async find({ service, workspace, chatUserId }: ChatIdentity): Promise<Linked | undefined> {
     return db('chatLinks')
       .join('users', 'users.id', 'chatLinks.userId')
@@ -39,7 +39,7 @@ export const chatLinksOn = (db: Knex) => ({
       .first('chatLinks.*', 'firstName', 'lastName', 'isActive');
   },
 
-  /** Where the chat writes to this person from now on. */
+  /** Stores the conversation with this person. */
   async refresh({ service, workspace, chatUserId }: ChatIdentity, conversation: string): Promise<void> {
     await db('chatLinks')
       .where({ service, workspace, chatUserId })
@@ -47,7 +47,7 @@ export const chatLinksOn = (db: Knex) => ({
       .update({ conversation });
   },
 
-  /** Where a person is written to by chat: at the account linked last that says where. */
+  /** The account linked last that has a conversation. */
   async addressOf(userId: number): Promise<ChatAddress | undefined> {
     return db('chatLinks').where({ userId }).whereNotNull('conversation').orderBy('id', 'desc').first(ADDRESS);
   },
@@ -56,12 +56,12 @@ export const chatLinksOn = (db: Knex) => ({
     return (await db('chatLinks').where({ id }).first('conversation'))?.conversation ?? undefined;
   },
 
-  /** The account whose token this is; none for a personal token. */
+  /** The account of a token; undefined for a personal token. */
   async ofToken(secretHash: Buffer): Promise<ChatLink | undefined> {
     return db('accessTokens').join('chatLinks', 'chatLinks.id', 'accessTokens.chatLinkId').where({ secretHash }).first('chatLinks.*');
   },
 
-  /** Offers a link for an identity; the one offered before no longer holds. Those that expired go. */
+  /** Stores a pending link in place of an earlier one for the same identity. Expired ones are removed. */
   async offer(codeHash: Buffer, request: ChatLinkRequest, createdAt: Date): Promise<void> {
     await db('chatLinkRequests').where('expiresAt', '<=', createdAt).delete();
     await db('chatLinkRequests')
@@ -77,7 +77,7 @@ export const chatLinksOn = (db: Knex) => ({
       .first(...IDENTITY, 'displayName', 'conversation', 'expiresAt');
   },
 
-  /** Uses an offer up: of two at once one gets it. */
+  /** Removes a pending link and returns it, to one caller only. */
   async take(codeHash: Buffer, now: Date): Promise<ChatLinkRequest | undefined> {
     const [request] = await db('chatLinkRequests')
       .where({ codeHash })
@@ -87,7 +87,7 @@ export const chatLinksOn = (db: Knex) => ({
     return request;
   },
 
-  /** Makes the identity this person's alone; tokens of whoever had it before end, and all that was theirs in that chat. Answers the link's id. */
+  /** Links the identity to this person. An earlier link ends, with its tokens, cards and summary. Returns the link's id. */
   async link({ expiresAt: _, ...identity }: ChatLinkRequest, userId: number, linkedAt: Date): Promise<number> {
     const { service, workspace, chatUserId } = identity;
     await db('chatLinks').where({ service, workspace, chatUserId }).whereNot({ userId }).delete();
@@ -100,7 +100,7 @@ export const chatLinksOn = (db: Knex) => ({
     return id;
   },
 
-  /** Ends one of a person's links with its tokens, and answers it; undefined where they have none of that id. */
+  /** Removes one of a person's links with its tokens and returns it; undefined if they have none of that id. */
   async unlink(id: number, userId: number): Promise<ChatLink | undefined> {
     const [unlinked] = await db('chatLinks').where({ id, userId }).delete().returning('*');
     return unlinked;

@@ -11,7 +11,7 @@ export interface DeadToken {
   recipientId: number;
 }
 
-/** Letters that were given up. Those of which nothing held any more are nobody's concern. */
+/** Digests that were given up. Overtaken ones are not listed, because nothing of them held. */
 export const failedDigestsOn = (db: Knex) => {
   const failed = () => db('outbox').whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
 
@@ -25,7 +25,7 @@ export const failedDigestsOn = (db: Knex) => {
       return Number((await failed().countDistinct('letter as letters').first())?.letters);
     },
 
-    /** Due again at once for another week, its tries counted anew, under the same ids. Answers how many letters that are. */
+    /** Makes digests due for another week, with new tries and the same ids. Returns how many. */
     async sendAgain(letters: readonly string[], now: Date): Promise<number> {
       const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
       const rows = await failed()
@@ -35,7 +35,7 @@ export const failedDigestsOn = (db: Knex) => {
       return new Set(rows.map(({ letter }) => letter)).size;
     },
 
-    /** Those of these letters whose token opens nothing any more, locked until the transaction ends. */
+    /** The digests of these ids whose token has expired, locked until the transaction ends. */
     async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
       const alive = db('passwordResets').whereRaw(`password_resets.id::text = outbox.facts ->> 'resetId'`).where('expiresAt', '>', now);
       return failed()
@@ -47,12 +47,12 @@ export const failedDigestsOn = (db: Knex) => {
         .select('letter', 'kind', 'recipientId');
     },
 
-    /** Another took their place: nobody is concerned with them any more. */
+    /** Takes digests off the list, because others replaced them. */
     async supersede(letters: readonly string[]): Promise<void> {
       await failed().whereIn('letter', letters).update({ failure: 'overtaken' });
     },
 
-    /** Whether one of them was ever a letter. */
+    /** Whether one of these ids is a digest. */
     async isKnown(letters: readonly string[]): Promise<boolean> {
       return (await db('outbox').whereIn('letter', letters).first('id')) !== undefined;
     },

@@ -18,7 +18,7 @@ export interface HistoryEntry {
   toStatus: Status;
   note: string | null;
 }
-/** What the history keeps of an act, and who is told of it. */
+/** A history row to write, and its notifications. */
 export interface NewHistoryEntry extends Omit<HistoryEntry, 'activityId'> {
   facts: HistoryFacts;
   tells: readonly { kind: NotificationKind; recipientId: number }[];

@@ -90,7 +90,7 @@ export const outboxOn = (db: Knex, zone: string) => {
   const held = ({ letter, tries, claimedUntil }: DigestClaim) =>
     db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
-  /** Claims one digest and tells which of its rows its channel no longer gets; null if none is due. */
+  /** Claims one digest and lists the rows that the person no longer wants by its channel; null if none is due. */
   async function claimOnce({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date) {
     const terms = { channel, now, quiet: JSON.stringify(quiet), services: reach?.services ?? null, dueSince: reach?.dueSince ?? null };
     for (;;) {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * Statements that PostgreSQL parses and plans once for each connection instead of every time they are said. One that has a name here is
- * always of the same text (pg refuses another), lists its columns (after a migration that adds one, `*` fails on every open connection)
- * and is as quick with a plan made without its values (test/persistence/prepared.test.ts).
+ * Names of statements that PostgreSQL parses and plans once for each connection. Such a statement always has the same text, because pg
+ * refuses another. It lists its columns, because `*` fails on open connections after a migration adds one. It is as quick with a plan
+ * made without its values (test/persistence/prepared.test.ts).
  */
 export type PreparedName =
   | 'personOfSession'
@@ -17,5 +17,5 @@ export type PreparedName =
   | 'takeKey'
   | 'keepAnswer';
 
-/** For a query's `options`: names it, unless a pooler is in between that mixes up the names of its clients (`DATABASE_PREPARED`). */
+/** For a query's `options`. Without a name behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});

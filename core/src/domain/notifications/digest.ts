@@ -2,7 +2,7 @@ import { accountKinds, deadlineKinds, type NotificationKind, newsKinds } from '.
 
 export const isOfAccount = (kind: NotificationKind): boolean => accountKinds.some((one) => one === kind);
 
-/** What a person is told in one letter with an announcement of this kind: all their deadlines, or all their news. */
+/** The kinds that go into one digest with this kind: all reminders, or all news. */
 export function gatheredWith(kind: NotificationKind): readonly NotificationKind[] {
   return [deadlineKinds, newsKinds].find((kinds: readonly NotificationKind[]) => kinds.includes(kind)) ?? [kind];
 }

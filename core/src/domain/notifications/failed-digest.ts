@@ -4,7 +4,7 @@ import type { NotificationKind } from './notification.ts';
 /** How many are listed, and sent again at once. */
 export const FAILED_MAX = 200;
 
-/** A letter that was given up and can be sent again. */
+/** A digest that was given up and can be sent again. */
 export interface FailedDigest {
   id: string;
   kinds: NotificationKind[];

@@ -1,5 +1,5 @@
 /**
- * Why no mail goes out: the server offers no TLS; its certificate is from an authority nobody here trusts, or is for another name; it
+ * Why no mail goes out: the server offers no TLS; its certificate is from an unknown authority, or is for another name; it
  * refuses the login; or it does not answer.
  */
 export const mailServerProblems = ['noTls', 'untrusted', 'login', 'away'] as const;

@@ -1,6 +1,6 @@
 import { deadlineKinds, newsKinds } from './notification.ts';
 
-/** What a person chooses how to be told of (docs/product.md, 7). Invitations and password resets come by email, whatever is chosen. */
+/** Kinds whose channels a person chooses (docs/product.md, 7). Kinds about accounts always come by email. */
 export const chosenKinds = [...newsKinds, ...deadlineKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
@@ -11,7 +11,7 @@ export interface Preference {
   byChat: boolean;
 }
 
-/** What holds for whoever has chosen nothing. */
+/** Without a choice. */
 const usual = { byEmail: true, byChat: false };
 
 /** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */

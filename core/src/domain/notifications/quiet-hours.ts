@@ -4,14 +4,14 @@ import { deadlineKinds, type NotificationKind, newsKinds } from './notification.
 const OPENS = 7;
 const CLOSES = 20;
 
-/** Kinds that wait until `OPENING` on a day, but for what the day would make too late: an announcement whose deadline ends before. */
+/** Kinds that wait until `OPENING` on a day. A notification whose deadline ends before does not wait, because it would be too late. */
 export interface QuietHours {
   kinds: readonly NotificationKind[];
   /** Null where nothing is ever too late. */
   today: CalendarDate | null;
   opensOn: CalendarDate;
 }
-/** News of work that nobody can be late with any more. */
+/** News about work that has ended, so that no deadline can pass. */
 const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
 const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
 
@@ -19,7 +19,7 @@ const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
 export const OPENING = '07:00';
 
 /**
- * What waits now: nobody is told of activities outside 7:00 to 20:00 in the business zone, nor of deadlines on a holiday. Tokens are
+ * The kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders on a holiday. Tokens are
  * asked for and come at any hour.
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {

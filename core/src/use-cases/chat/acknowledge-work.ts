@@ -16,7 +16,7 @@ interface Outcome {
 }
 type Of<Kind> = Extract<ChatClaim, { kind: Kind }>;
 
-/** How a piece of chat work went. Whose lease was over and somebody else's since changes nothing. */
+/** Stores the outcome of a piece of chat work. A claim that another one replaced changes nothing. */
 export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = async (context) => {
   const claim = readClaim(context.input.claim);
   if (!claim) throw invalid('claim', 'unknown');
@@ -26,7 +26,7 @@ export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = a
   return DONE;
 };
 
-/** What no chat will take goes by email at once; the rest is tried again until it is due for too long. */
+/** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
 async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: ActContext): Promise<void> {
   const { outbox, chatLinks, chatCards } = scene.repos;
   const { outcome, isFinal, error, message, press, activityIds } = said;
@@ -42,7 +42,7 @@ async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: ActC
   await chatCards.keep(claim.chatLinkId, card, claim, scene.now);
 }
 
-/** A card that the chat has no more is forgotten. One that was drawn may show other activities now. */
+/** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
 async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, scene: ActContext): Promise<void> {
   const { chatCards } = scene.repos;
   const { outcome, isFinal, press, activityIds } = said;

@@ -44,7 +44,7 @@ async function recordUnlink(scene: AdminScene, link: Named): Promise<void> {
   await recordAdminAct(scene, { act: 'chatLink.remove', subject, before });
 }
 
-/** The logged-in person says that the identity is theirs: never matched by email (docs/product.md, 8). They are told by email, in case it was not them. */
+/** The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). A mail warns them of a foreign link. */
 export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) => {
   const { repos, actor, input, now } = context;
   const offered = await repos.chatLinks.take(hashOf(input.code), now);

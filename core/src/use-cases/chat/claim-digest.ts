@@ -11,11 +11,11 @@ export interface ChatDigest {
   address: ChatAddress;
   recipient: Privileges & { firstName: string };
   told: NotifiedActivity[];
-  /** The newest history row of the activities told of; what happens to them later is not in the letter. */
+  /** The newest history row of the activities; later acts are not in the digest. */
   seenHistoryId: number;
 }
 
-/** Takes a letter that one of these services can deliver, by the rules of the mail: at its hours, whole, nobody else's meanwhile. */
+/** Claims a digest that one of these services can deliver, by the same rules as mail. */
 export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: string }, ClaimedDigest | null> = async ({
   repos,
   input,
@@ -28,9 +28,9 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: 
 };
 
 /**
- * What a claimed letter says now. Null where nothing of it holds any more or its person left, and it ends; or where the account was
- * unlinked meanwhile, and it goes by email. In a transaction of its own: it waits for whoever changes its activities, which nobody does
- * who holds a person.
+ * The current content of a claimed digest. Null if nothing of it holds or its person left, and it ends; also null if the account was
+ * unlinked, and it goes by email. Runs in its own transaction, because it waits on activity locks; taking them while holding a user
+ * row could deadlock.
  */
 export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = async (context) => {
   const { repos, input: claimed, now } = context;

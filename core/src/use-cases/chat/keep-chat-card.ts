@@ -4,7 +4,7 @@ import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 
-/** As long as a card may take from what it was read from to being kept: what others changed meanwhile makes it stale. */
+/** The longest time between reading a card's content and storing it; changes in that time make it stale. */
 const DRAWING_MS = 60_000;
 
 /** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */

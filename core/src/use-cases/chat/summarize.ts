@@ -48,7 +48,7 @@ export const chooseSummary: UseCase<{ conversation: string; displayName: string 
   return DONE;
 };
 
-/** Where the actor's summary goes: null where to nobody. */
+/** The conversation of the actor's summary; null without one. */
 export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | null }> = async ({ repos, actor }) => ({
   ...DONE,
   displayName: (await repos.chatSummaries.of(actor.id))?.displayName ?? null,

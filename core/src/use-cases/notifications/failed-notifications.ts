@@ -12,14 +12,14 @@ interface Failed extends Done {
   failed: (FailedDigest & { reason: string })[];
 }
 
-/** The letters that were given up, the newest first: the first 200, and how many there are. */
+/** The digests that were given up, the newest first: the first 200, and the total. */
 export const listFailedNotifications: UseCase<unknown, Failed> = async ({ repos }) => {
   const letters = await repos.failedLetters.list(FAILED_MAX);
   const failed = letters.map((letter) => ({ ...letter, reason: failureSentences[letter.failure] }));
   return { ...DONE, total: await repos.failedLetters.count(), failed };
 };
 
-/** Invites those anew whose invitation died before it reached them, unless they have a password by now or left; answers how many. */
+/** Sends a new invitation to people whose token expired undelivered and who still have no password; returns how many. */
 async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'now' | 'resetToken'>, dead: DeadToken[]): Promise<number> {
   const { failedLetters, users } = context.repos;
   const invitations = dead.filter(({ kind }) => kind === 'invitation');
@@ -30,7 +30,7 @@ async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'no
   return awaited.length;
 }
 
-/** Sends letters that were given up once more, invitations with a token that holds; those that were not given up are passed over. */
+/** Sends given-up digests again, invitations with a new token. Ids of other digests are ignored. */
 export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async (context) => {
   const { repos, input, now } = context;
   const dead = await repos.failedLetters.withDeadToken(input.ids, now);

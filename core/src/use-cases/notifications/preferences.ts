@@ -4,14 +4,14 @@ import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** How the actor is told of each kind of thing, every kind named. */
+/** The actor's channels of every kind. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
   completePreferences(await repos.announcementPreferences.of(actor.id));
 
 const factsOf = (preferences: readonly Preference[]) =>
   Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
 
-/** Chooses for the kinds given; announcements that wait already obey too (they are asked again when they are sent). */
+/** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, Done> = async (context) => {
   const { repos, actor, input } = context;
   const before = completePreferences(await repos.announcementPreferences.of(actor.id));

@@ -10,9 +10,9 @@ export interface NotificationRef {
   id: number;
   kind: ActivityKind;
   activityId: number;
-  /** The effective deadline it was announced for. */
+  /** The effective deadline when the row was written. */
   deadlineOn: CalendarDate | null;
-  /** The history row that caused it; deadlines have none. */
+  /** The history row that caused it; reminders have none. */
   historyId: number | null;
 }
 
@@ -21,7 +21,7 @@ export interface NotifiedActivity extends NotificationRef {
   cause: Pick<NotificationCause, 'actorName' | 'note'> | null;
 }
 
-/** Of what was announced to one person, what still holds, with the activity as it is now; in the order given. */
+/** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
 export const readNotified: OpenUseCase<{ recipientId: number; announced: readonly NotificationRef[] }, NotifiedActivity[]> = async ({
   repos,
   today,
@@ -43,17 +43,17 @@ export const readNotified: OpenUseCase<{ recipientId: number; announced: readonl
   });
 };
 
-/** Announced once each as soon and as tomorrow, an activity is still one activity. */
+/** An activity can have two reminders, such as `dueSoon` and `dueTomorrow`; a digest shows it once. */
 export const onePerActivity = (told: readonly NotifiedActivity[]): NotifiedActivity[] => [
   ...new Map(told.map((one) => [one.activity.id, one])).values(),
 ];
 
-/** Rejected, delivered and rejected again before the letter went, work is news as it was told last. */
+/** Work that was rejected twice before the digest went is shown once, as it was last. */
 export const latestPerKind = (told: readonly NotifiedActivity[]): NotifiedActivity[] => [
   ...new Map(told.map((one) => [`${one.kind} ${one.activity.id}`, one])).values(),
 ];
 
-/** What a claimed letter holds, as it is looked up; no token is. */
+/** For rows about activities; rows with a token have no activity. */
 export const notificationRefOf = ({ id, kind, activityId, deadlineOn, facts }: ClaimedNotification): NotificationRef => ({
   ...{ id, kind: kind as ActivityKind, activityId: activityId as number, deadlineOn },
   historyId: typeof facts.historyId === 'number' ? facts.historyId : null,
