@@ -74,7 +74,7 @@ it('a stranger who has only the document does the main job with a personal token
   await given(app.db).topic();
   async function tokenOf({ email }: { email: string }) {
     const person = await stranger(app.origin);
-    await person.call('logIn', { email, password: PASSWORD });
+    await person.call('login', { email, password: PASSWORD });
     const { token } = await person.call('createToken', { name: 'Programa ajeno', scope: 'write', expires_on: '2026-12-31' });
     person.bear(token as string);
     return person;

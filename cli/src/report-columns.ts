@@ -1,7 +1,7 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { daysLeftShown, daysTaken, timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
-import { fullName } from '@bitacora/core/domain/people/person';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
@@ -18,9 +18,6 @@ interface ReportListingColumn extends ListingColumn<ActivityView> {
 export interface ReportTableColumn extends TableColumn<ActivityView> {
   sort: Sort['column'];
 }
-
-export const ownerName = (one: ActivityView) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName });
-export const assigneeName = (one: ActivityView) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName });
 
 /** Days are those of `zone`. They are written as they sort, because every spreadsheet reads that form as a date. */
 function columnsIn(zone: string) {

@@ -1,4 +1,4 @@
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** The sentences of `npm run admin`, for the operator of the server. */
 export const administration = {
@@ -72,7 +72,7 @@ La contraseña se pregunta sin mostrarla, o llega por la entrada estándar con -
   imageAltered: (name: string) => `La imagen ${name} está dañada: el respaldo la lleva como está.`,
   othersTurn: 'Hay otro respaldo o restauración en marcha sobre esta base de datos. Espera a que termine.',
   backedUp: (place: string, rows: number, images: number) =>
-    `Respaldo listo en ${place}: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}.`,
+    `Respaldo listo en ${place}: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}.`,
 
   created: (email: string) => `Se registró a ${email} como Desarrollador. Ya puede entrar.`,
   passwordSet: (email: string) => `Se definió la contraseña de ${email} y se cerraron sus sesiones, tokens, cuentas de chat y calendario.`,

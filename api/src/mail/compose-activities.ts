@@ -1,6 +1,7 @@
 import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
@@ -23,7 +24,7 @@ const factsOf = ({ activity }: NotifiedActivity, { publicUrl, readerId }: Reader
   text: activity.description,
   deadlineOn: deadlineOf(activity),
   daysLeft: activity.daysLeft,
-  assignee: `${activity.assigneeFirstName} ${activity.assigneeLastName}`,
+  assignee: assigneeName(activity),
   url: consultUrl(publicUrl, activity, readerId),
 });
 
@@ -34,7 +35,7 @@ const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
 
 function newsOf(notified: NotifiedActivity, reader: Reader): News {
   const { activity, cause } = notified;
-  const owner = `${activity.ownerFirstName} ${activity.ownerLastName}`;
+  const owner = ownerName(activity);
   const { priority, status, dueOn, resolution, extensionReason } = activity;
   return {
     ...factsOf(notified, reader),

@@ -1,4 +1,4 @@
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** What `npm run admin -- restore` says. */
 export const restoration = {
@@ -21,5 +21,5 @@ export const restoration = {
     statistics: (reason: string) => `Las estadísticas no se calcularon (${reason}). PostgreSQL lo hará por su cuenta.`,
   },
   restored: (rows: number, images: number) =>
-    `Se restauró todo: ${counted(rows, 'fila', 'filas')} y ${counted(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
+    `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
 } as const;

@@ -1,6 +1,6 @@
 import { daysLeft, daysLeftShown, daysTaken } from '@bitacora/core/domain/activity/deadline';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
-import { fullName } from '@bitacora/core/domain/people/person';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { datingOf } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
@@ -32,12 +32,12 @@ type Name = keyof typeof titles;
 
 const columns: Record<Name, Omit<ReportColumn, 'title'>> = {
   folio: { width: 9, style: 'folio', read: ({ id }) => id },
-  owner: { width: 26, style: 'text', read: (one) => fullName({ firstName: one.ownerFirstName, lastName: one.ownerLastName }) },
+  owner: { width: 26, style: 'text', read: ownerName },
   registeredOn: { width: 13, style: 'day', read: ({ createdAt }, { zone }) => asDate(dayIn(zone, createdAt)) },
   topic: { width: 28, style: 'text', read: ({ topic }) => topic },
   department: { width: 18, style: 'text', read: ({ department }) => department },
   description: { width: 60, style: 'longText', read: ({ description }) => description },
-  assignee: { width: 26, style: 'text', read: (one) => fullName({ firstName: one.assigneeFirstName, lastName: one.assigneeLastName }) },
+  assignee: { width: 26, style: 'text', read: assigneeName },
   dueOn: { width: 13, style: 'day', read: ({ dueOn }) => asDate(dueOn) },
   extendedTo: { width: 13, style: 'day', read: ({ extendedTo }) => asDate(extendedTo) },
   daysLeft: { width: 12, style: 'number', read: (one, { today }) => daysLeftShown(one.status, daysLeft(one, today)) },

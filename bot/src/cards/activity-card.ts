@@ -1,5 +1,6 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten } from '@bitacora/core/messages/phrases';
@@ -9,8 +10,6 @@ import { botCards } from '../messages/cards.ts';
 import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
 import { type CardReader, consultUrl } from './reader.ts';
 
-const fullName = (first: string, last: string) => `${first} ${last}`;
-
 function factsOf(activity: ActivityView): CardFact[] {
   const { facts } = botCards;
   return [
@@ -19,8 +18,8 @@ function factsOf(activity: ActivityView): CardFact[] {
     ...(activity.extendedTo ? [{ label: facts.extension, value: writtenDay(activity.extendedTo) }] : []),
     { label: facts.topic, value: activity.topic },
     { label: facts.priority, value: priorityLabels[activity.priority] },
-    { label: facts.owner, value: fullName(activity.ownerFirstName, activity.ownerLastName) },
-    { label: facts.assignee, value: fullName(activity.assigneeFirstName, activity.assigneeLastName) },
+    { label: facts.owner, value: ownerName(activity) },
+    { label: facts.assignee, value: assigneeName(activity) },
     ...(activity.resolution ? [{ label: facts.resolution, value: asWritten(activity.resolution) }] : []),
   ];
 }

@@ -3,6 +3,7 @@ import { isOpen } from '@bitacora/core/domain/activity/activity';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { assigneeName } from '@bitacora/core/domain/people/person';
 import { actQuestions } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { statusLabels } from '@bitacora/core/messages/labels';
@@ -64,7 +65,7 @@ function factsOf(activity: ActivityView, { me }: CardReader): CardFact[] {
     { label: facts.deadline, value: deadlineInWords(activity) },
     { label: facts.status, value: statusLabels[activity.status] },
     { label: facts.topic, value: clipped(activity.topic, MAX_TOPIC) },
-    ...(isMine ? [] : [{ label: facts.assignee, value: `${activity.assigneeFirstName} ${activity.assigneeLastName}` }]),
+    ...(isMine ? [] : [{ label: facts.assignee, value: assigneeName(activity) }]),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
 import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
 import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
@@ -70,8 +71,8 @@ function happenedOf({ activity, actorName, note }: CardNotification, reader: Car
     daysLeft,
     resolution,
     extensionReason,
-    owner: `${activity.ownerFirstName} ${activity.ownerLastName}`,
-    assignee: `${activity.assigneeFirstName} ${activity.assigneeLastName}`,
+    owner: ownerName(activity),
+    assignee: assigneeName(activity),
     by: actorName,
     deadlineOn: deadlineOf(activity),
     comment: note,

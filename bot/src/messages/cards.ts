@@ -1,5 +1,6 @@
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
-import { counted, listed } from '@bitacora/core/messages/phrases';
+import { listed } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** The cards of activities in a chat. */
 export const botCards = {
@@ -21,9 +22,9 @@ export const botCards = {
   /** What a list holds, the most urgent first. */
   counts: ({ overdue, soon, rest, verify }: Record<'overdue' | 'soon' | 'rest' | 'verify', number>) =>
     listed([
-      ...(overdue ? [counted(overdue, 'vencida', 'vencidas')] : []),
+      ...(overdue ? [pluralize(overdue, 'vencida', 'vencidas')] : []),
       ...(soon ? [`${soon.toLocaleString('es-MX')} por vencer`] : []),
-      ...(rest ? [counted(rest, 'más', 'más')] : []),
+      ...(rest ? [pluralize(rest, 'más', 'más')] : []),
       ...(verify ? [`${verify.toLocaleString('es-MX')} por verificar`] : []),
     ]),
   item: (folio: number, text: string) => `${folio} · ${text}`,
@@ -46,10 +47,10 @@ export const botCards = {
     assigned: 'Asignadas por ti, vencidas',
     delivered: 'Ya atendidas',
     nothingLeft: 'Ya no queda nada pendiente de este aviso',
-    news: (count: number) => `${counted(count, 'novedad', 'novedades')} en tus actividades`,
+    news: (count: number) => `${pluralize(count, 'novedad', 'novedades')} en tus actividades`,
     by: 'Por',
   },
-  left: (count: number) => `${counted(count, 'actividad', 'actividades')} más en la web.`,
+  left: (count: number) => `${pluralize(count, 'actividad', 'actividades')} más en la web.`,
 
   /** Short: a button of a chat has little room. */
   acts: {

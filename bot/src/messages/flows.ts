@@ -1,6 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import type { Preference } from '@bitacora/core/domain/notifications/preference';
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** The four ways of being told of something. */
@@ -31,7 +31,7 @@ export const botFlows = {
   ways,
 
   evidenceTitle: '¿De qué actividad es la evidencia?',
-  evidenceIntro: (count: number) => `Recibí ${counted(count, 'imagen', 'imágenes')}.`,
+  evidenceIntro: (count: number) => `Recibí ${pluralize(count, 'imagen', 'imágenes')}.`,
   evidenceButton: 'Agregar aquí',
   evidenceNone: 'Ninguna de tus actividades recibe evidencias en este momento: antes inicia el trabajo.',
   evidenceOnItsCard: 'Escribe el folio de la actividad y responde a su tarjeta con la imagen.',

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@bitacora/core/domain/notifications/notification';
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** Help and sentences of the commands about topics, external assignments and failed notifications. */
 export const terminalAdmin = {
@@ -45,11 +45,11 @@ export const terminalAdmin = {
     reason: 'Motivo',
     none: 'Todos los avisos llegaron.',
     shown: (shown: number, total: number) =>
-      shown < total ? `Los ${shown} más recientes de ${total.toLocaleString('es-MX')}.` : counted(total, 'aviso', 'avisos'),
+      shown < total ? `Los ${shown} más recientes de ${total.toLocaleString('es-MX')}.` : pluralize(total, 'aviso', 'avisos'),
     idsOrAll: 'Indica ids de avisos o --all, una de las dos cosas.',
     seeList: 'Consulta los ids con: bitacora outbox list',
-    question: (count: number) => `¿Enviar otra vez ${counted(count, 'aviso', 'avisos')}?`,
-    resent: (count: number) => `Se enviará otra vez ${counted(count, 'aviso', 'avisos')}.`,
+    question: (count: number) => `¿Enviar otra vez ${pluralize(count, 'aviso', 'avisos')}?`,
+    resent: (count: number) => `Se enviará otra vez ${pluralize(count, 'aviso', 'avisos')}.`,
     kindNames: {
       invitation: 'invitación',
       passwordReset: 'contraseña',

@@ -1,4 +1,4 @@
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** Help and sentences of the commands about the own session and about people. */
 export const terminalCommands = {
@@ -53,7 +53,7 @@ Sin terminal: echo "$CLAVE" | bitacora login --email ana@empresa.mx --password-s
     summary: 'lista a las personas',
     department: 'solo las de este departamento',
     status: 'solo las activas o las inactivas',
-    count: (count: number) => counted(count, 'persona', 'personas'),
+    count: (count: number) => pluralize(count, 'persona', 'personas'),
     empty: 'Nadie coincide.',
   },
 
@@ -89,13 +89,13 @@ Pide tu contraseña: un token no administra cuentas. Con «-» el libro llega po
     value: 'Valor',
     error: 'Motivo',
     checking: 'Revisando el libro…',
-    registering: (count: number) => `Registrando a ${counted(count, 'persona', 'personas')}…`,
-    wouldRegister: (count: number) => `Se registraría a ${counted(count, 'persona', 'personas')}.`,
-    privileged: (count: number) => `Por su puesto, ${counted(count, 'persona podría', 'personas podrían')} ver y administrar todo:`,
+    registering: (count: number) => `Registrando a ${pluralize(count, 'persona', 'personas')}…`,
+    wouldRegister: (count: number) => `Se registraría a ${pluralize(count, 'persona', 'personas')}.`,
+    privileged: (count: number) => `Por su puesto, ${pluralize(count, 'persona podría', 'personas podrían')} ver y administrar todo:`,
     privilegedRow: (row: number, name: string, position: string) => `  fila ${row}: ${name}, ${position}`,
-    privilegedMore: (count: number) => `  y ${counted(count, 'persona más', 'personas más')}`,
-    question: (count: number) => `¿Registrar a ${counted(count, 'persona', 'personas')}?`,
-    registered: (count: number) => `Se registró a ${counted(count, 'persona', 'personas')}; su invitación va por correo.`,
+    privilegedMore: (count: number) => `  y ${pluralize(count, 'persona más', 'personas más')}`,
+    question: (count: number) => `¿Registrar a ${pluralize(count, 'persona', 'personas')}?`,
+    registered: (count: number) => `Se registró a ${pluralize(count, 'persona', 'personas')}; su invitación va por correo.`,
   },
 
   completion: {

@@ -1,4 +1,4 @@
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 import { concernTexts } from '@bitacora/core/messages/server-status';
 
 const { demoExposed, proxyUnknown, sweepMissed, backupNever, backupOld, standbyAway } = concernTexts;
@@ -18,10 +18,10 @@ export const terminalDoctor = {
   clock: (aheadSeconds: number) =>
     Math.abs(aheadSeconds) <= 1
       ? 'El reloj de esta máquina y el del servidor coinciden.'
-      : `El reloj del servidor va ${counted(Math.abs(aheadSeconds), 'segundo', 'segundos')} ${aheadSeconds > 0 ? 'adelante' : 'atrás'}.`,
+      : `El reloj del servidor va ${pluralize(Math.abs(aheadSeconds), 'segundo', 'segundos')} ${aheadSeconds > 0 ? 'adelante' : 'atrás'}.`,
   loggedIn: (name: string) => `Sesión de ${name}.`,
   token: (scope: 'read' | 'write', daysLeft: number) =>
-    `El token ${scope === 'read' ? 'solo consulta' : 'consulta y cambia'}; vence en ${counted(daysLeft, 'día', 'días')}.`,
+    `El token ${scope === 'read' ? 'solo consulta' : 'consulta y cambia'}; vence en ${pluralize(daysLeft, 'día', 'días')}.`,
   tokenInEnvironment: 'El token viene de BITACORA_TOKEN.',
   notForYou: 'El estado del correo, el almacén y la base de datos es para quien administra usuarios.',
 
@@ -41,9 +41,9 @@ export const terminalDoctor = {
   waiting: (count: number, minutes: number) =>
     count === 0
       ? 'Ningún correo espera.'
-      : `${counted(count, 'correo espera', 'correos esperan')}; el más antiguo, ${counted(minutes, 'minuto', 'minutos')}.`,
+      : `${pluralize(count, 'correo espera', 'correos esperan')}; el más antiguo, ${pluralize(minutes, 'minuto', 'minutos')}.`,
   failed: (count: number) =>
-    count === 0 ? 'Todos los avisos llegaron.' : `${counted(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
+    count === 0 ? 'Todos los avisos llegaron.' : `${pluralize(count, 'aviso no llegó', 'avisos no llegaron')}: bitacora outbox list`,
   swept: (at: string) => `Los plazos se barrieron por última vez el ${at}.`,
   sweepMissed: advise(sweepMissed),
   proxyUnknown: advise(proxyUnknown),

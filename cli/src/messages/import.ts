@@ -1,4 +1,4 @@
-import { counted } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 /** The import wizard; sentences that the web shares are in core. */
 export const terminalImport = {
@@ -31,9 +31,9 @@ export const terminalImport = {
   again: 'revisar otra vez',
   register: (count: number) => `registrar ${count.toLocaleString('es-MX')}`,
 
-  confirmTitle: (count: number) => `¿Registrar ${counted(count, 'usuario', 'usuarios')}?`,
+  confirmTitle: (count: number) => `¿Registrar ${pluralize(count, 'usuario', 'usuarios')}?`,
   confirmFile: (name: string) => `Del archivo ${name}.`,
-  registering: (count: number) => `Registrando ${counted(count, 'usuario', 'usuarios')}…`,
+  registering: (count: number) => `Registrando ${pluralize(count, 'usuario', 'usuarios')}…`,
   finish: 'terminar',
 } as const;
 

@@ -1,7 +1,6 @@
 import type { AdminAct, AdminChannel, AdminFacts } from '../domain/people/admin-act.ts';
+import { pluralize } from './pluralize.ts';
 import { preferenceTexts } from './preferences.ts';
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 /** What each act of the administration is called. */
 export const adminActLabels: Record<AdminAct, string> = {
@@ -159,7 +158,7 @@ export function writtenChanges({ before, after }: Changed): string[] {
 export const adminHistoryTexts = {
   title: 'HISTORIAL DE ADMINISTRACIÓN',
   lead: 'Quién cambió qué, a quién, cuándo y desde dónde. Nadie puede corregirlo.',
-  total: (count: number) => counted(count, 'acto', 'actos'),
+  total: (count: number) => pluralize(count, 'acto', 'actos'),
   at: 'Fecha',
   actor: 'Quién',
   act: 'Acto',
@@ -191,5 +190,5 @@ export const terminalAudit = {
   act: 'solo este acto; se repite para varios',
   search: 'busca en nombres, direcciones y valores',
   shown: (page: number, pages: number, total: number) =>
-    `Página ${page.toLocaleString('es-MX')} de ${pages.toLocaleString('es-MX')}, ${counted(total, 'acto', 'actos')}.`,
+    `Página ${page.toLocaleString('es-MX')} de ${pages.toLocaleString('es-MX')}, ${pluralize(total, 'acto', 'actos')}.`,
 } as const;

@@ -1,4 +1,5 @@
-import { clipped, counted, daysInWords, listed } from './phrases.ts';
+import { clipped, daysInWords, listed } from './phrases.ts';
+import { pluralize } from './pluralize.ts';
 
 /** How many letters of an activity a subject shows. */
 export const SUBJECT_LETTERS = 70;
@@ -29,7 +30,7 @@ export function deadlinesInWords(dues: readonly Due[]): string {
   const mine = phrases(dues.filter(({ isMine }) => isMine));
   const assigned = phrases(dues.filter(({ isMine }) => !isMine)).map(({ count, verb }) => ({ count, verb: `que asignaste ${verb}` }));
   const told = [...mine, ...assigned].map(({ count, verb }, place) =>
-    place ? `${count.toLocaleString('es-MX')} ${verb}` : `${counted(count, 'actividad', 'actividades')} ${verb}`,
+    place ? `${count.toLocaleString('es-MX')} ${verb}` : `${pluralize(count, 'actividad', 'actividades')} ${verb}`,
   );
   return listed(told);
 }

@@ -1,5 +1,5 @@
 import type { DigestBlock, Link } from './digest.ts';
-import { counted } from './phrases.ts';
+import { pluralize } from './pluralize.ts';
 
 /** More rows than this are a list to open, not a letter to read. */
 export const MOST_ROWS = 50;
@@ -22,7 +22,7 @@ export type ListUrls = Record<List, string>;
 export const rest = (left: readonly List[], urls: ListUrls): DigestBlock[] =>
   inOrder.flatMap((list) => {
     const count = left.filter((each) => each === list).length;
-    const label = `${counted(count, 'actividad', 'actividades')} más en ${lists[list].name}`;
+    const label = `${pluralize(count, 'actividad', 'actividades')} más en ${lists[list].name}`;
     return count ? [{ kind: 'link', link: { label, url: urls[list] } }] : [];
   });
 

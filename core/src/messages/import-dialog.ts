@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
+import { pluralize } from './pluralize.ts';
 /** The dialog of the bulk upload (docs/product.md, 9; docs/product.md, 5). */
 export const importDialog = {
   open: 'Carga masiva',
@@ -14,19 +13,19 @@ export const importDialog = {
   downloadFailed: 'No se pudo descargar el archivo.',
   review: 'Revisar',
   reviewFailed: 'No se pudo revisar el archivo.',
-  register: (count: number) => `Registrar ${counted(count, 'usuario', 'usuarios')}`,
+  register: (count: number) => `Registrar ${pluralize(count, 'usuario', 'usuarios')}`,
   registerFailed: 'Error al registrar el usuario.',
-  registered: (count: number) => `${counted(count, 'usuario cargado', 'usuarios cargados')}.`,
+  registered: (count: number) => `${pluralize(count, 'usuario cargado', 'usuarios cargados')}.`,
   invited: 'Cada persona recibirá una invitación por correo.',
 
   result: 'Resultado de la revisión',
-  ready: (count: number) => counted(count, 'persona lista para registrarse', 'personas listas para registrarse'),
+  ready: (count: number) => pluralize(count, 'persona lista para registrarse', 'personas listas para registrarse'),
   privileged: (count: number) =>
-    `Por su puesto, ${counted(count, 'persona podrá', 'personas podrán')} ver y administrar todo. Confirma que así debe ser.`,
+    `Por su puesto, ${pluralize(count, 'persona podrá', 'personas podrán')} ver y administrar todo. Confirma que así debe ser.`,
   privilegedConfirm: 'Sí, podrán ver y administrar todo',
   privilegedMark: 'Podrá ver y administrar todo',
   shown: (shown: number, total: number) => `Se muestran ${shown.toLocaleString('es-MX')} de ${total.toLocaleString('es-MX')}.`,
-  mistakes: (count: number) => counted(count, 'dato por corregir', 'datos por corregir'),
+  mistakes: (count: number) => pluralize(count, 'dato por corregir', 'datos por corregir'),
   annotated: 'Descargar con los errores señalados',
   row: 'Fila',
   column: 'Columna',

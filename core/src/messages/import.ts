@@ -1,6 +1,6 @@
 import type { WrongCell } from '../domain/people/user-import.ts';
+import { pluralize } from './pluralize.ts';
 
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
 
 /** The bulk upload of people: what its workbook is told (specification, sections 5 and 8; docs/product.md, 5). */
@@ -26,7 +26,7 @@ export const importTexts = {
       .join(' '),
   allKnown: 'Todas las personas de este archivo ya están registradas.',
   wrongRows: (wrong: readonly WrongCell[]) =>
-    `No se registró a nadie: ${counted(new Set(wrong.map(({ row }) => row)).size, 'fila tiene errores', 'filas tienen errores')}.`,
+    `No se registró a nadie: ${pluralize(new Set(wrong.map(({ row }) => row)).size, 'fila tiene errores', 'filas tienen errores')}.`,
   repeated: (firstRow: number) => `Se repite: ya está en la fila ${firstRow.toLocaleString('es-MX')}.`,
   emailKnown: 'Ya existe un usuario con ese correo electrónico.',
   numberKnown: 'Ya existe un usuario con ese número de empleado.',

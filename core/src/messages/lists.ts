@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
+import { pluralize } from './pluralize.ts';
 /** Titles, columns and figures of the activity lists (docs/product.md, 9). */
 export const lists = {
   pendingTitle: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES',
@@ -12,11 +11,11 @@ export const lists = {
   /** Beside the first date where the extension has no column of its own. */
   extendedTo: (day: string) => `ext. ${day}`,
 
-  pending: (count: number) => counted(count, 'pendiente', 'pendientes'),
+  pending: (count: number) => pluralize(count, 'pendiente', 'pendientes'),
   late: (count: number) => `${count.toLocaleString('es-MX')} con retraso`,
-  finished: (count: number) => counted(count, 'finalizada', 'finalizadas'),
-  canceled: (count: number) => counted(count, 'cancelada', 'canceladas'),
-  assigned: (count: number) => counted(count, 'asignada', 'asignadas'),
+  finished: (count: number) => pluralize(count, 'finalizada', 'finalizadas'),
+  canceled: (count: number) => pluralize(count, 'cancelada', 'canceladas'),
+  assigned: (count: number) => pluralize(count, 'asignada', 'asignadas'),
   toVerify: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
   nothingPending: 'Nada pendiente',
   nothingFinished: 'Nada finalizado aún',

@@ -2,6 +2,7 @@ import type { ReadStatus } from '../domain/activity/activity.ts';
 import { timelinessOf } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { deliveredText } from './dates.ts';
+import { pluralize } from './pluralize.ts';
 
 /** Characters that turn the reading direction of what follows, and controls that are no line break: a mail is no place for them. */
 const DISTURBING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
@@ -31,9 +32,6 @@ export function clipped(text: string, most: number): string {
   return `${atWord.length > cut.length * 0.7 ? atWord : cut}…`;
 }
 
-/** '1 actividad', '2 actividades', '1,200 actividades'. */
-export const counted = (count: number, one: string, many: string): string => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
 const list = new Intl.ListFormat('es-MX', { type: 'conjunction' });
 
 /** 'una', 'una y otra', 'una, otra y la tercera'. */
@@ -49,7 +47,7 @@ export function spokenDay(day: CalendarDate, today: CalendarDate): string {
 
 /** 'Quedan 3 días', 'Vence mañana', 'Vence hoy', '2 días de retraso'. */
 export function daysInWords(days: number): string {
-  if (days < 0) return `${counted(-days, 'día', 'días')} de retraso`;
+  if (days < 0) return `${pluralize(-days, 'día', 'días')} de retraso`;
   if (days === 0) return 'Vence hoy';
   return days === 1 ? 'Vence mañana' : `Quedan ${days.toLocaleString('es-MX')} días`;
 }

@@ -1,6 +1,5 @@
 import type { FilterGroup } from '../domain/reports/report.ts';
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
+import { pluralize } from './pluralize.ts';
 
 /** The reports over many people's work, their cards and the 'Filtros' dialog (docs/product.md, 9). */
 export const reports = {
@@ -17,13 +16,13 @@ export const reports = {
   emptyFinished: 'Nada se finalizó en estas fechas.',
   noMatch: 'Ninguna actividad coincide con lo que buscas.',
   showAll: 'Ver todas',
-  days: (count: number) => counted(count, 'día', 'días'),
+  days: (count: number) => pluralize(count, 'día', 'días'),
 
   filters: 'Filtros',
-  filtersInForce: (count: number) => `Filtros, ${counted(count, 'en uso', 'en uso')}`,
+  filtersInForce: (count: number) => `Filtros, ${pluralize(count, 'en uso', 'en uso')}`,
   filtersHint: 'Elige una o varias opciones por grupo; todos los grupos se aplican a la vez.',
   clearFilters: 'Limpiar Filtros',
-  showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${counted(count, 'actividad', 'actividades')}`),
+  showFound: (count: number) => (count === 0 ? 'Ninguna actividad' : `Ver ${pluralize(count, 'actividad', 'actividades')}`),
   groups: {
     topics: 'Tema',
     departments: 'Departamento',
@@ -32,7 +31,7 @@ export const reports = {
     owners: 'Dueño',
     assignees: 'Responsable',
   } satisfies Record<FilterGroup, string>,
-  chosen: (count: number) => counted(count, 'elegida', 'elegidas'),
+  chosen: (count: number) => pluralize(count, 'elegida', 'elegidas'),
   searchGroup: (group: string) => `Buscar en ${group}`,
   noOption: 'Ninguna opción coincide.',
   noOptions: 'Nada que elegir aquí.',

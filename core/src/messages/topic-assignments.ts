@@ -1,13 +1,12 @@
+import { pluralize } from './pluralize.ts';
 import { validation } from './validation.ts';
-
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
 
 /** Topics given to people of other departments (specification, sections 2, 5 and 8). */
 export const assignmentTexts = {
   title: 'ASIGNACIÓN DE TEMA EXTERNO',
   none: 'Ningún tema asignado a externos',
-  count: (count: number) => counted(count, 'asignación', 'asignaciones'),
-  people: (count: number) => counted(count, 'persona', 'personas'),
+  count: (count: number) => pluralize(count, 'asignación', 'asignaciones'),
+  people: (count: number) => pluralize(count, 'persona', 'personas'),
   search: 'Buscar asignación',
   noMatch: (query: string) => `Ninguna asignación coincide con «${query}».`,
   empty: 'Nadie trabaja en temas de otro departamento. Asigna un tema para que pueda hacerlo.',

@@ -1,11 +1,10 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
+import { pluralize } from './pluralize.ts';
 /** The topics of the company and their dialogs (specification, sections 2, 5 and 8). */
 export const topicTexts = {
   title: 'REGISTRO DE TEMAS',
   none: 'Ningún tema registrado',
-  count: (count: number) => counted(count, 'tema', 'temas'),
-  departments: (count: number) => counted(count, 'departamento', 'departamentos'),
+  count: (count: number) => pluralize(count, 'tema', 'temas'),
+  departments: (count: number) => pluralize(count, 'departamento', 'departamentos'),
   search: 'Buscar tema',
   noMatch: (query: string) => `Ningún tema coincide con «${query}».`,
   empty: 'Todavía no hay temas. Registra el primero para poder asignar actividades.',

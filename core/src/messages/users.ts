@@ -1,12 +1,11 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
+import { pluralize } from './pluralize.ts';
 /** The people of the company and their dialogs (specification, sections 2, 5 and 8; docs/product.md, 5). */
 export const userTexts = {
   title: 'USUARIOS',
   none: 'Nadie registrado',
-  active: (count: number) => counted(count, 'activo', 'activos'),
-  inactive: (count: number) => counted(count, 'inactivo', 'inactivos'),
-  invited: (count: number) => counted(count, 'invitación pendiente', 'invitaciones pendientes'),
+  active: (count: number) => pluralize(count, 'activo', 'activos'),
+  inactive: (count: number) => pluralize(count, 'inactivo', 'inactivos'),
+  invited: (count: number) => pluralize(count, 'invitación pendiente', 'invitaciones pendientes'),
   search: 'Buscar por nombre, número o correo',
   noMatch: (query: string) => `Nadie coincide con «${query}».`,
   empty: 'Todavía no hay usuarios. Registra al primero para poder asignarle actividades.',

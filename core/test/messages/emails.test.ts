@@ -4,7 +4,8 @@ import { type DueActivity, deadlinesDigest } from '../../../api/src/mail/message
 import { addDays } from '../../src/domain/calendar.ts';
 import { deadlinesInWords, deadlinesSubject } from '../../src/messages/deadline-subject.ts';
 import type { DigestBlock, DigestContent } from '../../src/messages/digest.ts';
-import { asWritten, clipped, counted, daysInWords, onOneLine, spokenDay } from '../../src/messages/phrases.ts';
+import { asWritten, clipped, daysInWords, onOneLine, spokenDay } from '../../src/messages/phrases.ts';
+import { pluralize } from '../../src/messages/pluralize.ts';
 import { day, TODAY } from '../factories.ts';
 
 const due = (daysLeft: number, isMine = true, text = 'Contar los equipos') => ({ daysLeft, isMine, text });
@@ -49,7 +50,7 @@ describe('the subject of deadlines', () => {
 
 describe('words', () => {
   it('count one and many', () => {
-    expect([0, 1, 2, 1200].map((count) => counted(count, 'día', 'días'))).toEqual(['0 días', '1 día', '2 días', '1,200 días']);
+    expect([0, 1, 2, 1200].map((count) => pluralize(count, 'día', 'días'))).toEqual(['0 días', '1 día', '2 días', '1,200 días']);
     expect([-2, -1, 0, 1, 2].map(daysInWords)).toEqual([
       '2 días de retraso',
       '1 día de retraso',

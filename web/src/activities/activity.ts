@@ -9,9 +9,6 @@ export type HistoryEntry = Reply<Endpoints['listHistory']>[number];
 export type Topic = Reply<Endpoints['listMyTopics']>[number];
 export type EligibleAssignee = Reply<Endpoints['listEligibleAssignees']>[number];
 
-export const ownerName = (activity: Activity): string => `${activity.ownerFirstName} ${activity.ownerLastName}`.trim();
-export const assigneeName = (activity: Activity): string => `${activity.assigneeFirstName} ${activity.assigneeLastName}`.trim();
-
 type Dated = Pick<Activity, 'status' | 'daysLeft'>;
 
 const isAmong = (group: readonly Timeliness[]) => (activity: Dated) => group.includes(timelinessOf(activity.status, activity.daysLeft));

@@ -1,5 +1,4 @@
-const counted = (count: number, one: string, many: string) => `${count.toLocaleString('es-MX')} ${count === 1 ? one : many}`;
-
+import { pluralize } from '@bitacora/core/messages/pluralize';
 /** The inbox of deliveries to verify. */
 export const inbox = {
   menu: 'Por verificar',
@@ -7,7 +6,7 @@ export const inbox = {
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',
   lead: (count: number) => `${count.toLocaleString('es-MX')} por verificar`,
-  long: (count: number) => counted(count, 'espera desde hace una semana o más', 'esperan desde hace una semana o más'),
+  long: (count: number) => pluralize(count, 'espera desde hace una semana o más', 'esperan desde hace una semana o más'),
   empty: 'Nadie espera tu verificación.',
   all: 'Ver todas',
 
@@ -24,6 +23,6 @@ export const inbox = {
   confirm: (count: number) => (count === 1 ? 'Sí, verificar' : `Sí, verificar ${count}`),
   keep: 'Cancelar',
   failed: 'No se pudo completar la acción.',
-  verified: (count: number) => counted(count, 'actividad verificada', 'actividades verificadas'),
-  refused: (count: number) => counted(count, 'no se pudo verificar', 'no se pudieron verificar'),
+  verified: (count: number) => pluralize(count, 'actividad verificada', 'actividades verificadas'),
+  refused: (count: number) => pluralize(count, 'no se pudo verificar', 'no se pudieron verificar'),
 } as const;

@@ -1,8 +1,9 @@
+import { ownerName } from '@bitacora/core/domain/people/person';
 import { columnTitles, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { type Activity, ownerName } from '../activities/activity.ts';
+import type { Activity } from '../activities/activity.ts';
 import { column } from '../activities/list/columns.tsx';
 import { DaysLeftAtHome } from '../activities/list/days-left.tsx';
 import { ShortDay, ShortInstantDay } from '../activities/list/short-day.tsx';

@@ -2,7 +2,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { type DigestContent, type DigestGroup, type DigestRow, letterFrame } from '@bitacora/core/messages/digest';
 import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { actorOf, type News, type NewsKind, newsPhrasesOf, tellings, toneOf } from '@bitacora/core/messages/news-kinds';
-import { clipped, counted, greetingTo, listed, onOneLine, timeLeftInWords } from '@bitacora/core/messages/phrases';
+import { clipped, greetingTo, listed, onOneLine, timeLeftInWords } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 
 const kindsInOrder = Object.keys(tellings) as NewsKind[];
 const ofKind = (kind: NewsKind, all: readonly News[]) => all.filter((news) => news.kind === kind);
@@ -41,14 +42,14 @@ const groupsOf = (all: readonly News[], visible: readonly News[]): DigestGroup[]
 const counts = (all: readonly News[]) =>
   kindsInOrder.flatMap((kind) => {
     const count = ofKind(kind, all).length;
-    return count ? [counted(count, ...tellings[kind].counts)] : [];
+    return count ? [pluralize(count, ...tellings[kind].counts)] : [];
   });
 
 /** Several pieces of news in one letter. */
 export function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
   const phrases = ordered.map(({ kind }) => newsPhrasesOf(kind).list);
-  const subject = `${counted(news.length, 'novedad', 'novedades')} en tus actividades`;
+  const subject = `${pluralize(news.length, 'novedad', 'novedades')} en tus actividades`;
   return {
     subject,
     preview: listed(counts(news)),

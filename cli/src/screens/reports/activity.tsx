@@ -1,5 +1,6 @@
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
@@ -8,7 +9,6 @@ import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import { assigneeName, ownerName } from '../../report-columns.ts';
 import { Page, useRoom } from '../ui/page.tsx';
 import { type Paragraph, ScrolledText } from '../ui/scrolled-text.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';

@@ -51,3 +51,9 @@ export const isGainingPrivilege = (
 export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => normalise(kind) === normalise(DEVELOPER);
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
+
+/** The names of the two people of an activity, as replies carry them. */
+export const ownerName = (activity: { ownerFirstName: string; ownerLastName: string }): string =>
+  fullName({ firstName: activity.ownerFirstName, lastName: activity.ownerLastName });
+export const assigneeName = (activity: { assigneeFirstName: string; assigneeLastName: string }): string =>
+  fullName({ firstName: activity.assigneeFirstName, lastName: activity.assigneeLastName });

@@ -1,3 +1,4 @@
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { consult } from '@bitacora/core/messages/consult';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lapseLabels } from '@bitacora/core/messages/labels';
@@ -5,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
 import { DaysFrom, Instant } from '../../layout/business-day.tsx';
 import type { FactRow } from '../../ui/facts.tsx';
-import { type Activity, assigneeName, ownerName } from '../activity.ts';
+import type { Activity } from '../activity.ts';
 import { DaysLeft } from '../list/days-left.tsx';
 import { PriorityMark } from '../list/status-chip.tsx';
 

@@ -1,5 +1,6 @@
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
+import { assigneeName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -10,7 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useSession } from '../../use-session.ts';
 import './agenda.css';
-import { type Activity, assigneeName } from '../activity.ts';
+import type { Activity } from '../activity.ts';
 import { DaysLeft } from '../list/days-left.tsx';
 import { StatusChip } from '../list/status-chip.tsx';
 

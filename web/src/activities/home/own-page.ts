@@ -1,10 +1,11 @@
 import { priorities, type ReadPriority, type ReadStatus, statuses } from '@bitacora/core/domain/activity/activity';
 import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
+import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { FacetCounts } from '../../reports/filter-labels.ts';
 import type { ReportState } from '../../reports/report-state.ts';
-import { type Activity, assigneeName, ownerName } from '../activity.ts';
+import type { Activity } from '../activity.ts';
 
 // One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
 // database does it for the reports.

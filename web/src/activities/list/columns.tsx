@@ -1,11 +1,12 @@
 import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
+import { assigneeName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { InstantDay } from '../../layout/business-day.tsx';
 import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
-import { type Activity, assigneeName } from '../activity.ts';
+import type { Activity } from '../activity.ts';
 import { ConsultLink } from './consult-link.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
