@@ -29,7 +29,7 @@ import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 /** Puts the secrets where there are none; with `isReplacing` also where there are. */
-export async function putSecrets({ folder, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
+async function putSecrets({ folder, manifest }: Backup, dataDir: string, isReplacing: boolean): Promise<void> {
   for (const name of manifest.secrets) {
     const place = path.join(dataDir, name);
     if (existsSync(place) && !isReplacing) continue;

@@ -13,7 +13,7 @@ export function clientAddress({ ip }: Pick<Context, 'ip'>): string | null {
 const UNKNOWN = 'unknown';
 
 /** Without the port that some proxies append. */
-export const withoutPort = (text: string) =>
+const withoutPort = (text: string) =>
   /^\[(?<address>.+)\](:\d+)?$/.exec(text)?.groups?.address ?? /^(?<address>[\d.]+):\d+$/.exec(text)?.groups?.address ?? text;
 
 /** The first groups of an IPv6 address with a `::` written out. A URL holds each address in one spelling, IPv4-mapped ones too. */

@@ -85,7 +85,7 @@ export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery):
   return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
 }
 
-export const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ letter, tries, announcements: announcements.length });
+const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ letter, tries, announcements: announcements.length });
 
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;

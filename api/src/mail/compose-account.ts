@@ -13,7 +13,7 @@ const letters = { invitation: invitationMail, passwordReset: passwordResetMail }
 export type TokenKind = keyof typeof letters;
 
 /** The letter with a token, or null once it was used, replaced or expired. */
-export async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
+async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
   const { recipient, announcements } = claimed;
   const input = { resetId: String(announcements[0]?.facts.resetId) };
   const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });

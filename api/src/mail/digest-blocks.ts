@@ -34,7 +34,7 @@ const groupInHtml = ({ heading, tone, rows }: DigestGroup): string => `<tr>
 ${rows.map(rowInHtml).join('\n')}`;
 
 /** A real table: its columns have names, and so have the groups of its rows. */
-export const tableInHtml = ({
+const tableInHtml = ({
   stateColumn,
   groups,
 }: DigestTable): string => `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;table-layout:fixed;border-collapse:collapse">

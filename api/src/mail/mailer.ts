@@ -16,7 +16,7 @@ const IS_POLICY = /^\d{3}[ -]5\.7\./;
  * Whether the server has said its last word on this mail: a 5xx on its recipient or its contents. Greeting, password, sender and the
  * right to send are the installation's own, and their 5xx would void every mail there is.
  */
-export function isRefusedMail(error: unknown): boolean {
+function isRefusedMail(error: unknown): boolean {
   const { command = '', responseCode = 0, response = '' } = error as { command?: string; responseCode?: number; response?: string };
   if (responseCode < 500 || !ABOUT_THE_MAIL.includes(command) || ASKS_FOR_LOGIN.includes(responseCode)) return false;
   return !(command === 'RCPT TO' && IS_POLICY.test(response));

@@ -24,7 +24,7 @@ const AT_ONCE = 2;
 const RETRY_SECONDS = 10;
 
 /** Lets each person read two streams at a time; a third is refused until one of them has ended, however it ends. */
-export function twoAtOnce() {
+function twoAtOnce() {
   const open = new Map<number, number>();
   const change = (personId: number, by: 1 | -1) => {
     const count = (open.get(personId) ?? 0) + by;

@@ -23,7 +23,7 @@ export interface FolderClaims {
   add(database: string): Promise<void>;
 }
 
-export const folderClaims = (folder: string): FolderClaims => ({
+const folderClaims = (folder: string): FolderClaims => ({
   all: async () => (await readdir(folder)).filter((name) => name.startsWith(MARKER)).map((name) => name.slice(MARKER.length)),
 
   async add(database) {

@@ -4,7 +4,7 @@ import { dayOf, type Quarantine } from './quarantine.ts';
 import { type Objects, s3Objects } from './s3-objects.ts';
 
 /** As in a folder: `<day>/<name>`. */
-export function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: string) => string): Quarantine {
+function s3Quarantine(objects: Objects, prefix: string, placeOf: (name: string) => string): Quarantine {
   async function* kept(): AsyncIterable<{ key: string; day: string; name: string }> {
     for await (const { key } of objects.list(prefix)) {
       const [day = '', name = ''] = key.slice(prefix.length).split('/');

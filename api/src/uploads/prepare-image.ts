@@ -15,7 +15,7 @@ const FRAME_BYTES = 12;
  * The PNG with only the chunks that its picture needs, or null where it ends half way. The decoder unpacks every text chunk to up to 8 MB
  * and keeps it. A hundred of them, packed in under a megabyte, would fill the machine's memory.
  */
-export function plainPng(png: Buffer): Buffer | null {
+function plainPng(png: Buffer): Buffer | null {
   const parts = [png.subarray(0, SIGNATURE_BYTES)];
   const types = new Set<string>();
   for (let at = SIGNATURE_BYTES; at + FRAME_BYTES <= png.length; ) {
