@@ -1,3 +1,4 @@
+import { endpoints } from '@bitacora/core/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { describeApi } from '../src/openapi/describe-api.ts';
@@ -17,6 +18,19 @@ export interface ApiDocument {
 
 /** What `/api/openapi.json` says. */
 export const apiDocument = describeApi('http://bitacora.demo.mx') as unknown as ApiDocument;
+
+const nameByRoute = new Map(
+  Object.entries(endpoints).map(([name, { method, path }]) => [`${method} ${path.replace(/:(\w+)/g, '{$1}')}`, name]),
+);
+
+/** Every operation of the document, by the contract's name of the call; those outside the contract by their operation id. */
+export const operationsByName = new Map<string, Operation>(
+  Object.entries(apiDocument.paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(
+      ([verb, operation]) => [nameByRoute.get(`${verb.toUpperCase()} ${path}`) ?? operation.operationId, operation] as const,
+    ),
+  ),
+);
 
 const ROOT = 'https://bitacora.invalid/openapi.json';
 const ajv = new Ajv2020({ strict: false, allErrors: true });

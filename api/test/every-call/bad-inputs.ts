@@ -1,16 +1,13 @@
 import { endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { apiDocument, type Operation, type Schema } from '../documented.ts';
+import { operationsByName, type Schema } from '../documented.ts';
 import type { RawCall } from '../raw.ts';
 import { badValue, type Dice, withKeysOfEveryObject } from './bad-values.ts';
 import type { Company } from './company.ts';
 import { addressOf, type CallName, goodCalls, routes } from './good-calls.ts';
 
 const JSON_TYPE = 'application/json';
-const operations = new Map<string, Operation>(
-  Object.values(apiDocument.paths).flatMap((verbs) => Object.values(verbs).map((operation) => [operation.operationId, operation] as const)),
-);
-const schemaOf = (name: CallName, type: string) => operations.get(name)?.requestBody?.content[type]?.schema;
+const schemaOf = (name: CallName, type: string) => operationsByName.get(name)?.requestBody?.content[type]?.schema;
 
 /** The good body as plain fields, whatever form it has. */
 const fieldsOf = (body: object | undefined): Record<string, unknown> =>

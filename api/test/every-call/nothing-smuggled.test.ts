@@ -2,7 +2,7 @@ import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everythingIn } from '../../../core/test/tables.ts';
-import { apiDocument } from '../documented.ts';
+import { apiDocument, operationsByName } from '../documented.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { aCompany, type Company, secrets } from './company.ts';
 import { addressOf, goodCalls } from './good-calls.ts';
@@ -25,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const properties = (name: EndpointName, wanted: 'in' | 'out'): string[] => {
-  const operation = Object.values(apiDocument.paths)
-    .flatMap((verbs) => Object.values(verbs))
-    .find(({ operationId }) => operationId === name);
+  const operation = operationsByName.get(name);
   const content = wanted === 'in' ? operation?.requestBody?.content : operation?.responses['200']?.content;
   return Object.values(content ?? {}).flatMap(({ schema }) => Object.keys(schema?.properties ?? {}));
 };
