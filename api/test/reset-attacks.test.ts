@@ -178,33 +178,51 @@ function areaUnderCurve(one: number[], other: number[]): number {
   return above / (one.length * other.length);
 }
 
-it('with HIDE_UNKNOWN_EMAIL neither the answer nor its time tells whether anybody has the address', async () => {
-  const discreet = await runningApp({
-    hidesUnknownEmail: true,
-    rateLimitFactor: 1_000,
-    database: { db: app.db, wipe: app.wipe, close: async () => {} },
-  });
+it('with HIDE_UNKNOWN_EMAIL the answer does not tell whether anybody has the address', async () => {
+  const discreet = await runningApp({ hidesUnknownEmail: true, database: { db: app.db, wipe: app.wipe, close: async () => {} } });
   try {
     const { email } = await given(app.db).person();
-    const EACH = deep(400, 160);
-    const LANES = 16;
-    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
-    const ask = async (who: 'known' | 'unknown', n: number) => {
-      const answer = await post('/api/password-reset-request', { email: who === 'known' ? email : `nadie${n}@demo.mx` }, {}, discreet);
+    for (const asked of [email, 'nadie@demo.mx']) {
+      const answer = await post('/api/password-reset-request', { email: asked }, {}, discreet);
       expect([answer.status, answer.text]).toEqual([200, '{"success":true}']);
-      times[who].push(answer.milliseconds);
-    };
-    for (let n = 0; n < EACH; n += LANES / 2)
-      await Promise.all(Array.from({ length: LANES }, (_, lane) => ask((lane + n) % 2 ? 'known' : 'unknown', n + lane)));
-    const auc = areaUnderCurve(times.known, times.unknown);
-    console.log(
-      `Asking for a reset: AUC ${auc.toFixed(3)} over ${times.known.length} known and ${times.unknown.length} unknown addresses.`,
-    );
-    expect(Math.abs(auc - 0.5)).toBeLessThanOrEqual(deep(0.1, 0.14));
+    }
   } finally {
     await discreet.close();
   }
-}, 60_000);
+});
+
+/** Sixteen at once from one network are slowed down, so the measurement takes minutes. */
+it.runIf(isDeep)(
+  'with HIDE_UNKNOWN_EMAIL the time of the answer does not tell it either',
+  async () => {
+    const discreet = await runningApp({
+      hidesUnknownEmail: true,
+      rateLimitFactor: 1_000,
+      database: { db: app.db, wipe: app.wipe, close: async () => {} },
+    });
+    try {
+      const { email } = await given(app.db).person();
+      const EACH = 400;
+      const LANES = 16;
+      const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+      const ask = async (who: 'known' | 'unknown', n: number) => {
+        const answer = await post('/api/password-reset-request', { email: who === 'known' ? email : `nadie${n}@demo.mx` }, {}, discreet);
+        expect([answer.status, answer.text]).toEqual([200, '{"success":true}']);
+        times[who].push(answer.milliseconds);
+      };
+      for (let n = 0; n < EACH; n += LANES / 2)
+        await Promise.all(Array.from({ length: LANES }, (_, lane) => ask((lane + n) % 2 ? 'known' : 'unknown', n + lane)));
+      const auc = areaUnderCurve(times.known, times.unknown);
+      console.log(
+        `Asking for a reset: AUC ${auc.toFixed(3)} over ${times.known.length} known and ${times.unknown.length} unknown addresses.`,
+      );
+      expect(Math.abs(auc - 0.5)).toBeLessThanOrEqual(0.1);
+    } finally {
+      await discreet.close();
+    }
+  },
+  300_000,
+);
 
 /** Who a wrong token is tried with. */
 async function addressesToTry() {

@@ -23,8 +23,12 @@ export type HashPriority = 'known' | 'unknown';
 
 /** Two at a time take 128 MiB at worst. Beyond a queue of fifty for each priority, or of five seconds, people are asked to come back. */
 const twoAtATime = pLimit(2);
-/** A flood of guesses takes one processor at most. */
-const oneUnknown = pLimit(1);
+/** Unknown people have both processors, as on the first morning of a company, until wrong passwords come in a flood: then they have one. */
+const unknownAtOnce = pLimit(2);
+const GUESSES_MAX = 20;
+const GUESSES_MS = 10_000;
+/** When the latest wrong passwords of unknown people were found wrong, oldest first. */
+const wrongAt: number[] = [];
 const QUEUE_MAX = 50;
 const PATIENCE_MS = 5_000;
 const queues: Record<HashPriority, (() => Promise<void>)[]> = { known: [], unknown: [] };
@@ -42,7 +46,9 @@ function inTurn<Result>(priority: HashPriority, work: () => Promise<Result>): Pr
   return new Promise((resolve, reject) => {
     queues[priority].push(() => work().then(resolve, reject));
     const turn = () => twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
-    void (priority === 'known' ? turn() : oneUnknown(turn));
+    unknownAtOnce.concurrency =
+      performance.now() - (wrongAt[0] ?? Number.NEGATIVE_INFINITY) < GUESSES_MS && wrongAt.length === GUESSES_MAX ? 1 : 2;
+    void (priority === 'known' ? turn() : unknownAtOnce(turn));
   });
 }
 
@@ -74,7 +80,12 @@ let decoy: Promise<string> | undefined;
 export async function isPassword(password: string, stored: string | null, priority: HashPriority = 'known'): Promise<boolean> {
   decoy ??= hashPassword('nobody has this one');
   const { cost, salt, tag } = read(stored ?? (await decoy)) as NonNullable<ReturnType<typeof read>>;
-  return timingSafeEqual(await tagOf(password, salt, cost, priority), tag) && stored !== null;
+  const isRight = timingSafeEqual(await tagOf(password, salt, cost, priority), tag) && stored !== null;
+  if (!isRight && priority === 'unknown') {
+    wrongAt.push(performance.now());
+    if (wrongAt.length > GUESSES_MAX) wrongAt.shift();
+  }
+  return isRight;
 }
 
 /** Whether the hash was made at a lower cost than today's. */
