@@ -4,7 +4,15 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const output = path.join(import.meta.dirname, 'dist');
-const inputs = ['cli/bundle.ts', 'cli/package.json', 'cli/src/**/*.{ts,tsx}', 'core/package.json', 'core/src/**/*.ts', 'pnpm-lock.yaml'];
+const inputs = [
+  'package.json',
+  'cli/bundle.ts',
+  'cli/package.json',
+  'cli/src/**/*.{ts,tsx}',
+  'core/package.json',
+  'core/src/**/*.ts',
+  'pnpm-lock.yaml',
+];
 /** Another process may still load chunks of a build that was the newest a moment ago. */
 const KEEP_MS = 60 * 60_000;
 

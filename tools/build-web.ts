@@ -6,6 +6,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'web');
 const SOURCES = [
+  'package.json',
   'web/src',
   'web/public',
   'web/index.html',

@@ -56,6 +56,17 @@ it('posts, and says under which message and by what it is drawn anew', async () 
   expect(chat.posted.map(({ card }) => card.title)).toEqual(['Tu cuenta quedó vinculada']);
 });
 
+it('gives a digest of kinds that only a newer API knows to the email, and posts nothing', async () => {
+  const chat = memoryChat();
+  const recipient = { id: 7, kind: 'Usuario', position: 'ANALISTA' };
+  const announcements = [{ id: 1, kind: 'other' }];
+  const task = { kind: 'announce', letter: randomUUID(), recipient, announcements } as unknown as ChatWork['task'];
+  const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]));
+  await bot.stop();
+  expect(chat.posted).toEqual([]);
+});
+
 it('does not post what somebody else had posted already', async () => {
   const chat = memoryChat();
   const { bot, acknowledged } = working([greeting('D1'), greeting('D1', { isUncertain: true })], { chat });

@@ -10,13 +10,13 @@ import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from './database-failure.ts';
 
-/** What comes back by itself. */
 /** The wire names of what a call takes, by ours; empty for an address that is no row of the contract. */
 function wireNamesOfCall(name: string | undefined): Record<string, string> {
   const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
   return { ...wireNamesOf(params), ...wireNamesOf(body) };
 }
 
+/** A retry may succeed without a change by the caller. */
 const passingRefusals: ReadonlySet<Refusal['code']> = new Set([
   'server.busy',
   'requests.tooMany',

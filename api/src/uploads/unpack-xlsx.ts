@@ -36,8 +36,8 @@ export function exceedsLimits(sheet: Buffer): boolean {
 
 const pathOf = (name: string) => name.replace(/^\//, '');
 
-/** Reads the zip's directory and unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, and macros. */
-function demandWorkbook(bytes: Buffer): void {
+/** Reads the names in the zip's directory and unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, and macros. */
+function readDirectory(bytes: Buffer): Set<string> {
   const paths: string[] = [];
   let declaredBytes = 0;
   unzipSync(bytes, {
@@ -49,16 +49,21 @@ function demandWorkbook(bytes: Buffer): void {
     },
   });
   if (paths.some((path) => path.endsWith('vbaproject.bin')) || !paths.includes('xl/workbook.xml')) throw new SheetRefusal('wrongType');
+  return new Set(paths);
 }
 
-/** Unpacks the needed parts. Declared sizes are not believed: it counts the bytes that come out and stops at the limit. */
-function neededParts(bytes: Buffer): Map<string, Buffer> {
+/**
+ * Unpacks the needed parts. Declared sizes are not believed: it counts the bytes that come out and stops at the limit. A name that the
+ * directory does not hold, or holds once and comes twice, is refused, because it may stand inside another part (a workbook in a workbook).
+ */
+function neededParts(bytes: Buffer, directory: ReadonlySet<string>): Map<string, Buffer> {
   const parts = new Map<string, Buffer>();
-  let [entries, unpackedBytes] = [0, 0];
+  const names = new Set<string>();
+  let unpackedBytes = 0;
   const unzip = new Unzip((file: UnzipFile) => {
-    entries++;
-    if (entries > maxEntries) throw new SheetRefusal('tooMuch');
     const path = pathOf(file.name);
+    if (!directory.has(path.toLowerCase()) || names.has(path.toLowerCase())) throw new SheetRefusal('unreadable');
+    names.add(path.toLowerCase());
     if (!NEEDED.test(path)) return;
     const chunks: Uint8Array[] = [];
     file.ondata = (error, chunk, isLast) => {
@@ -83,10 +88,10 @@ const isXml = (content: Buffer) => (content.find((byte) => !BEFORE_XML.has(byte)
  * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or fflate's error for a damaged zip.
  */
 export function unpackXlsx(bytes: Buffer): Container {
-  demandWorkbook(bytes);
+  const directory = readDirectory(bytes);
   const container: Container = xlsx.CFB.utils.cfb_new();
   const sheets: Buffer[] = [];
-  for (const [path, content] of neededParts(bytes)) {
+  for (const [path, content] of neededParts(bytes, directory)) {
     if (!isXml(content)) throw new SheetRefusal('unreadable');
     xlsx.CFB.utils.cfb_add(container, `/${path}`, content);
     if (SHEET.test(path)) sheets.push(content);

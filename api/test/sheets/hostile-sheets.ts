@@ -7,6 +7,8 @@ interface Part {
   content: Buffer | string;
   /** What the headers claim instead of the truth. */
   claimedBytes?: number;
+  /** Stored as a streaming writer does: the header holds no length, a descriptor follows the content. */
+  isStreamed?: boolean;
 }
 
 const u16 = (value: number) => Buffer.from([value & 255, value >>> 8]);
@@ -21,12 +23,16 @@ function zipOf(parts: readonly Part[]): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;
-  for (const { name, content, claimedBytes } of parts) {
+  for (const { name, content, claimedBytes, isStreamed } of parts) {
     const plain = Buffer.from(content as string);
-    const packed = deflateRawSync(plain, { level: 9 });
+    const packed = isStreamed ? plain : deflateRawSync(plain, { level: 9 });
     const named = Buffer.from(name);
-    const facts = Buffer.concat([u16(20), u16(0), u16(8), u32(0), u32(0), u32(packed.length), u32(claimedBytes ?? plain.length)]);
-    const local = Buffer.concat([u32(0x04034b50), facts, u16(named.length), u16(0), named, packed]);
+    const sizes = Buffer.concat([u32(packed.length), u32(claimedBytes ?? plain.length)]);
+    const kind = Buffer.concat([u16(20), u16(isStreamed ? 8 : 0), u16(isStreamed ? 0 : 8), u32(0), u32(0)]);
+    const facts = Buffer.concat([kind, sizes]);
+    const local = isStreamed
+      ? Buffer.concat([u32(0x04034b50), kind, u32(0), u32(0), u16(named.length), u16(0), named, packed, u32(0x08074b50), u32(0), sizes])
+      : Buffer.concat([u32(0x04034b50), facts, u16(named.length), u16(0), named, packed]);
     central.push(Buffer.concat([u32(0x02014b50), u16(20), facts, u16(named.length), Buffer.alloc(12), u32(at), named]));
     locals.push(local);
     at += local.length;
@@ -111,6 +117,10 @@ export async function hostileSheets(): Promise<Record<string, HostileSheet>> {
       bytes: zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/embeddings/1.zip', content: bombed(2 ** 20) }]),
       ends: 200,
     },
+    'X4 a workbook within a part of unknown length': refused(
+      zipOf([...xlsxParts(sheetXml(goodRows)), { name: 'xl/embeddings/1.xlsx', content: valid, isStreamed: true }]),
+      'sheet.unreadable',
+    ),
     'X5 a size that lies': refused(bombed(200 * 2 ** 20, 1_000), 'sheet.tooMuch'),
     'X6 ten thousand entries': refused(
       zipOf([...xlsxParts(sheetXml(goodRows)), ...Array.from({ length: 10_000 }, (_, n) => ({ name: `x${n}`, content: '' }))]),

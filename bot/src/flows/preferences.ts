@@ -2,6 +2,7 @@ import type { Preference } from '@bitacora/core/domain/notifications/preference'
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Flow } from '../flow.ts';
 import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
+import { readPreferences } from './preferences-card.ts';
 import { cardWithSentence } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
@@ -9,7 +10,7 @@ const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, 
 /** A person chooses the channel of each kind of notification: email, chat, both or neither (docs/product.md, 7). */
 export const preferencesFlow: Flow = {
   async press({ client }, press) {
-    const fields = (await client.listPreferences()).map((each) => ({
+    const fields = (await readPreferences(client)).map((each) => ({
       name: each.kind,
       label: preferenceTexts.kinds[each.kind],
       kind: 'choice' as const,
@@ -24,7 +25,7 @@ export const preferencesFlow: Flow = {
   },
 
   async submit(context, _press, values) {
-    const preferences = (await context.client.listPreferences()).map(({ kind, ...current }): Preference => {
+    const preferences = (await readPreferences(context.client)).map(({ kind, ...current }): Preference => {
       const way = values[kind] ?? '';
       return { kind, ...(isWay(way) ? waysOf[way] : current) };
     });

@@ -1,6 +1,7 @@
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
 import type { Logger } from 'pino';
 import type { Card, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
@@ -64,6 +65,12 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
     if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
+    if (task.kind === 'announce') {
+      const announcements = task.announcements.filter(({ kind }) => isChosenKind(kind));
+      // Kinds of a newer API: the email says what this bot cannot.
+      if (announcements.length === 0) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
+      task.announcements = announcements;
+    }
     const posting = postingOf(task, work, context.publicUrl);
     isDrawn = true;
     return await post(chat, work, posting);

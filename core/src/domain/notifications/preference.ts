@@ -11,6 +11,9 @@ export interface Preference {
   byChat: boolean;
 }
 
+/** False for a kind that only a newer release has. */
+export const isChosenKind = (kind: string): kind is ChosenKind => (chosenKinds as readonly string[]).includes(kind);
+
 /** Without a choice. */
 const usual = { byEmail: true, byChat: false };
 
