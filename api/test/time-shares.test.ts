@@ -20,7 +20,7 @@ function worked(times: ReturnType<typeof timeShares>, key: string, ms: number): 
 it('lets a burst pass, then asks for four times as much rest as there was work', () => {
   const times = fifth();
   expect(worked(times, 'a', 100)).toBe(0);
-  // 100 ms of the first work have been paid for meanwhile, at a fifth of their length.
+  // The caller has paid for 100 ms of the first work in this time, at a fifth of their length.
   const due = worked(times, 'a', 100);
   expect(due).toBeCloseTo(400);
   vi.advanceTimersByTime(due);

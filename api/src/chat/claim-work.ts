@@ -68,11 +68,11 @@ async function nextDigest(core: Core, services: readonly ChatService[]): Promise
   }
 }
 
-function digestWork(claimed: ClaimedDigest, { address, recipient, told, seenHistoryId }: ChatDigest): ChatWork {
+function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seenHistoryId }: ChatDigest): ChatWork {
   const { letter, tries, claimedUntil, uncertainTries } = claimed;
   const { chatLinkId } = address;
   const { id, kind, position, firstName } = recipient;
-  const announcements = told.map((one) => ({
+  const announcements = notified.map((one) => ({
     kind: one.kind,
     activity: one.activity,
     actorName: one.cause?.actorName ?? null,

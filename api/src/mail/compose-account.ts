@@ -5,7 +5,7 @@ import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-cha
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { emailChangeUrl, profileUrl, serverStatusUrl, tokenUrl } from './links.ts';
 import { chatLinkedMail } from './messages/account.ts';
-import { emailChangeCanceledLetter, emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './messages/email-change.ts';
+import { emailChangeCanceledMail, emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './messages/email-change.ts';
 import { spaceLowMail } from './messages/server.ts';
 import { invitationMail, passwordResetMail } from './messages/tokens.ts';
 
@@ -53,7 +53,7 @@ export async function composeAccount(core: Core, claimed: ClaimedDigest, publicU
     case 'emailChangeRequested':
       return emailChangeRequestedMail(change);
     case 'emailChangeCanceled':
-      return emailChangeCanceledLetter(change);
+      return emailChangeCanceledMail(change);
     case 'emailChanged':
       return emailChangedMail(change);
     case 'spaceLow':

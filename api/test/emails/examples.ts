@@ -3,7 +3,7 @@ import type { DigestContent, Link } from '@bitacora/core/messages/digest';
 import type { News } from '@bitacora/core/messages/news-kinds';
 import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import {
-  emailChangeCanceledLetter,
+  emailChangeCanceledMail,
   emailChangedMail,
   emailChangeRequestedMail,
   emailConfirmationMail,
@@ -31,7 +31,7 @@ const change = {
 const ofEmailChange: Record<string, DigestContent> = {
   'email-confirmation': emailConfirmationMail({ firstName: 'Íñigo', url: `${site}/Confirm_Email#token=${token.token}` }),
   'email-change-requested': emailChangeRequestedMail(change),
-  'email-change-canceled': emailChangeCanceledLetter(change),
+  'email-change-canceled': emailChangeCanceledMail(change),
   'email-changed': emailChangedMail(change),
 };
 

@@ -16,7 +16,7 @@ const longText = ({ label }: { label: string }) => ({ label, kind: 'longText' as
 
 const { start, complete, approve, reject, pause, resume } = actQuestions;
 
-/** The acts that a chat offers. Start and approve ask no more, because their buttons have a confirmation. */
+/** The acts that a chat offers. Start and approve have no form, because their buttons have a confirmation. */
 export const actFlows: Readonly<Record<BotAct, Flow>> = {
   start: actFlow({ act: 'start', call: 'startActivity', fixed: {}, fields: {}, ...question(start) }),
   complete: actFlow({

@@ -65,13 +65,9 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
     if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
-    if (task.kind === 'announce') {
-      const announcements = task.announcements.filter(({ kind }) => isChosenKind(kind));
-      // Kinds of a newer API: the email says what this bot cannot.
-      if (announcements.length === 0) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
-      task.announcements = announcements;
-    }
-    const posting = postingOf(task, work, context.publicUrl);
+    const known = withKnownKinds(task);
+    if (!known) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
+    const posting = postingOf(known, work, context.publicUrl);
     isDrawn = true;
     return await post(chat, work, posting);
   } catch (error) {
@@ -81,6 +77,13 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
 }
 
 type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
+
+/** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
+function withKnownKinds(task: PostTask): PostTask | null {
+  if (task.kind !== 'announce') return task;
+  const announcements = task.announcements.filter(({ kind }) => isChosenKind(kind));
+  return announcements.length > 0 ? { ...task, announcements } : null;
+}
 
 /** The card of a task, and its mark: the same each time that the API assigns the same task. */
 export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, publicUrl: string): { card: Card; mark: string } {

@@ -4,7 +4,7 @@ import type { SystemUser } from './system-user.ts';
 
 /** Of Linux: opens a link itself, and waits for no pipe or device. Node has no name for it. */
 const LINUX_O_PATH = 0o10000000;
-/** A path in it leads to an open file, whatever has taken that file's name meanwhile. */
+/** A path in it leads to an open file, also if another file has its name by then. */
 const OPEN_FILES = '/proc/self/fd';
 const hasOpenFiles = process.platform === 'linux' && fs.existsSync(OPEN_FILES);
 

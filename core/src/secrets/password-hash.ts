@@ -29,6 +29,7 @@ const GUESSES_MAX = 20;
 const GUESSES_MS = 10_000;
 /** When the latest wrong passwords of unknown people were found wrong, oldest first. */
 const wrongAt: number[] = [];
+const isFlooded = () => wrongAt.length === GUESSES_MAX && performance.now() - (wrongAt[0] as number) < GUESSES_MS;
 const QUEUE_MAX = 50;
 const PATIENCE_MS = 5_000;
 const queues: Record<HashPriority, (() => Promise<void>)[]> = { known: [], unknown: [] };
@@ -46,8 +47,7 @@ function inTurn<Result>(priority: HashPriority, work: () => Promise<Result>): Pr
   return new Promise((resolve, reject) => {
     queues[priority].push(() => work().then(resolve, reject));
     const turn = () => twoAtATime(() => (queues.known.shift() ?? queues.unknown.shift())?.());
-    unknownAtOnce.concurrency =
-      performance.now() - (wrongAt[0] ?? Number.NEGATIVE_INFINITY) < GUESSES_MS && wrongAt.length === GUESSES_MAX ? 1 : 2;
+    unknownAtOnce.concurrency = isFlooded() ? 1 : 2;
     void (priority === 'known' ? turn() : unknownAtOnce(turn));
   });
 }

@@ -63,7 +63,7 @@ export const emailChangeRequestedMail = ({ firstName, email, by, at, zone, url }
 });
 
 /** To the address that stays, once somebody canceled the change. */
-export const emailChangeCanceledLetter = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent => ({
+export const emailChangeCanceledMail = ({ firstName, email, by, at, zone }: ChangeFacts): DigestContent => ({
   subject: 'Se canceló el cambio de correo de tu cuenta de Bitácora',
   preview: 'Tu cuenta sigue con este correo. No tienes que hacer nada.',
   greeting: greetingTo(firstName),

@@ -27,7 +27,7 @@ export function libraryLog(log: Logger): ILogger {
   return logger;
 }
 
-/** HTTP options of the library: only to the service's hosts, whatever address an activity or a stored reference names. */
+/** HTTP options of the library: only to the service's hosts, also if an activity or a stored reference names another address. */
 export function guardedHttp(hosts: TeamsHosts, log: Logger): ClientOptions {
   return {
     logger: libraryLog(log),

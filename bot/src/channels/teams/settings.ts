@@ -17,7 +17,7 @@ export interface TeamsSettings {
 /** The library reads it from the environment and then skips all checks. */
 const SKIPS_CHECKS = 'DANGEROUSLY_ALLOW_UNAUTHENTICATED_REQUESTS';
 
-/** Throws a `StartProblem` where this variable is set, whatever its value is. */
+/** Throws a `StartProblem` if this variable is set to any value. */
 export function refuseOpenDoor(env: Readonly<Record<string, string | undefined>>): void {
   if (env[SKIPS_CHECKS] !== undefined) throw Object.assign(new Error(botTeams.openDoor(SKIPS_CHECKS)), { name: 'StartProblem' });
 }

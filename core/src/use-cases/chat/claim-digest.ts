@@ -10,7 +10,7 @@ import type { OpenUseCase } from '../use-case.ts';
 export interface ChatDigest {
   address: ChatAddress;
   recipient: Privileges & { firstName: string };
-  told: NotifiedActivity[];
+  notified: NotifiedActivity[];
   /** The newest history row of the activities; later acts are not in the digest. */
   seenHistoryId: number;
 }
@@ -55,5 +55,5 @@ export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = 
   const omitted = announcements.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
   const isNews = newsKinds.some((kind) => kind === first.kind);
-  return { address, recipient: person, told: isNews ? latestPerKind(told) : onePerActivity(told), seenHistoryId };
+  return { address, recipient: person, notified: isNews ? latestPerKind(told) : onePerActivity(told), seenHistoryId };
 };
