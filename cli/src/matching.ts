@@ -1,5 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { normalise } from '@bitacora/core/domain/text';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';

@@ -1,7 +1,6 @@
 import { type EndpointName, endpoints } from '@bitacora/core/contract';
 import { activityEndpoints } from '@bitacora/core/contract/activity-endpoints';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
-import { verificationEndpoints } from '@bitacora/core/contract/verification-endpoints';
 import { adminActs } from '@bitacora/core/domain/people/admin-act';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PASSWORD } from '../../../core/test/factories.ts';
@@ -25,7 +24,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
 /** Calls that only read, and are recorded all the same. */
 const READS_WITH_ROW: readonly EndpointName[] = ['exportReport', 'exportAdminHistory'];
 
-const isOnActivity = (name: EndpointName) => name in activityEndpoints || name in verificationEndpoints;
+const isOnActivity = (name: EndpointName) => name in activityEndpoints;
 const expected = (Object.entries(endpoints) as [EndpointName, Endpoint][])
   .filter(([name, { effect }]) => (effect === 'writes' && !isOnActivity(name) && !(name in WITHOUT_ROW)) || READS_WITH_ROW.includes(name))
   .map(([name]) => name);

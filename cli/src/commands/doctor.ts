@@ -1,6 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { Diagnosis } from '@bitacora/core/contract/diagnosis-endpoints';
-import type { ServerStatus } from '@bitacora/core/contract/status-endpoints';
+import type { Diagnosis, ServerStatus } from '@bitacora/core/contract/admin-endpoints';
 import { calendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { leastFree } from '@bitacora/core/domain/server/free-space';
 import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';

@@ -1,4 +1,4 @@
-import type { Topic } from '@bitacora/core/contract/topic';
+import type { Topic } from '@bitacora/core/contract/topic-endpoints';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';

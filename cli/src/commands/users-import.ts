@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError, type Client } from '@bitacora/core/client';
-import type { ImportReply } from '@bitacora/core/contract/import';
+import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { terminal } from '@bitacora/core/messages/terminal';

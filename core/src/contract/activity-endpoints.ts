@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, comment, historyEntry, image } from './activity.ts';
+import { activity, comment, historyEntry, image, outcome, status } from './activity.ts';
 import {
   activitieRef,
   activityRef,
@@ -12,10 +12,11 @@ import {
   newOwnActivity,
   turn,
   validationInput,
+  verifications,
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
 import { done, extended, registered, registeredOnDay } from './replies.ts';
-import { id } from './wire.ts';
+import { day, id, orOther, requiredText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const EVIDENCE_MAX_BYTES = 10_000_000;
@@ -30,7 +31,30 @@ const evidence = (min: number): Uploads => ({
   tooMany: validation.imagesTooMany,
 });
 
-/** Registering, reading and working on activities (docs/product.md, 1). */
+/** `occurrence` is its place in the series, counted from 0; lapses that passed unused are skipped. */
+const occurrence = renamed({
+  id: ['id', z.int()],
+  occurrence: ['occurrence', z.int()],
+  dueOn: ['due_date', day],
+  status: ['status_project', orOther(status)],
+  ownerId: ['id_user_owner', z.int()],
+  assigneeId: ['id_user_assigned', z.int()],
+});
+
+const TEXT_MAX = 200;
+
+/** `isAssignee` and `isOwner` tell which consult page is the caller's. */
+const hit = renamed({
+  id: ['id', z.int()],
+  description: ['objetive_project', z.string()],
+  topic: ['project_name', z.string()],
+  status: ['status_project', status],
+  isOwner: ['is_owner', z.boolean()],
+  isAssignee: ['is_mine', z.boolean()],
+});
+export type SearchHit = z.output<typeof hit>;
+
+/** Registering, finding, reading and working on activities (docs/product.md, 1). */
 export const activityEndpoints = {
   assignActivity: {
     method: 'POST',
@@ -194,5 +218,44 @@ export const activityEndpoints = {
     summary: 'La reanuda',
     body: turn,
     reply: done,
+  },
+  readSeries: {
+    method: 'GET',
+    path: '/api/get_activity_series/:id',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Las repeticiones de una actividad que puedo ver, 60 a lo más, y la fecha de la siguiente mientras siga abierta',
+    params: renamed({ activityId: ['id', id] }),
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      occurrences: ['occurrences', z.array(occurrence)],
+      nextOn: ['next_due_date', z.nullable(day)],
+    }),
+  },
+  listAwaitingVerification: {
+    method: 'GET',
+    path: '/api/get_awaiting_verification',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Lo que otros terminaron y espera mi verificación, primero lo que más ha esperado',
+    reply: z.array(activity),
+  },
+  validateActivities: {
+    method: 'POST',
+    path: '/api/validate_activities',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Verifica hasta 50 actividades; cada una responde por sí misma',
+    body: verifications,
+    reply: renamed({ success: ['success', z.literal(true)], results: ['results', z.array(outcome)] }),
+  },
+  searchActivities: {
+    method: 'POST',
+    path: '/api/search',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Busca por folio o por texto entre lo que puedo ver; 20 resultados como máximo',
+    body: renamed({ text: ['q', requiredText(TEXT_MAX)] }),
+    reply: renamed({ success: ['success', z.literal(true)], hits: ['hits', z.array(hit)] }),
   },
 } as const satisfies Record<string, Endpoint>;

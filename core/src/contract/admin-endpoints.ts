@@ -1,38 +1,197 @@
 import * as z from 'zod/mini';
+import { mailServerProblems } from '../domain/notifications/mail-server.ts';
+import { adminActs } from '../domain/people/admin-act.ts';
+import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { newUser } from './person.ts';
-import { registered } from './replies.ts';
-import { candidate, topic } from './topic.ts';
-import { id } from './wire.ts';
+import { done } from './replies.ts';
+import { optionalDay, pageSize } from './report.ts';
+import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
+import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
-/** People and topics (docs/product.md, 1). */
+const serverStatus = renamed({
+  success: ['success', z.literal(true)],
+  version: ['version', z.string()],
+  /** The server's clock, and when the process that answers began. */
+  now: ['time', instant],
+  upSince: ['up_since', instant],
+  /** The demo company is at work and other machines may reach it. */
+  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
+  databaseVersion: ['database_version', z.string()],
+  databaseBytes: ['database_bytes', z.int()],
+  migrationsApplied: ['migrations_applied', z.int()],
+  /** Of this build, not yet applied. */
+  migrationsPending: ['migrations_pending', z.int()],
+  /** Whether large reports are read on a standby, and as of when that is; null while it cannot be read. */
+  hasReportsStandby: ['reports_standby', z.boolean()],
+  reportsAsOf: ['reports_as_of', z.nullable(instant)],
+  /** False: letters are written as files on the server. */
+  hasMailServer: ['mail_server', z.boolean()],
+  mailWaiting: ['mail_waiting', z.int()],
+  /** Since when the oldest that is due, or was tried in vain, waits. */
+  mailLateSince: ['mail_late_since', z.nullable(instant)],
+  mailFailed: ['mail_failed', z.int()],
+  hasBot: ['bot', z.boolean()],
+  chatPeople: ['chat_people', z.int()],
+  chatWaiting: ['chat_waiting', z.int()],
+  sweptAt: ['swept_at', z.nullable(instant)],
+  /** The latest scheduled moment that nobody has swept. */
+  missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
+  nextSweepAt: ['next_sweep_at', z.nullable(instant)],
+  backupAt: ['backup_at', z.nullable(instant)],
+  storeKind: ['store_kind', z.enum(['folder', 's3'])],
+  isStoreReachable: ['store_reachable', z.boolean()],
+  /** Null where nobody can know. */
+  storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
+  /** When a request last carried a proxy's header while PROXY_HOPS is 0; null where none did. */
+  forwardedSeenAt: ['forwarded_seen_at', z.nullable(instant)],
+  /** On the disk of the embedded database; null where the database is elsewhere. */
+  databaseFreeBytes: ['database_free_bytes', z.nullable(z.int())],
+  /** Below it uploads are refused. */
+  minFreeBytes: ['min_free_bytes', addedLater(z.int(), 0)],
+  /** A write found no space, and none has succeeded since. */
+  isDatabaseFull: ['database_full', addedLater(z.boolean(), false)],
+  /** The clock jumped, or differs from the database's: deadlines and mail wait. */
+  isClockDoubtful: ['clock_doubtful', addedLater(z.boolean(), false)],
+  /** By how many seconds the server's clock is ahead of the database's; null where nobody compared them yet. */
+  clockAheadSeconds: ['clock_ahead_seconds', z.nullable(z.int())],
+});
+export type ServerStatus = z.output<typeof serverStatus>;
+
+const diagnosis = renamed({
+  success: ['success', z.literal(true)],
+  version: ['version', z.string()],
+  /** The server's clock. */
+  now: ['time', instant],
+  databaseVersion: ['database_version', z.string()],
+  /** In production, on an outside PostgreSQL: the role that works with the tables also owns them. */
+  ownsTables: ['database_owner', z.boolean()],
+  /** A file was put there, read again, compared and removed. */
+  isStoreWritable: ['store_writable', z.boolean()],
+  /** Room for more images; null where nobody can know. */
+  freeBytes: ['store_free_bytes', z.nullable(z.int())],
+  /** False: letters are written as files on the server. */
+  hasMailServer: ['mail_server', z.boolean()],
+  /** Whether it lets us in at this moment; null where there is none. */
+  isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
+  /** What is the matter with it; null where it is well or there is none. */
+  mailServerProblem: ['mail_server_problem', z.nullable(z.enum(mailServerProblems))],
+  /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
+  lateCount: ['mail_late', z.int()],
+  lateSince: ['mail_late_since', z.nullable(instant)],
+  /** Letters that were given up. */
+  failedCount: ['mail_failed', z.int()],
+  /** When deadlines were last swept. */
+  sweptAt: ['swept_at', z.nullable(instant)],
+});
+export type Diagnosis = z.output<typeof diagnosis>;
+
+const TEXT_MAX = 200;
+
+const act = z.enum(adminActs, { error: typeError(validation.unknown) });
+const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
+  decode: (words) => words ?? undefined,
+  encode: (words) => words ?? null,
+});
+const filters = {
+  from: ['start_date', optionalDay],
+  to: ['end_date', optionalDay],
+  actorId: ['actor', maybe(id)],
+  personId: ['person', maybe(id)],
+  acts: [
+    'acts',
+    maybe(
+      z.array(act, { error: validation.notList }).check(atMost(adminActs.length, { error: validation.tooManyValues(adminActs.length) })),
+    ),
+  ],
+  text: ['search', search],
+} as const;
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.union([z.string(), z.number()]))]);
+const facts = z.nullable(z.record(z.string(), value));
+
+/** Acts and kinds are texts here: a later release may have recorded ones that this one does not know. `before` and `after` hold only what the act changed; secrets and hashes are in neither. */
+export const adminEntry = renamed({
+  id: ['id', z.int()],
+  at: ['at', instant],
+  actorId: ['actor_id', z.nullable(z.int())],
+  actorName: ['actor', z.nullable(z.string())],
+  act: ['act', z.string()],
+  subjectKind: ['subject_kind', z.string()],
+  subjectId: ['subject_id', z.nullable(z.string())],
+  subject: ['subject', z.nullable(z.string())],
+  before: ['before', facts],
+  after: ['after', facts],
+  address: ['address', z.nullable(z.string())],
+  channel: ['channel', z.string()],
+});
+export type AdminEntry = z.output<typeof adminEntry>;
+
+const NAME_MAX = 100;
+
+export const holiday = renamed({ day: ['day', day], name: ['name', z.string()] });
+
+/** The state of the server, its holidays and the history of the administration, for administrators (docs/product.md, 7). */
 export const adminEndpoints = {
-  listMyTopics: {
+  readStatus: {
     method: 'GET',
-    path: '/api/get_projects_by_users',
+    path: '/api/get_status',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'El estado del servidor: base de datos, imágenes, correo, chat, barridos y respaldos',
+    reply: serverStatus,
+  },
+  readDiagnosis: {
+    method: 'GET',
+    path: '/api/get_diagnosis',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'Cómo están la base de datos, el almacén de imágenes, el correo y el barrido de plazos',
+    reply: diagnosis,
+  },
+  listAdminHistory: {
+    method: 'POST',
+    path: '/api/get_admin_history',
+    who: 'readAdminHistory',
+    effect: 'reads',
+    summary: 'El historial de la administración, por páginas, primero lo más reciente',
+    body: renamed({ ...filters, page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)] }),
+    reply: renamed({ success: ['success', z.literal(true)], rows: ['rows', z.array(adminEntry)], total: ['total', z.int()] }),
+  },
+  exportAdminHistory: {
+    method: 'POST',
+    path: '/api/create_admin_history_workbook',
+    who: 'readAdminHistory',
+    effect: 'reads',
+    summary: 'El historial de la administración, filtrado como en pantalla, en un libro de Excel',
+    body: renamed(filters),
+    reply: workbook,
+    file: { name: 'Historial_Administracion.xlsx', mediaType: WORKBOOK_TYPE },
+  },
+  listHolidays: {
+    method: 'GET',
+    path: '/api/get_holidays',
     who: 'person',
     effect: 'reads',
-    summary: 'Los temas que puedo usar',
-    reply: z.array(topic),
+    summary: 'Los días inhábiles, por fecha',
+    reply: z.array(holiday),
   },
-  listEligibleAssignees: {
-    method: 'GET',
-    path: '/api/get_employees_for_project/:id',
-    who: 'assignActivities',
-    effect: 'reads',
-    summary: 'A quién se puede asignar un tema',
-    params: renamed({ topicId: ['id', id] }),
-    reply: z.array(candidate),
-  },
-  createUser: {
+  saveHoliday: {
     method: 'POST',
-    path: '/api/create_user',
+    path: '/api/save_holiday',
     who: 'manageUsers',
     effect: 'writes',
-    credential: 'session',
-    summary: 'Registra a una persona y la invita',
-    body: newUser,
-    reply: registered,
+    summary: 'Agrega un día inhábil, o le cambia el nombre',
+    body: renamed({ day: ['day', day], name: ['name', requiredName(NAME_MAX)] }),
+    reply: done,
+  },
+  removeHoliday: {
+    method: 'DELETE',
+    path: '/api/delete_holiday/:day',
+    who: 'manageUsers',
+    effect: 'writes',
+    summary: 'Quita un día inhábil',
+    params: renamed({ day: ['day', day] }),
+    reply: done,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { FAILED_MAX } from '../domain/notifications/failed-digest.ts';
 import { notificationKinds } from '../domain/notifications/notification.ts';
+import { chosenKinds } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { counted } from './replies.ts';
+import { counted, done } from './replies.ts';
 import { atLeast, atMost, instant, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -26,7 +27,31 @@ const ids = z
   .array(letter, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
   .check(atLeast(1, { error: validation.required }), atMost(FAILED_MAX, { error: validation.tooManyValues(FAILED_MAX) }));
 
-/** Announcements that reached nobody (docs/product.md, 7). */
+const kind = z.enum(chosenKinds, { error: typeError(validation.notAnOption(chosenKinds.join(', '))) });
+const flag = z.boolean({ error: typeError(validation.notYesNo) });
+
+/** How a person wants to be told of one kind of announcement. */
+export const preference = renamed({ kind: ['kind', kind], byEmail: ['email', flag], byChat: ['chat', flag] });
+
+const chosen = z
+  .array(preference, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
+  .check(
+    atLeast(1, { error: validation.required }),
+    atMost(chosenKinds.length, { error: validation.tooManyValues(chosenKinds.length) }),
+    z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
+  );
+
+/** Both instants are null where there is no address; `readAt` also while no calendar has asked for it. */
+const feed = renamed(
+  {
+    success: ['success', z.literal(true)],
+    createdAt: ['created_at', z.nullable(instant)],
+    readAt: ['read_at', z.nullable(instant)],
+  },
+  { exists: [z.boolean(), ({ createdAt }) => createdAt !== null] },
+);
+
+/** By which way a person is notified, the calendar of deadlines, and digests that were not delivered (docs/product.md, 7). */
 export const notificationEndpoints = {
   listFailedNotifications: {
     method: 'GET',
@@ -48,5 +73,50 @@ export const notificationEndpoints = {
     summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
     body: renamed({ ids: ['ids', ids] }),
     reply: counted,
+  },
+  listPreferences: {
+    method: 'GET',
+    path: '/api/get_preferences',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Por dónde recibo cada aviso',
+    reply: z.array(preference),
+  },
+  choosePreferences: {
+    method: 'POST',
+    path: '/api/update_preferences',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Elige por dónde recibo los avisos nombrados; los demás quedan como estaban',
+    body: renamed({ preferences: ['preferences', chosen] }),
+    reply: done,
+  },
+  readCalendarFeed: {
+    method: 'GET',
+    path: '/api/get_calendar_feed',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Si tengo una dirección de calendario, desde cuándo y cuándo se leyó',
+    reply: feed,
+  },
+  createCalendarFeed: {
+    method: 'POST',
+    path: '/api/create_calendar_feed',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'answered',
+    summary: 'Crea mi dirección de calendario y la muestra una sola vez; la anterior deja de servir',
+    reply: renamed({ success: ['success', z.literal(true)], url: ['url', z.string()] }),
+  },
+  revokeCalendarFeed: {
+    method: 'DELETE',
+    path: '/api/delete_calendar_feed',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Revoca mi dirección de calendario',
+    reply: done,
   },
 } as const satisfies Record<string, Endpoint>;

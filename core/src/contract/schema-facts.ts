@@ -1,18 +1,15 @@
 import type * as z from 'zod/mini';
+import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
 import { activity, comment, historyEntry, image, outcome } from './activity.ts';
 import { lapseWord, repeatableWord } from './activity-input.ts';
-import { chatLink } from './chat-link-endpoints.ts';
-import { holiday } from './holiday-endpoints.ts';
-import { failedLetter } from './notification-endpoints.ts';
-import { ownSession } from './own-session-endpoints.ts';
+import { holiday } from './admin-endpoints.ts';
+import { failedLetter, preference } from './notification-endpoints.ts';
 import { account } from './person.ts';
-import { preference } from './preference-endpoints.ts';
 import { counted, done, registered, registeredOnDay } from './replies.ts';
 import { complianceGroups, facets, figures, firstPending, reportPage } from './report.ts';
-import { savedView } from './saved-view-endpoints.ts';
-import { ownData, permissions, session } from './session.ts';
-import { personalToken } from './token-endpoints.ts';
-import { assignment, candidate, department, editableTopic, topic } from './topic.ts';
+import { savedView } from './report-endpoints.ts';
+import { ownData, permissions, session } from './session-endpoints.ts';
+import { assignment, candidate, department, editableTopic, topic } from './topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
 
 /** What the API document calls the shapes that recur. */

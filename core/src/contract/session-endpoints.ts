@@ -1,6 +1,82 @@
+import * as z from 'zod/mini';
+import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
-import { credentials, csrfToken, loggedIn, newPassword, ownData, permissions, resetRequest, resetToken, session } from './session.ts';
+import { addedLater, atLeast, day, email, exactText } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const PASSWORD_MAX = 200;
+
+export const credentials = renamed({
+  email: ['email', email()],
+  password: ['password', exactText(PASSWORD_MAX, validation.passwordRequired).check(atLeast(6, { error: validation.passwordTooShort }))],
+});
+
+export const resetRequest = renamed({ email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)] });
+const token = exactText(100, validation.resetTokenInvalid);
+export const resetToken = renamed({
+  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  token: ['token', token],
+});
+export const newPassword = renamed({
+  email: ['email', email(validation.resetEmailInvalid, validation.resetEmailInvalid)],
+  token: ['token', token],
+  password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
+});
+
+/** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
+const deck = renamed({
+  id: ['id', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  name: ['user', z.string()],
+  email: ['email', z.string()],
+  kind: ['type_user', z.string()],
+  position: ['position', z.string()],
+  department: ['department', z.string()],
+  photoUrl: ['profile_image', z.nullable(z.string())],
+});
+
+/**
+ * `today` is the business day in `zone` (IANA), `demo` whether this is the demo company, `demo_exposed` whether others may reach it all
+ * the same, `contactUrl` the footer's link, empty where there is none.
+ */
+export const session = renamed({
+  success: ['success', addedLater(z.literal(true), true)],
+  user: ['user_action_deck', z.nullable(deck)],
+  today: ['today', day],
+  zone: ['time_zone', z.string()],
+  isDemo: ['demo', z.boolean()],
+  isDemoExposed: ['demo_exposed', addedLater(z.boolean(), false)],
+  contactUrl: ['contact_url', z.string()],
+});
+export type Session = z.output<typeof session>;
+export type SessionUser = NonNullable<Session['user']>;
+
+const csrfToken = renamed({ success: ['success', z.literal(true)], csrfToken: ['csrf_token', z.string()] });
+export const loggedIn = z.object({ success: z.literal(true), status: z.literal('activo') });
+
+export const permissions = renamed({
+  success: ['success', z.literal(true)],
+  employeeNumber: ['num_employe', z.string()],
+  kind: ['type_user', z.string()],
+  position: ['position', z.string()],
+});
+
+export const ownData = renamed({
+  success: ['success', z.literal(true)],
+  id: ['id', z.int()],
+  name: ['user', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  email: ['email', z.string()],
+  employeeNumber: ['num_employe', z.string()],
+  department: ['department', z.string()],
+  position: ['position', z.string()],
+  level: ['level_user', z.string()],
+  kind: ['type_user', z.string()],
+  alias: ['alias', z.nullable(z.string())],
+  phone: ['phone', z.nullable(z.string())],
+});
 
 /** Coming in, going out, and who one is (docs/product.md, 1). */
 export const sessionEndpoints = {

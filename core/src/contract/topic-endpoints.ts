@@ -1,11 +1,69 @@
 import * as z from 'zod/mini';
 import type { Endpoint } from './endpoint.ts';
 import { done, registered } from './replies.ts';
-import { assignment, department, editableTopic, editedTopic, newAssignment, newTopic } from './topic.ts';
-import { id } from './wire.ts';
+import { editedText, id, optionalText, requiredName, seenVersion } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
-/** Topics and who works under them from outside (specification, sections 5 and 7). */
+const NAME_MAX = 150;
+const DEPARTMENT_MAX = 100;
+const TEXT_MAX = 2000;
+
+const facts = {
+  id: ['id', z.int()],
+  name: ['name_project', z.string()],
+  description: ['description_project', z.nullable(z.string())],
+  department: ['department', z.string()],
+} as const;
+
+export const topic = renamed(facts);
+export type Topic = z.output<typeof topic>;
+
+/** A topic as those who edit it see it; whoever sends its `version` back overwrites nobody unawares. */
+export const editableTopic = renamed({ ...facts, version: ['version', z.string()] });
+export type EditableTopic = z.output<typeof editableTopic>;
+
+/** Someone a topic's work can be given to. */
+export const candidate = renamed({
+  id: ['id', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  position: ['position', z.string()],
+  department: ['department', z.string()],
+});
+export type Candidate = z.output<typeof candidate>;
+
+const departmentField = ['department', requiredName(DEPARTMENT_MAX)] as const;
+
+const newTopic = renamed({
+  name: ['name_project', requiredName(NAME_MAX)],
+  description: ['description_project', optionalText(TEXT_MAX)],
+  department: departmentField,
+});
+const editedTopic = renamed({
+  id: ['id', id],
+  description: ['description_project', editedText(TEXT_MAX)],
+  department: departmentField,
+  seen: ['version', seenVersion],
+});
+export const department = renamed({ department: ['department', z.string()] });
+
+const newAssignment = renamed({ topicId: ['id_project', id], userId: ['id_user', id] });
+/** Someone from outside a topic's department who may work under it. */
+export const assignment = renamed({
+  id: ['id', z.int()],
+  topicId: ['id_project', z.int()],
+  topic: ['name_project', z.string()],
+  userId: ['id_user', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  level: ['level_user', z.string()],
+  position: ['position', z.string()],
+});
+export type Assignment = z.output<typeof assignment>;
+
+/** Topics, and the people who work under them from outside their department (docs/product.md, 5). */
 export const topicEndpoints = {
   listTopics: {
     method: 'GET',
@@ -66,5 +124,22 @@ export const topicEndpoints = {
     summary: 'Quita una asignación',
     params: renamed({ assignmentId: ['id', id] }),
     reply: done,
+  },
+  listMyTopics: {
+    method: 'GET',
+    path: '/api/get_projects_by_users',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Los temas que puedo usar',
+    reply: z.array(topic),
+  },
+  listEligibleAssignees: {
+    method: 'GET',
+    path: '/api/get_employees_for_project/:id',
+    who: 'assignActivities',
+    effect: 'reads',
+    summary: 'A quién se puede asignar un tema',
+    params: renamed({ topicId: ['id', id] }),
+    reply: z.array(candidate),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,9 +1,59 @@
 import * as z from 'zod/mini';
+import { importTexts } from '../messages/import.ts';
+import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
-import { account, editedUser, statusChange, userRef } from './person.ts';
-import { done } from './replies.ts';
+import { account, editedUser, newUser, statusChange, userRef } from './person.ts';
+import { done, registered } from './replies.ts';
+import { typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
+import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
-/** The people of the company, for those who administer them (docs/product.md, 5). */
+const words = { true: true, '1': true, on: true, false: false, '0': false, '': false } as const;
+
+/** Yes or no, as JSON says it or as a form does; absent is no. */
+const mark = z.codec(
+  z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: typeError(validation.notYesNo) }))),
+  z.optional(z.boolean()),
+  {
+    decode: (given, { issues }) => {
+      if (typeof given === 'boolean') return given;
+      const known = Object.entries(words).find(([word]) => word === (given ?? '').toLowerCase());
+      if (known) return known[1];
+      issues.push({ code: 'custom', input: given, message: validation.notYesNo });
+      return z.NEVER;
+    },
+    encode: (flag) => flag,
+  },
+);
+
+/** How a workbook of people is taken: checked only, or sent back with what is wrong in it; neither stores anybody. */
+const importRequest = renamed({ isRehearsal: ['dry_run', mark], isAnnotated: ['annotated', mark] });
+
+const importRow = renamed({
+  row: ['row', z.int()],
+  employeeNumber: ['num_employe', z.string()],
+  firstName: ['name_user', z.string()],
+  lastName: ['last_name', z.string()],
+  email: ['email', z.string()],
+  department: ['department', z.string()],
+  position: ['position', z.string()],
+  isPrivileged: ['privileged', z.boolean()],
+});
+
+/** `count` people were registered, or would be. The rows are a rehearsal's: the first ones, and those that would gain privilege. */
+const importReply = renamed({
+  success: ['success', z.literal(true)],
+  count: ['count', z.int()],
+  isRehearsal: ['dry_run', z.boolean()],
+  rows: ['rows', z.array(importRow)],
+  privileged: ['privileged', z.array(importRow)],
+  privilegedTotal: ['privileged_total', z.int()],
+});
+export type ImportReply = z.output<typeof importReply>;
+
+const SHEET_MAX_BYTES = 2_000_000;
+
+/** The people of the company, for their administrators (docs/product.md, 5 and 10). */
 export const userEndpoints = {
   listUsers: {
     method: 'GET',
@@ -42,5 +92,36 @@ export const userEndpoints = {
     summary: 'Envía otra vez la invitación',
     body: userRef,
     reply: done,
+  },
+  importUsers: {
+    method: 'POST',
+    path: '/api/upload_users_bulk',
+    who: 'manageUsers',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Registra a las personas de un libro de Excel; con dry_run solo lo revisa, con annotated lo devuelve con sus errores',
+    body: importRequest,
+    sheet: { field: 'file', maxBytes: SHEET_MAX_BYTES, missing: importTexts.fileMissing },
+    reply: importReply,
+    file: { name: 'Usuarios_con_errores.xlsx', mediaType: WORKBOOK_TYPE, askedBy: 'isAnnotated' },
+  },
+  downloadImportTemplate: {
+    method: 'GET',
+    path: '/api/users_template',
+    who: 'manageUsers',
+    effect: 'reads',
+    summary: 'La plantilla para cargar usuarios',
+    reply: workbook,
+    file: { name: 'Plantilla_Usuarios.xlsx', mediaType: WORKBOOK_TYPE },
+  },
+  createUser: {
+    method: 'POST',
+    path: '/api/create_user',
+    who: 'manageUsers',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Registra a una persona y la invita',
+    body: newUser,
+    reply: registered,
   },
 } as const satisfies Record<string, Endpoint>;

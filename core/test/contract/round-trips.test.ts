@@ -13,14 +13,14 @@ import {
   turn,
   validationInput,
 } from '../../src/contract/activity-input.ts';
+import { holiday } from '../../src/contract/admin-endpoints.ts';
 import { chatWork } from '../../src/contract/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
-import { holiday } from '../../src/contract/holiday-endpoints.ts';
+import { preference } from '../../src/contract/notification-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
-import { preference } from '../../src/contract/preference-endpoints.ts';
 import { dateRange } from '../../src/contract/report.ts';
-import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session.ts';
-import { candidate, topic } from '../../src/contract/topic.ts';
+import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session-endpoints.ts';
+import { candidate, topic } from '../../src/contract/topic-endpoints.ts';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { lapses } from '../../src/domain/activity/repetition.ts';
 import { addDays } from '../../src/domain/calendar.ts';

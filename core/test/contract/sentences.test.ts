@@ -11,7 +11,7 @@ import {
 import { fieldsOf } from '../../src/contract/fields.ts';
 import { newUser } from '../../src/contract/person.ts';
 import { dateRange } from '../../src/contract/report.ts';
-import { credentials, newPassword, resetRequest, resetToken } from '../../src/contract/session.ts';
+import { credentials, newPassword, resetRequest, resetToken } from '../../src/contract/session-endpoints.ts';
 
 /** What is said of each field of a body that cannot be taken; nothing when it can. */
 function said(schema: z.ZodMiniType, body: unknown): Record<string, string> {

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import { fieldsOf } from '@bitacora/core/contract/fields';
-import { newPassword } from '@bitacora/core/contract/session';
+import { newPassword } from '@bitacora/core/contract/session-endpoints';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
 import { frame } from '@bitacora/core/messages/layout';
 import { reset } from '@bitacora/core/messages/login';

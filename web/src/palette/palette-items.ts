@@ -1,4 +1,4 @@
-import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
+import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
 import type { Status } from '@bitacora/core/domain/activity/activity';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
 import { normalise } from '@bitacora/core/domain/text';

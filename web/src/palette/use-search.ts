@@ -1,4 +1,4 @@
-import type { SearchHit } from '@bitacora/core/contract/search-endpoints';
+import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
 import { searchTermsIn } from '@bitacora/core/domain/activity/search';
 import { useEffect, useState } from 'react';
 import { useApp } from '../app.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
-import type { ImportReply } from '@bitacora/core/contract/import';
-import { importEndpoints } from '@bitacora/core/contract/import-endpoints';
+import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
+import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
 import { importTexts } from '@bitacora/core/messages/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { frame } from '@bitacora/core/messages/layout';
@@ -18,7 +18,7 @@ import { ImportMistakes } from './import-mistakes.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import './import-dialog.css';
 
-const { importUsers, downloadImportTemplate } = importEndpoints;
+const { importUsers, downloadImportTemplate } = userEndpoints;
 
 /** The server's answer about this file. It does not hold for another file. */
 interface Reviewed {

@@ -1,4 +1,4 @@
-import type { ImportReply } from '@bitacora/core/contract/import';
+import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { ShieldAlert } from 'lucide-react';

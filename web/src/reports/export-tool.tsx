@@ -1,4 +1,4 @@
-import { workbookEndpoints } from '@bitacora/core/contract/workbook-endpoints';
+import { reportEndpoints } from '@bitacora/core/contract/report-endpoints';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { FileSpreadsheet } from 'lucide-react';
 import { useApp } from '../app.ts';
@@ -10,7 +10,7 @@ import './export-tool.css';
 /** Downloads all pages of the report as a workbook, and shows a failure under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {
   const { notices } = useApp();
-  const { name } = workbookEndpoints.exportReport.file;
+  const { name } = reportEndpoints.exportReport.file;
   const attempt = useAttempt();
   const generate = async () => {
     const isDone = await attempt.run(async () => saveFile(await ask(), name));

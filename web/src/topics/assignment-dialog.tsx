@@ -1,6 +1,6 @@
 import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
-import type { Assignment, Topic } from '@bitacora/core/contract/topic';
+import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { frame } from '@bitacora/core/messages/layout';

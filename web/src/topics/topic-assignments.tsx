@@ -1,4 +1,4 @@
-import type { Assignment } from '@bitacora/core/contract/topic';
+import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
 import { lists, table } from '@bitacora/core/messages/lists';

@@ -1,4 +1,4 @@
-import type { EditableTopic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { createColumnHelper } from '@tanstack/react-table';
 import { Pencil } from 'lucide-react';

@@ -1,4 +1,4 @@
-import type { EditableTopic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics';

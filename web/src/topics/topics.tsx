@@ -1,4 +1,4 @@
-import type { EditableTopic } from '@bitacora/core/contract/topic';
+import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { topicTexts } from '@bitacora/core/messages/topics';

@@ -1,5 +1,5 @@
 import type { Account } from '@bitacora/core/contract/person';
-import type { Assignment, Topic } from '@bitacora/core/contract/topic';
+import type { Assignment, Topic } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
 import { isAssignable, isExternal } from '@bitacora/core/domain/people/topic-access';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';

@@ -1,4 +1,4 @@
-import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic as Topic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';

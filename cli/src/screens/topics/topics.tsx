@@ -1,4 +1,4 @@
-import type { EditableTopic as Topic } from '@bitacora/core/contract/topic';
+import type { EditableTopic as Topic } from '@bitacora/core/contract/topic-endpoints';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';

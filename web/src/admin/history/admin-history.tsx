@@ -1,4 +1,4 @@
-import { type AdminEntry, adminHistoryEndpoints } from '@bitacora/core/contract/admin-history-endpoints';
+import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin-endpoints';
 import { adminHistoryTexts as texts } from '@bitacora/core/messages/admin-history';
 import { table } from '@bitacora/core/messages/lists';
 import { FileSpreadsheet, History } from 'lucide-react';
@@ -91,7 +91,7 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
 /** Downloads the selection as a workbook, and shows a failure under the button. */
 function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
   const { client, notices } = useApp();
-  const { name } = adminHistoryEndpoints.exportAdminHistory.file;
+  const { name } = adminEndpoints.exportAdminHistory.file;
   const attempt = useAttempt();
   const download = async () => {
     const isDone = await attempt.run(async () => saveFile(await client.exportAdminHistory(ask()), name));

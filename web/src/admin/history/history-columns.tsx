@@ -1,4 +1,4 @@
-import type { AdminEntry } from '@bitacora/core/contract/admin-history-endpoints';
+import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';

@@ -1,0 +1,253 @@
+import * as z from 'zod/mini';
+import { chatServices } from '../domain/notifications/chat.ts';
+import { tokenScopes } from '../domain/people/access-token.ts';
+import { validation } from '../messages/validation.ts';
+import type { Endpoint } from './endpoint.ts';
+import { ownFields, userRef } from './person.ts';
+import { counted, done } from './replies.ts';
+import { day, exactText, id, instant, maybe, requiredName, typeError } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+const PASSWORD_MAX = 200;
+const PHOTO_MAX_BYTES = 5_000_000;
+
+/** What a new password must be is the use case's to say, since it depends on the other two. */
+const passwordChange = renamed({
+  currentPassword: ['currentPassword', exactText(PASSWORD_MAX, validation.currentPasswordRequired)],
+  password: ['password', exactText(PASSWORD_MAX, validation.profilePasswordInvalid)],
+  confirmation: ['confirmPassword', exactText(PASSWORD_MAX, validation.passwordsDiffer)],
+  /** Absent: yes. */
+  endsAccess: ['end_access', maybe(z.boolean({ error: typeError(validation.notYesNo) }))],
+});
+
+/** An open session as its person sees it; `address` is where it was opened from. */
+export const ownSession = renamed({
+  id: ['id', z.int()],
+  device: ['device', z.string()],
+  address: ['address', z.nullable(z.string())],
+  createdAt: ['created_at', instant],
+  lastUsedAt: ['last_used_at', instant],
+  isCurrent: ['current', z.boolean()],
+});
+
+const TOKEN_MAX = 100;
+const token = renamed({ token: ['token', exactText(TOKEN_MAX, validation.required)] });
+
+const NAME_MAX = 100;
+const scope = z.enum(tokenScopes, { error: typeError(validation.notAnOption(tokenScopes.join(', '))) });
+
+/** A personal token as its owner sees it: the prefix tells which one it is, the secret is nowhere. */
+export const personalToken = renamed({
+  id: ['id', z.int()],
+  name: ['name', z.string()],
+  prefix: ['prefix', z.string()],
+  scope: ['scope', scope],
+  createdAt: ['created_at', instant],
+  expiresOn: ['expires_on', day],
+  lastUsedAt: ['last_used_at', z.nullable(instant)],
+});
+
+export const chatService = z.enum(chatServices, { error: typeError(validation.notAnOption(chatServices.join(', '))) });
+
+const CODE_MAX = 100;
+const success = ['success', z.literal(true)] as const;
+const code = renamed({ code: ['code', exactText(CODE_MAX, validation.required)] });
+
+const chatAccount = {
+  service: ['service', chatService],
+  workspace: ['workspace', z.string()],
+  displayName: ['display_name', z.string()],
+} as const;
+/** A linked chat account as its person sees it. */
+export const chatLink = renamed({ id: ['id', z.int()], ...chatAccount, linkedAt: ['linked_at', instant] });
+
+/** The calls about a person's own account: profile, sessions, email, tokens and linked chats (docs/product.md, 5 and 8). */
+export const accountEndpoints = {
+  updateProfile: {
+    method: 'POST',
+    path: '/api/update_profile',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Cambia mi alias y mi teléfono',
+    body: ownFields,
+    reply: done,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/api/update_password',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'given',
+    summary:
+      'Cambia mi contraseña y cierra mis otras sesiones; salvo end_access false, también mis tokens, chats vinculados y dirección de calendario',
+    body: passwordChange,
+    reply: done,
+  },
+  changePhoto: {
+    method: 'POST',
+    path: '/api/update_profile_image',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Cambia mi foto',
+    body: renamed({}),
+    uploads: {
+      field: 'image',
+      min: 1,
+      max: 1,
+      maxBytes: PHOTO_MAX_BYTES,
+      maxSide: 512,
+      tooFew: validation.photoMissing,
+      tooMany: validation.photosTooMany,
+    },
+    reply: renamed({ success: ['success', z.literal(true)], url: ['path', z.string()] }),
+  },
+  removePhoto: {
+    method: 'DELETE',
+    path: '/api/delete_profile_image',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Quita mi foto',
+    reply: done,
+  },
+  listOwnSessions: {
+    method: 'GET',
+    path: '/api/get_sessions',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Mis sesiones abiertas',
+    reply: z.array(ownSession),
+  },
+  endOwnSession: {
+    method: 'POST',
+    path: '/api/end_session',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cierra una de mis sesiones',
+    body: renamed({ id: ['id', id] }),
+    reply: done,
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/api/end_other_sessions',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cierra mis demás sesiones',
+    reply: counted,
+  },
+  readEmailChange: {
+    method: 'POST',
+    path: '/api/get_email_change',
+    who: 'anyone',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Qué correo confirmaría el enlace, y de quién',
+    body: token,
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      name: ['user', z.string()],
+      email: ['email', z.string()],
+      expiresAt: ['expires_at', instant],
+    }),
+  },
+  confirmEmailChange: {
+    method: 'POST',
+    path: '/api/confirm_email_change',
+    who: 'anyone',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Confirma el correo nuevo con el enlace; cierra las sesiones de la persona',
+    body: token,
+    reply: done,
+  },
+  cancelEmailChange: {
+    method: 'POST',
+    path: '/api/cancel_email_change',
+    who: 'manageUsers',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cancela el cambio de correo que una persona tiene por confirmar',
+    body: userRef,
+    reply: done,
+  },
+  listTokens: {
+    method: 'GET',
+    path: '/api/get_tokens',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Mis tokens',
+    reply: z.array(personalToken),
+  },
+  createToken: {
+    method: 'POST',
+    path: '/api/create_token',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    secret: 'answered',
+    summary: 'Crea un token y lo muestra una sola vez; vale hasta 90 días',
+    body: renamed({ name: ['name', requiredName(NAME_MAX)], scope: ['scope', scope], expiresOn: ['expires_on', day] }),
+    reply: renamed({ success: ['success', z.literal(true)], id: ['id', z.int()], secret: ['token', z.string()] }),
+  },
+  revokeToken: {
+    method: 'DELETE',
+    path: '/api/delete_token/:id',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Revoca uno de mis tokens',
+    params: renamed({ tokenId: ['id', id] }),
+    reply: done,
+  },
+  revokeBearer: {
+    method: 'POST',
+    path: '/api/revoke_own_token',
+    who: 'person',
+    effect: 'writes',
+    credential: 'token',
+    summary: 'Revoca el token con que se llama',
+    reply: done,
+  },
+  readChatLinkOffer: {
+    method: 'POST',
+    path: '/api/get_chat_link_request',
+    who: 'person',
+    effect: 'reads',
+    credential: 'session',
+    summary: 'Qué cuenta de chat vincularía el enlace',
+    body: code,
+    reply: renamed({ success, ...chatAccount, expiresAt: ['expires_at', instant] }),
+  },
+  confirmChatLink: {
+    method: 'POST',
+    path: '/api/confirm_chat_link',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Vincula la cuenta de chat del enlace conmigo',
+    body: code,
+    reply: done,
+  },
+  listChatLinks: {
+    method: 'GET',
+    path: '/api/get_chat_links',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Mis cuentas de chat vinculadas',
+    reply: z.array(chatLink),
+  },
+  unlinkChat: {
+    method: 'DELETE',
+    path: '/api/delete_chat_link/:id',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Desvincula una de mis cuentas de chat',
+    params: renamed({ linkId: ['id', id] }),
+    reply: done,
+  },
+} as const satisfies Record<string, Endpoint>;
