@@ -97,13 +97,13 @@ function zoneWhereItIsEleven(now: Date): string {
 /** What the daily sweep does, at once; who was told is told again, so that the button works twice. */
 function remind(db: Database): Promise<number> {
   return db.transaction(async (trx) => {
-    const { sweeps, holidays } = repositoriesOn(trx, ZONE);
+    const { reminders, holidays } = repositoriesOn(trx, ZONE);
     const now = new Date();
     const today = dayIn(ZONE, now);
     const days = (await holidays.all()).map(({ day }) => day);
     await trx('outbox')
       .whereIn('kind', [...deadlineKinds])
       .delete();
-    return sweeps.announce(today, tomorrowAcross(today, days), now);
+    return reminders.remind(today, tomorrowAcross(today, days), now);
   });
 }

@@ -1,9 +1,9 @@
 import type { NewHistoryEntry } from '../src/persistence/history.ts';
 import { type Repositories, repositoriesOn } from '../src/persistence/repositories.ts';
 
-const untold = (recorded: NewHistoryEntry): NewHistoryEntry => ({ ...recorded, tells: [] });
+const withoutNotifications = (entry: NewHistoryEntry): NewHistoryEntry => ({ ...entry, notifications: [] });
 
-/** The repositories of a load: nobody is told of the past. */
+/** The repositories of a load: the past sends no notifications. */
 export function quietRepositories(...place: Parameters<typeof repositoriesOn>): Repositories {
   const repos = repositoriesOn(...place);
   const { activities, history } = repos;
@@ -11,9 +11,9 @@ export function quietRepositories(...place: Parameters<typeof repositoriesOn>): 
     ...repos,
     activities: {
       ...activities,
-      add: (activity, recorded) => activities.add(activity, untold(recorded)),
-      save: (activity, recorded) => activities.save(activity, untold(recorded)),
+      add: (activity, entry) => activities.add(activity, withoutNotifications(entry)),
+      save: (activity, entry) => activities.save(activity, withoutNotifications(entry)),
     },
-    history: { ...history, add: (id, recorded) => history.add(id, untold(recorded)) },
+    history: { ...history, add: (id, entry) => history.add(id, withoutNotifications(entry)) },
   };
 }

@@ -10,7 +10,7 @@ import { type Context, outsideRequests, type RequestFacts } from './use-cases/us
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
 export { withAdvisoryLock } from './persistence/advisory-lock.ts';
-export type { Life, Misdated } from './persistence/audit.ts';
+export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
@@ -85,7 +85,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const repos = repositoriesOn(on, zone);
     const now = clock();
     if (once && actor) {
-      const taken = await repos.answeredRequests.take(actor.id, once.key, once.fingerprint, now);
+      const taken = await repos.idempotencyKeys.take(actor.id, once.key, once.fingerprint, now);
       if (taken !== 'taken') {
         if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
@@ -97,7 +97,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const discardImage = (imageId: string) => void discardedImages.push(imageId);
     const today = dayIn(zone, now);
     const result = await useCase({ actor, channel, address, input, repos, now, today, resetToken, request, discardImage });
-    if (once && actor && !once.isSecret) await repos.answeredRequests.answer(actor.id, once.key, result);
+    if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, result);
     return { result, isReplay: false, discardedImages };
   }
 

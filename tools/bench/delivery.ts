@@ -26,7 +26,7 @@ export const benchDelivery = (): Promise<BenchRow[]> =>
     let letters = 0;
     const announce = async () => {
       await db('outbox').delete();
-      await repositoriesOn(db, ZONE).sweeps.announce(today, addDays(today, 1), NOW);
+      await repositoriesOn(db, ZONE).reminders.remind(today, addDays(today, 1), NOW);
     };
     const deliver = async () => {
       letters = await deliverAll(db, `smtp://127.0.0.1:${sink.port}`);

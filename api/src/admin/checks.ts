@@ -1,7 +1,7 @@
 import { CLOCK_TOLERANCE_S, examine } from '@bitacora/core/domain/history/proof';
 import { contradictions } from '@bitacora/core/domain/history/replay';
 import { explains } from '@bitacora/core/domain/server/clock-jump';
-import type { BrokenSeal, Core, Misdated, Repositories, Seal } from '@bitacora/core/server';
+import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacora/core/server';
 import { verification as texts } from '../messages/verification.ts';
 import { sha256Of } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
@@ -66,7 +66,7 @@ export async function readSeals({ historySeals }: Repositories, expectedSeal?: s
 async function checkDates({ audit, historyBaselines }: Repositories, baselineId: number | null, { steppedOver }: SealsRead) {
   const [findings, notes]: [string[], string[]] = [[], []];
   const jumps = await historyBaselines.jumps();
-  const explained = new Map<(typeof jumps)[number], Misdated[]>();
+  const explained = new Map<(typeof jumps)[number], MisdatedRow[]>();
   for (const row of await audit.misdated(CLOCK_TOLERANCE_S, baselineId ?? Number.MAX_SAFE_INTEGER, [...steppedOver])) {
     const jump = jumps.find((one) => explains(one, row));
     if (jump) explained.set(jump, [...(explained.get(jump) ?? []), row]);

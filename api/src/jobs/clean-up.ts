@@ -50,7 +50,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   const repos = repositoriesOn(core.db, core.zone);
   const {
     sessions,
-    answeredRequests,
+    idempotencyKeys,
     passwordResets,
     emailChanges,
     outbox,
@@ -62,7 +62,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   } = repos;
   const now = core.clock();
   await sessions.forgetEnded(now);
-  await answeredRequests.forgetOld(now);
+  await idempotencyKeys.forgetOld(now);
   await passwordResets.forgetExpired(now);
   await emailChanges.forgetExpired(now);
   await knownDevices.forgetOld(now);

@@ -85,7 +85,7 @@ export async function deliverDigest(claimed: ClaimedDigest, delivery: Delivery):
   return { isTaken: true, mark: (outbox) => outbox.markSent(claimed, core.clock()) };
 }
 
-const about = ({ letter, tries, announcements }: ClaimedDigest) => ({ letter, tries, announcements: announcements.length });
+const about = ({ letter, tries, notifications }: ClaimedDigest) => ({ letter, tries, announcements: notifications.length });
 
 /** Whether too little of the lease is left for sending, because another process may claim it then. */
 const isNearlyOver = ({ claimedUntil }: ClaimedDigest, now: Date) => claimedUntil.getTime() - now.getTime() <= SEND_MS;
@@ -95,7 +95,7 @@ function undelivered(claimed: ClaimedDigest, error: unknown, { core, log }: Deli
   const now = core.clock();
   const failure = failureOf(error);
   const tried = failure === 'unknown' ? { ...claimed, uncertainTries: claimed.uncertainTries + 1 } : claimed;
-  const kinds = tried.announcements.map(({ kind }) => kind);
+  const kinds = tried.notifications.map(({ kind }) => kind);
   const nextTry = failure ? failure === 'unknown' && nextTryInDoubt(kinds, tried.uncertainTries, now) : nextTryAfter(tried.tries, now);
   const awaitsServer = error instanceof SmtpUnreachable && tried.uncertainTries === 0;
 

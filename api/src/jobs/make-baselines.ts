@@ -15,7 +15,7 @@ function baselineOf({ activity, history, stored }: Life) {
 
 /** Answers the last activity looked at; null after the last of all, or where another process is at it. */
 async function makeBatch({ audit, historyBaselines, historySeals }: Repositories, after: number): Promise<number | null> {
-  if (!(await historySeals.takeTurn()) || (await historyBaselines.complete())) return null;
+  if (!(await historySeals.lock()) || (await historyBaselines.complete())) return null;
   const lives = await audit.livesAfter(after, BATCH);
   await historyBaselines.add(lives.filter(({ history, baseline }) => !baseline && !isProvenFromStart(history)).map(baselineOf));
   if (lives.length === BATCH) return lives.at(-1)?.activity.id ?? null;

@@ -24,18 +24,18 @@ export interface ReminderJob {
  */
 export async function remindIfDue({ core, schedule, log, clockGuard }: ReminderJob): Promise<number | null> {
   if (clockGuard && !(await clockGuard.mayAct())) return null;
-  const { sweeps } = repositoriesOn(core.db, core.zone);
+  const { reminders } = repositoriesOn(core.db, core.zone);
   const now = core.clock();
-  const last = await sweeps.lastDue(now);
+  const last = await reminders.lastDue(now);
   if (!last) {
-    await sweeps.begin(now);
+    await reminders.begin(now);
     return null;
   }
   const dueAt = schedule.latest(last, now);
   if (!dueAt) return null;
   const { result } = await core.perform({ useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt }, effect: 'writes' });
-  if (result) log.info({ dueAt, announced: result.announced }, 'deadlines swept');
-  return result?.announced ?? null;
+  if (result) log.info({ dueAt, announced: result.count }, 'deadlines swept');
+  return result?.count ?? null;
 }
 
 /** Runs at once, at every scheduled moment and every few minutes, until stopped. Nothing depends on node-cron's ticks. */

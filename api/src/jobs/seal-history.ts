@@ -43,7 +43,7 @@ async function sealTable(core: Core, log: Log, [source, throughId]: Settled): Pr
   for (let rows = 0; ; ) {
     const added = await core.db.transaction(async (trx) => {
       const { historySeals } = repositoriesOn(trx, core.zone);
-      return (await historySeals.takeTurn()) ? historySeals.add(source, throughId) : null;
+      return (await historySeals.lock()) ? historySeals.add(source, throughId) : null;
     });
     if (!added) return rows;
     rows += added.rows;
@@ -81,7 +81,7 @@ export async function sealIfSteady({ core, log, clockGuard, onSealed }: Sealing,
   if (clockGuard && !(await clockGuard.mayAct())) return;
   const { historySeals } = repositoriesOn(core.db, core.zone);
   const seal = () => sealHistory(core, log, { ...(signal && { signal }) });
-  const steps = [() => makeBaselines(core, log, signal), seal, () => historySeals.noteTurn(), onSealed];
+  const steps = [() => makeBaselines(core, log, signal), seal, () => historySeals.noteRun(), onSealed];
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw new AggregateError(failures, 'Sealing failed');

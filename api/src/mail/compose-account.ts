@@ -14,8 +14,8 @@ export type TokenKind = keyof typeof letters;
 
 /** The letter with a token, or null once it was used, replaced or expired. */
 async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
-  const { recipient, announcements } = claimed;
-  const input = { resetId: String(announcements[0]?.facts.resetId) };
+  const { recipient, notifications } = claimed;
+  const input = { resetId: String(notifications[0]?.facts.resetId) };
   const { result: token } = await core.perform({ useCase: findTokenToSend, actor: null, channel: 'system', input, effect: 'writes' });
   if (!token) return null;
   return letters[kind]({ firstName: recipient.firstName, url: tokenUrl(publicUrl, recipient.email, token), token });
@@ -24,18 +24,18 @@ async function composeToken(kind: TokenKind, core: Core, claimed: ClaimedDigest,
 /** The email that confirms a new address, or null once the link was used, replaced or expired. */
 async function composeConfirmation(
   core: Core,
-  { recipient, announcements }: ClaimedDigest,
+  { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
 ): Promise<DigestContent | null> {
-  const input = { changeId: String(announcements[0]?.facts.changeId) };
+  const input = { changeId: String(notifications[0]?.facts.changeId) };
   const { result: token } = await core.perform({ useCase: findEmailChangeToken, actor: null, channel: 'system', input, effect: 'writes' });
   return token ? emailConfirmationMail({ firstName: recipient.firstName, url: emailChangeUrl(publicUrl, token) }) : null;
 }
 
 /** The mail about a person's own account, or null where its cause is over. */
 export async function composeAccount(core: Core, claimed: ClaimedDigest, publicUrl: string): Promise<DigestContent | null> {
-  const { recipient, announcements } = claimed;
-  const [{ kind, facts } = { kind: null }] = announcements;
+  const { recipient, notifications } = claimed;
+  const [{ kind, facts } = { kind: null }] = notifications;
   if (!facts) return null;
   const { firstName } = recipient;
   const about = { firstName, zone: core.zone, url: profileUrl(publicUrl) };

@@ -48,10 +48,10 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
 /** One person's deadlines or news as they stand now, and what is left out because it no longer holds; null where that is everything. */
 export async function composeActivities(
   core: Core,
-  { recipient, announcements }: ClaimedDigest,
+  { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
 ): Promise<{ letter: DigestContent; omitted: number[] } | null> {
-  const input = { recipientId: recipient.id, announced: announcements.map(notificationRefOf) };
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
   const [first] = notified;
   if (!first) return null;
@@ -71,5 +71,5 @@ export async function composeActivities(
         listUrls(publicUrl),
       );
   const ids = new Set(notified.map(({ id }) => id));
-  return { letter, omitted: announcements.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
+  return { letter, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
 }

@@ -35,11 +35,11 @@ async function contactOf(core: Core, { contactUrl }: Site): Promise<Link[]> {
 
 /** The mail of a digest, or null if nothing of it holds any longer or the person is inactive. Every try composes it again. */
 export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site): Promise<Composed | null> {
-  const { letter: id, recipient, announcements } = claimed;
-  const kind = announcements[0]?.kind;
+  const { letter: id, recipient, notifications } = claimed;
+  const kind = notifications[0]?.kind;
   if (!kind || !recipient.isActive) return null;
   // News of an email change goes to the address that it names: by now the account's may be another.
-  const to = typeof announcements[0]?.facts.to === 'string' ? announcements[0].facts.to : recipient.email;
+  const to = typeof notifications[0]?.facts.to === 'string' ? notifications[0].facts.to : recipient.email;
   const envelope = { to, messageId: `<${id}@${new URL(site.publicUrl).hostname}>` };
   // Suppresses out-of-office replies (RFC 3834).
   const headers = { 'Auto-Submitted': 'auto-generated' };

@@ -32,8 +32,8 @@ it('a mail that a server without TLS never got is listed as failed with that rea
   const mailer = smtpMailer(`smtp://0.0.0.0:${(server.address() as AddressInfo).port}`, 'bitacora@empresa.mx', { sendMs: 8_000 });
   await deliverOutbox({ core: on.core, mailer, publicUrl: 'https://empresa.mx', log: pino({ level: 'silent' }) });
   expect(await database.db('outbox').first('failedAt', 'lastError')).toEqual({ failedAt: null, lastError: mailServerTexts.noTls });
-  const { failedLetters, outbox } = repositoriesOn(database.db, 'America/Mexico_City');
+  const { failedDigests, outbox } = repositoriesOn(database.db, 'America/Mexico_City');
   await outbox.giveUpOld(new Date('2026-11-28T16:00:00Z'));
-  expect(await failedLetters.list(10)).toMatchObject([{ failure: 'expired', detail: mailServerTexts.noTls }]);
+  expect(await failedDigests.list(10)).toMatchObject([{ failure: 'expired', detail: mailServerTexts.noTls }]);
   server.close();
 });

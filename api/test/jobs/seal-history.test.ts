@@ -182,7 +182,7 @@ it('sealing waits while the clock is in doubt', async () => {
 it('a row without a seal is a note with its age while nobody seals, and a finding once sealing left it out for an hour', async () => {
   await database.db('adminHistory').insert(adminEntry);
   const { historySeals } = repositoriesOn(database.db, ZONE);
-  await historySeals.noteTurn();
+  await historySeals.noteRun();
   await asOwner(`update admin_history set at = at - interval '59 minutes'`);
   const [{ at }] = await database.db('adminHistory');
   const note = `1 renglón todavía no tiene sello (desde ${at.toISOString()}): Bitácora los sella mientras está en marcha.`;
@@ -191,7 +191,7 @@ it('a row without a seal is a note with its age while nobody seals, and a findin
   const shift = `update admin_history set at = at - interval '30 days'; update installation set value = to_jsonb((value #>> '{}')::timestamptz - interval '30 days')`;
   await asOwner(shift);
   expect(await verified()).toMatchObject({ findings: [], notes: [expect.stringContaining('1 renglón todavía no tiene sello')] });
-  await historySeals.noteTurn();
+  await historySeals.noteRun();
   expect(await verified()).toMatchObject({ findings: [expect.stringMatching(/^1 renglón lleva más de una hora sin sello/)], notes: [] });
 });
 

@@ -75,7 +75,7 @@ it('a role that owns nothing does all of the daily work', async () => {
   await employee.client.addEvidence({ activityId, images: [new File([await aJpeg()], 'instalado.jpg')] });
   const { core } = stage(db);
   const swept = { useCase: remindDeadlines, actor: null, channel: 'system', input: { dueAt: NOW }, effect: 'writes' } as const;
-  expect((await core.perform(swept)).result).toMatchObject({ announced: expect.any(Number) });
+  expect((await core.perform(swept)).result).toMatchObject({ count: expect.any(Number) });
   await employee.client.completeActivity({ activityId, resolution: 'Instalado' });
   await manager.client.validateActivity({ activityId, comment: null, verdict: 'Verified' });
   expect((await uploaded(manager, await sheetOf(peopleSheet(3)))).status).toBe(200);

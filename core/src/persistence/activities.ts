@@ -14,7 +14,7 @@ export type NewActivity = Pick<
 > & { predecessorId?: number };
 
 /** What an act may write besides the state it leads to. */
-export type Facts = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
 
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
 export const activitiesOn = (db: Knex) => ({
@@ -53,14 +53,14 @@ export const activitiesOn = (db: Knex) => ({
   },
 
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
-  async add(activity: NewActivity, recorded: NewHistoryEntry): Promise<number | undefined> {
+  async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
     const row = { predecessorId: null, ...activity, descriptionKey: normalise(activity.description) };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...valuesOf(recorded) }, 'registerActivity');
+    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...valuesOf(entry) }, 'registerActivity');
     return rows[0]?.id;
   },
 
   /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
-  async save(activity: Activity, recorded: NewHistoryEntry): Promise<void> {
-    await execute(db, CHANGE, { ...activity, ...valuesOf(recorded) }, 'changeActivity');
+  async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
+    await execute(db, CHANGE, { ...activity, ...valuesOf(entry) }, 'changeActivity');
   },
 });

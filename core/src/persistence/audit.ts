@@ -24,7 +24,7 @@ export interface Life {
   stored: Proof;
   baseline: ActivityBaseline | null;
 }
-export interface Misdated {
+export interface MisdatedRow {
   id: number;
   activityId: number;
   at: Date;
@@ -34,7 +34,7 @@ export interface Misdated {
   /** When its seal was made, where it lies outside the time of its seal. */
   sealedAt: Date | null;
 }
-export interface Dangling {
+export interface DanglingReference {
   table: string;
   column: string;
   rows: number;
@@ -51,9 +51,9 @@ export interface OutboxFaults {
   mixedLetters: number;
 }
 
-type Of<Filed> = Filed & { id: string; activityId: number };
+type OfActivity<Filed> = Filed & { id: string; activityId: number };
 
-const filedById = <Filed>(filed: readonly Of<Filed>[] = []) =>
+const itemsById = <Filed>(filed: readonly OfActivity<Filed>[] = []) =>
   Object.fromEntries(filed.map(({ id, activityId: _, ...rest }) => [id, rest as Filed]));
 
 function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, extendedTo, ...texts }: Activity): Proof['fields'] {
@@ -76,15 +76,15 @@ export const auditOn = (db: Knex) => ({
       .whereIn('activityId', ids)
       .orderBy('id')
       .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt');
-    const { rows: comments } = await execute<Of<ProvenComment>>(db, COMMENTS, [ids]);
-    const { rows: images } = await execute<Of<ProvenImage>>(db, IMAGES, [ids]);
+    const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
+    const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);
     const baselines = await historyBaselinesOn(db).of(ids);
     const own = <Row extends { activityId: number }>(all: readonly Row[]) => Map.groupBy(all, ({ activityId }) => activityId);
     const [histories, remarks, pictures] = [own(rows), own(comments), own(images)];
     return activities.map((activity) => ({
       activity,
       history: histories.get(activity.id) ?? [],
-      stored: { fields: fieldsOf(activity), comments: filedById(remarks.get(activity.id)), evidence: filedById(pictures.get(activity.id)) },
+      stored: { fields: fieldsOf(activity), comments: itemsById(remarks.get(activity.id)), evidence: itemsById(pictures.get(activity.id)) },
       baseline: baselines.get(activity.id) ?? null,
     }));
   },
@@ -108,9 +108,9 @@ export const auditOn = (db: Knex) => ({
    * Rows of the history whose date is not the database's, or lies outside the time of their seal; after `baselineId` also those without
    * the database's date. Bogus seals say nothing of a time.
    */
-  async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<Misdated[]> {
+  async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<MisdatedRow[]> {
     const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };
-    return (await execute<Misdated>(db, MISDATED, values)).rows;
+    return (await execute<MisdatedRow>(db, MISDATED, values)).rows;
   },
 
   /** Evidence and photos, by id. */
@@ -126,9 +126,9 @@ export const auditOn = (db: Knex) => ({
   },
 
   /** References and how many of their rows name nothing. */
-  async references(): Promise<Dangling[]> {
+  async references(): Promise<DanglingReference[]> {
     const { rows } = await execute<Record<'child' | 'column' | 'parent' | 'target', string>>(db, REFERENCES);
-    const looked: Dangling[] = [];
+    const looked: DanglingReference[] = [];
     for (const { child, column, parent, target } of rows) {
       const { dangling } = await firstRow<{ dangling: number }>(db, DANGLING, [child, column, parent, target, column]);
       looked.push({ table: child, column, rows: dangling });

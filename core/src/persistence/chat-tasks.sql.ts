@@ -33,7 +33,7 @@ export const PLAN_SUMMARIES = `
   on conflict (key) do nothing`;
 
 /** One notice until the choice changes or a summary succeeds. It goes to another conversation than the one that refused. */
-export const TELL_UNSENT = `
+export const PLAN_FAILURE_NOTICE = `
   with noticed as (
     update chat_summaries chosen set told_unsent_at = :now
     from chat_tasks task join chat_links link on link.id = task.chat_link_id
@@ -45,7 +45,7 @@ export const TELL_UNSENT = `
   select concat_ws(':', 'unsent', id), 'unsent', link_id, conversation, :now, :now, :now::timestamptz + interval '1 day' from noticed`;
 
 /** Clears the mark, because a summary succeeded in that conversation. */
-export const WORKS_AGAIN = `
+export const CLEAR_FAILURE_NOTICE = `
   update chat_summaries chosen set told_unsent_at = null
   from chat_tasks task
   where task.id = :id and task.claimed_until = :claimedUntil and task.kind = 'summarize'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatAddress, ChatService } from '../domain/notifications/chat.ts';
 import { GREETING_MS } from '../domain/notifications/chat-work.ts';
-import { PLAN_SUMMARIES, RETRY, TAKE, TELL_UNSENT, WORKS_AGAIN } from './chat-tasks.sql.ts';
+import { CLEAR_FAILURE_NOTICE, PLAN_FAILURE_NOTICE, PLAN_SUMMARIES, RETRY, TAKE } from './chat-tasks.sql.ts';
 import { execute } from './statement.ts';
 
 export interface ChatTask extends ChatAddress {
@@ -32,13 +32,13 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
   },
 
   /** Plans one failure notice for the person whose summary could not be posted, if the claim still holds. */
-  async tellUnsent(id: number, claimedUntil: Date, now: Date): Promise<void> {
-    await execute(db, TELL_UNSENT, { id, claimedUntil, now });
+  async planFailureNotice(id: number, claimedUntil: Date, now: Date): Promise<void> {
+    await execute(db, PLAN_FAILURE_NOTICE, { id, claimedUntil, now });
   },
 
   /** Clears the mark of a failure notice, because a summary was posted there. */
-  async forgetUnsent(id: number, claimedUntil: Date): Promise<void> {
-    await execute(db, WORKS_AGAIN, { id, claimedUntil });
+  async clearFailureNotice(id: number, claimedUntil: Date): Promise<void> {
+    await execute(db, CLEAR_FAILURE_NOTICE, { id, claimedUntil });
   },
 
   /** Ends a task, whether or not it was done. */

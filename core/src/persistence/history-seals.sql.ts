@@ -56,7 +56,7 @@ export const LAST_OF_DAY = `${SEALS}
   where sealed_at >= :day::date::timestamp at time zone :zone and sealed_at < (:day::date + 1)::timestamp at time zone :zone
     and id <= least(seals_at_most(), :id) order by id desc limit 1`;
 
-export const NOTE_TURN = `
+export const NOTE_RUN = `
   insert into installation (key, value) values ('sealingAt', to_jsonb(clock_timestamp()))
   on conflict (key) do update set value = excluded.value`;
 

@@ -15,7 +15,7 @@ import {
   NEWEST_NUMBER,
   NEXT,
   NEXT_TRANSACTION,
-  NOTE_TURN,
+  NOTE_RUN,
   rowAfter,
   rowsOf,
   SEAL_BEFORE,
@@ -140,7 +140,7 @@ export const historySealsOn = (db: Knex) => {
     last,
 
     /** Until the transaction ends nobody else seals; false where somebody does. */
-    async takeTurn(): Promise<boolean> {
+    async lock(): Promise<boolean> {
       return (await firstRow<{ isLocked: boolean }>(db, TRY_LOCK, [SEAL_LOCK])).isLocked;
     },
 
@@ -151,8 +151,8 @@ export const historySealsOn = (db: Knex) => {
     },
 
     /** Notes that sealing took place now, whether or not it succeeded. */
-    async noteTurn(): Promise<void> {
-      await execute(db, NOTE_TURN);
+    async noteRun(): Promise<void> {
+      await execute(db, NOTE_RUN);
     },
 
     /** A row is overdue when sealing took place so many seconds after it, and left it out. */

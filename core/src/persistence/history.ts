@@ -21,14 +21,14 @@ export interface HistoryEntry {
 /** A history row to write, and its notifications. */
 export interface NewHistoryEntry extends Omit<HistoryEntry, 'activityId'> {
   facts: HistoryFacts;
-  tells: readonly { kind: NotificationKind; recipientId: number }[];
+  notifications: readonly { kind: NotificationKind; recipientId: number }[];
 }
 
-export const valuesOf = ({ tells, facts, ...entry }: NewHistoryEntry) => ({
+export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) => ({
   ...entry,
   historyFacts: JSON.stringify(facts),
-  kinds: tells.map(({ kind }) => kind),
-  recipients: tells.map(({ recipientId }) => recipientId),
+  kinds: notifications.map(({ kind }) => kind),
+  recipients: notifications.map(({ recipientId }) => recipientId),
   expiresAt: newsUntil(entry.at),
 });
 
@@ -46,8 +46,8 @@ export const actorName = ({ firstName, lastName }: ActorNames) =>
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
   /** An act that changed nothing of the activity itself, or changed it already. */
-  async add(id: number, recorded: NewHistoryEntry): Promise<void> {
-    await execute(db, RECORD, { id, ...valuesOf(recorded) }, 'recordAct');
+  async add(id: number, entry: NewHistoryEntry): Promise<void> {
+    await execute(db, RECORD, { id, ...valuesOf(entry) }, 'recordAct');
   },
 
   /** Oldest first, with who did it. */

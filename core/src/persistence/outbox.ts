@@ -40,7 +40,7 @@ export interface DigestClaim {
 export interface ClaimedDigest extends DigestClaim {
   recipient: { id: number; email: string; firstName: string; isActive: boolean };
   /** By id. */
-  announcements: ClaimedNotification[];
+  notifications: ClaimedNotification[];
 }
 
 export interface ClaimTerms {
@@ -72,12 +72,12 @@ function claimStatement({ kind, letter }: DueRow): string {
 
 function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[] } {
   const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [NotificationRow];
-  const announcements = rows
+  const notifications = rows
     .filter(({ isWanted }) => isWanted)
     .map(({ id, key, kind, activityId, deadlineOn, facts }) => ({ id, key, kind, activityId, deadlineOn, facts }));
   const recipient = { id: recipientId, email, firstName, isActive };
   const unwanted = rows.filter(({ isWanted }) => !isWanted).map(({ id }) => id);
-  return { claimed: { letter, tries, claimedUntil, uncertainTries, recipient, announcements }, unwanted };
+  return { claimed: { letter, tries, claimedUntil, uncertainTries, recipient, notifications }, unwanted };
 }
 
 /**
@@ -87,7 +87,7 @@ function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: 
 export const outboxOn = (db: Knex, zone: string) => {
   /** Without a next try the planner does not count ended rows as due. */
   const ended = { claimedUntil: null, nextTryAt: null };
-  const held = ({ letter, tries, claimedUntil }: DigestClaim) =>
+  const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
     db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
   /** Claims one digest and lists the rows that the person no longer wants by its channel; null if none is due. */
@@ -120,7 +120,7 @@ export const outboxOn = (db: Knex, zone: string) => {
       for (let claim = await claimOnce(terms, now); claim; claim = await claimOnce(terms, now)) {
         const { claimed, unwanted } = claim;
         if (unwanted.length > 0) await outbox.redirect(claimed, unwanted, now);
-        if (claimed.announcements.length > 0) return claimed;
+        if (claimed.notifications.length > 0) return claimed;
         await outbox.discard(claimed, now);
       }
       return null;
@@ -149,7 +149,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     /** Moves a claimed digest to email, because no chat accepts it. */
-    async fallBackLetter({ letter, tries, claimedUntil }: DigestClaim, now: Date): Promise<void> {
+    async fallBackDigest({ letter, tries, claimedUntil }: DigestClaim, now: Date): Promise<void> {
       await execute(db, sql.FALL_BACK_CLAIMED, { letter, tries, claimedUntil, now });
     },
 
@@ -158,22 +158,22 @@ export const outboxOn = (db: Knex, zone: string) => {
      * have arrived stay in it.
      */
     async omit(claim: DigestClaim, ids: readonly number[]): Promise<void> {
-      await held(claim).whereIn('id', ids).where('uncertainTries', 0).delete();
+      await claimedRows(claim).whereIn('id', ids).where('uncertainTries', 0).delete();
     },
 
     /** Ends a digest of which nothing holds any more: deletes it, unless it may have arrived. */
     async discard(claim: DigestClaim, now: Date): Promise<void> {
-      await held(claim).where('uncertainTries', 0).delete();
+      await claimedRows(claim).where('uncertainTries', 0).delete();
       await outbox.markFailed(claim, now, 'overtaken', 'nothing of it holds any more');
     },
 
     async markSent(claim: DigestClaim, now: Date): Promise<void> {
-      await held(claim).update({ ...ended, sentAt: now, lastError: null });
+      await claimedRows(claim).update({ ...ended, sentAt: now, lastError: null });
     },
 
     /** Stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
     async retryAt(claim: DigestClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
-      await held(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
+      await claimedRows(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
     },
 
     /** Makes one digest due soon, to find out whether the mail server is back. */
@@ -187,7 +187,7 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markFailed(claim: DigestClaim, now: Date, failure: DeliveryFailure, lastError: string): Promise<void> {
-      await held(claim).update({ ...ended, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
+      await claimedRows(claim).update({ ...ended, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** Makes due what was put off and never tried; the next claim decides again whether it waits. */

@@ -9,7 +9,7 @@ export type PreparedName =
   | 'personOfSession'
   | 'activity'
   | 'pendingOf'
-  | 'groundsToRegister'
+  | 'registrationPreconditions'
   | 'registerActivity'
   | 'activityToActOn'
   | 'changeActivity'

@@ -28,7 +28,7 @@ export const registrationPreconditionsOn = (db: Knex) => ({
   /** The people are held: whoever is active stays so until the transaction ends. Always in the same order. */
   async hold({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
-    const { rows } = await execute<Row>(db, PRECONDITIONS, query, 'groundsToRegister');
+    const { rows } = await execute<Row>(db, PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [Row];
     return {
       topic: topicDepartment === null ? undefined : { department: topicDepartment },

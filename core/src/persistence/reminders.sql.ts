@@ -47,7 +47,7 @@ export const REMIND = `
   order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;
 
-export const LOCK_SWEEPS = 'lock table sweeps in share row exclusive mode';
+export const LOCK_RUNS = 'lock table sweeps in share row exclusive mode';
 
 /** The builder has no word for the day of an instant in a zone. */
 export const FORGET_IDLE = `

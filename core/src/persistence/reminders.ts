@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
 import { newsUntil } from './outbox.ts';
-import { FORGET_IDLE, LOCK_SWEEPS, REMIND } from './reminders.sql.ts';
+import { FORGET_IDLE, LOCK_RUNS, REMIND } from './reminders.sql.ts';
 import { execute } from './statement.ts';
 
 /** The scheduled moments that ran, and the notifications of a run. */
@@ -15,7 +15,7 @@ export const remindersOn = (db: Knex, zone: string) => ({
   /** Marks the moment after which the job begins, if it never ran. Of processes that start together, one writes it. */
   async begin(now: Date): Promise<void> {
     await db.transaction(async (trx) => {
-      await execute(trx, LOCK_SWEEPS);
+      await execute(trx, LOCK_RUNS);
       if (!(await trx('sweeps').where('dueAt', '<=', now).first('dueAt')))
         await trx('sweeps').insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
     });
@@ -33,7 +33,7 @@ export const remindersOn = (db: Knex, zone: string) => ({
   },
 
   /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
-  async announce(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
+  async remind(today: CalendarDate, tomorrow: CalendarDate, now: Date): Promise<number> {
     const days = { today, tomorrow, farFrom: laterOf(addDays(today, NEAR_DAYS), addDays(tomorrow, 1)) };
     return (await execute(db, REMIND, { ...days, now, expiresAt: newsUntil(now) })).rowCount;
   },

@@ -43,7 +43,7 @@ import { topicAssignmentsOn } from './topic-assignments.ts';
 import { topicsOn } from './topics.ts';
 import { usersOn } from './users.ts';
 
-const storesOn = (db: Knex, zone: string) => ({
+const tablesOn = (db: Knex, zone: string) => ({
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),
@@ -51,9 +51,9 @@ const storesOn = (db: Knex, zone: string) => ({
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
-  announced: notifiedActivitiesOn(db),
-  announcementPreferences: notificationPreferencesOn(db),
-  answeredRequests: idempotencyKeysOn(db),
+  notifiedActivities: notifiedActivitiesOn(db),
+  notificationPreferences: notificationPreferencesOn(db),
+  idempotencyKeys: idempotencyKeysOn(db),
   audit: auditOn(db),
   calendarFeeds: calendarFeedsOn(db),
   chatCards: chatCardsOn(db),
@@ -63,7 +63,7 @@ const storesOn = (db: Knex, zone: string) => ({
   comments: commentsOn(db),
   diagnosis: diagnosisOn(db),
   emailChanges: emailChangesOn(db),
-  failedLetters: failedDigestsOn(db),
+  failedDigests: failedDigestsOn(db),
   history: historyOn(db),
   historyBaselines: historyBaselinesOn(db),
   historySeals: historySealsOn(db),
@@ -77,26 +77,26 @@ const storesOn = (db: Knex, zone: string) => ({
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
-  registering: registrationPreconditionsOn(db),
+  registrationPreconditions: registrationPreconditionsOn(db),
   savedViews: savedViewsOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),
   sessions: sessionsOn(db),
-  sweeps: remindersOn(db, zone),
-  tallies: eventCountersOn(db),
+  reminders: remindersOn(db, zone),
+  eventCounters: eventCountersOn(db),
   topicAssignments: topicAssignmentsOn(db),
   topics: topicsOn(db),
   users: usersOn(db),
 });
 
 /** Everything stored, bound to one connection or transaction. A use case gets it ready-made and cannot name another. */
-export interface Repositories extends ReturnType<typeof storesOn> {
+export interface Repositories extends ReturnType<typeof tablesOn> {
   /** A part of the transaction that may fail alone (a savepoint): what it throws undoes the part, and the rest stands. */
   savepoint<Result>(work: (repos: Repositories) => Promise<Result>): Promise<Result>;
 }
 
 export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
-  ...storesOn(db, zone),
+  ...tablesOn(db, zone),
   savepoint: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
 });
 

@@ -42,7 +42,7 @@ async function all(now = NOW): Promise<ClaimedDigest[]> {
   for (let claimed = await claim(now); claimed; claimed = await claim(now)) letters.push(claimed);
   return letters;
 }
-const keysOf = ({ announcements }: ClaimedDigest) => announcements.map(({ key }) => key);
+const keysOf = ({ notifications }: ClaimedDigest) => notifications.map(({ key }) => key);
 const prefers = (person: Person, kind: NotificationKind, byEmail: boolean, byChat: boolean) =>
   database.db('announcementPreferences').insert({ userId: person.id, kind, byEmail, byChat }).onConflict(['userId', 'kind']).merge();
 const link = ({ id }: Person) =>
@@ -98,7 +98,7 @@ describe('a letter', () => {
       extensionReason: 'x',
     });
     await told(ana, 'extended', 'x', { activityId });
-    expect((await taken()).announcements).toMatchObject([{ kind: 'extended', activityId, deadlineOn: '2026-12-04', facts: {} }]);
+    expect((await taken()).notifications).toMatchObject([{ kind: 'extended', activityId, deadlineOn: '2026-12-04', facts: {} }]);
   });
 
   it('of a killed taker comes back after the lease, and may have arrived', async () => {
@@ -119,7 +119,7 @@ describe('a letter', () => {
     await outbox.retryAt(late, NOW, 'late');
     await outbox.omit(
       late,
-      late.announcements.map(({ id }) => id),
+      late.notifications.map(({ id }) => id),
     );
     await outbox.discard(late, NOW);
     expect(await rows()).toEqual(before);
@@ -141,7 +141,7 @@ describe('what no longer holds', () => {
   it('goes without a trace while nobody was told of it', async () => {
     for (const key of ['a', 'b']) await told(ana, 'assigned', key);
     const claimed = await taken();
-    await repos().outbox.omit(claimed, [claimed.announcements[0]?.id as number]);
+    await repos().outbox.omit(claimed, [claimed.notifications[0]?.id as number]);
     expect(await rows()).toMatchObject([{ key: 'b' }]);
     await repos().outbox.discard(claimed, NOW);
     expect(await rows()).toEqual([]);
@@ -151,11 +151,11 @@ describe('what no longer holds', () => {
     for (const key of ['a', 'b']) await told(ana, 'assigned', key);
     await repos().outbox.retryAt({ ...(await taken()), uncertainTries: 1 }, NOW, 'no answer');
     const claimed = await taken();
-    await repos().outbox.omit(claimed, [claimed.announcements[0]?.id as number]);
+    await repos().outbox.omit(claimed, [claimed.notifications[0]?.id as number]);
     expect(await rows()).toHaveLength(2);
     await repos().outbox.discard(claimed, NOW);
     expect(await rows()).toMatchObject([{ failure: 'overtaken' }, { failure: 'overtaken' }]);
-    expect(await repos().failedLetters.list(9)).toEqual([]);
+    expect(await repos().failedDigests.list(9)).toEqual([]);
   });
 });
 
@@ -290,7 +290,7 @@ describe('a week', () => {
     await told(ana, 'overdue', 'c');
     await told(luis, 'overdue', 'young', { at: later(DAY) });
     await repos().outbox.giveUpOld(later(7 * DAY));
-    const failed = await repos().failedLetters.list(9);
+    const failed = await repos().failedDigests.list(9);
     expect(failed.map(({ kinds, failure, tries }) => [kinds, failure, tries]).sort()).toEqual([
       [['assigned'], 'expired', 0],
       [['assigned'], 'expired', 1],

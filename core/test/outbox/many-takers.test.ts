@@ -51,9 +51,9 @@ describe('ten takers at once', () => {
     await takeAll(pools[0] as Database);
 
     expect(letters).toHaveLength(50);
-    expect(letters.filter(({ announcements }) => announcements.length !== 20)).toEqual([]);
-    expect(new Set(letters.flatMap(({ announcements }) => announcements.map(({ id }) => id))).size).toBe(1_000);
-    expect(new Set(letters.map(({ recipient, announcements }) => `${recipient.id} ${announcements[0]?.kind}`)).size).toBe(50);
+    expect(letters.filter(({ notifications }) => notifications.length !== 20)).toEqual([]);
+    expect(new Set(letters.flatMap(({ notifications }) => notifications.map(({ id }) => id))).size).toBe(1_000);
+    expect(new Set(letters.map(({ recipient, notifications }) => `${recipient.id} ${notifications[0]?.kind}`)).size).toBe(50);
   });
 
   it('do not try again what one of them has just tried', { timeout: 60_000 }, async () => {

@@ -42,7 +42,7 @@ it('the database takes what the rule lets through, and nothing else', async () =
     await repositoriesOn(database.db, at.zone).outbox.putOff(terms, now);
     const claim = (): Promise<ClaimedDigest | null> =>
       database.db.transaction((trx) => repositoriesOn(trx, at.zone).outbox.claim(terms, now));
-    for (let claimed = await claim(); claimed; claimed = await claim()) taken.push(...claimed.announcements.map(({ key }) => key));
+    for (let claimed = await claim(); claimed; claimed = await claim()) taken.push(...claimed.notifications.map(({ key }) => key));
     const allowed = rows.filter(({ kind, deadlineOn }) => !waits(kind, deadlineOn, quiet)).map(({ key }) => key);
     expect(taken.sort()).toEqual(allowed.sort());
 

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const entry = () => ({ act: 'comment', actorId: boss.id, channel: 'web' as const, at: NOW, note: null, facts: {}, tells: [] });
+const entry = () => ({ act: 'comment', actorId: boss.id, channel: 'web' as const, at: NOW, note: null, facts: {}, notifications: [] });
 const change = (on: Knex) =>
   repositoriesOn(on, ZONE).history.add(activity.id, { ...entry(), fromStatus: 'in_progress', toStatus: 'in_progress' });
 const inTransaction = <Result>(work: (cards: ReturnType<typeof repositoriesOn>['chatCards']) => Promise<Result>) =>

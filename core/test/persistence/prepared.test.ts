@@ -20,7 +20,7 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
-  groundsToRegister: {
+  registrationPreconditions: {
     by: (on) => registrationPreconditionsOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
     rows: 200,
   },
@@ -39,7 +39,7 @@ const names = Object.keys(said) as PreparedName[];
 const recorded = {
   ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
   facts: {},
-  tells: [{ kind: 'assigned', recipientId: 1 }],
+  notifications: [{ kind: 'assigned', recipientId: 1 }],
 } as const satisfies NewHistoryEntry;
 const aPromise = {
   ...{ ownerId: 1, assigneeId: 1, topicId: 1, description: 'Preparar', priority: 'normal', createdAt: NOW },

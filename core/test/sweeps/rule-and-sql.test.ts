@@ -115,7 +115,7 @@ it(`the one statement tells what the rule tells of each activity, in ${ROUNDS * 
     const due = holidays.includes(0) ? [] : activities.flatMap((activity) => dueNotifications(activity, today, tomorrow));
     const expected = due.filter(({ recipientId }) => isActive(recipientId)).map(({ key }) => key);
     expect((await db('outbox').pluck('key')).sort()).toEqual(expected.sort());
-    expect(await repositoriesOn(db, zone).sweeps.announce(today, tomorrow, now)).toBe(0);
+    expect(await repositoriesOn(db, zone).reminders.remind(today, tomorrow, now)).toBe(0);
     nTold += expected.length;
   };
   await fc.assert(fc.asyncProperty(rounds, check), { numRuns: ROUNDS, seed: deep(undefined, 20_261_120), endOnFailure: true });

@@ -21,7 +21,7 @@ beforeAll(
     database = await testDatabase();
     const { db } = database;
     await generateOpen(db, { activities: ACTIVITIES, due: DUE + OVERDUE, overdue: OVERDUE }, NOW);
-    announcedBefore = await repositoriesOn(db, ZONE).sweeps.announce(addDays(TODAY, -40), addDays(TODAY, -39), NOW);
+    announcedBefore = await repositoriesOn(db, ZONE).reminders.remind(addDays(TODAY, -40), addDays(TODAY, -39), NOW);
     await db.raw('vacuum (analyze) outbox');
   },
   deep(600_000, 120_000),
@@ -34,7 +34,7 @@ async function measured(limitMs: number): Promise<{ ms: number; announced: numbe
   for (let run = 0; run < 3 || (run < 10 && best.ms >= limitMs); run++) {
     const trx = await database.db.transaction();
     const began = performance.now();
-    const announced = await repositoriesOn(trx, ZONE).sweeps.announce(TODAY, addDays(TODAY, 1), NOW);
+    const announced = await repositoriesOn(trx, ZONE).reminders.remind(TODAY, addDays(TODAY, 1), NOW);
     const ms = performance.now() - began;
     if (ms < best.ms) best = { ms, announced };
     await trx.rollback();
@@ -58,7 +58,7 @@ it(
 );
 
 it('one with nothing new is as quick, and one on a holiday quicker', PATIENCE, async () => {
-  await repositoriesOn(database.db, ZONE).sweeps.announce(TODAY, addDays(TODAY, 1), NOW);
+  await repositoriesOn(database.db, ZONE).reminders.remind(TODAY, addDays(TODAY, 1), NOW);
   const again = await measured(SWEEP_MS);
   expect(again.announced).toBe(0);
   expect(again.ms).toBeLessThan(SWEEP_MS);

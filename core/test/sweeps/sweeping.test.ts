@@ -28,7 +28,7 @@ let moments = 0;
 /** A sweep of a moment that nobody has swept. Answers how many were announced. */
 async function sweep(): Promise<number | undefined> {
   moments += 1;
-  return (await on.anyone(remindDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.announced;
+  return (await on.anyone(remindDeadlines, { dueAt: new Date(Date.UTC(2026, 0, 1, 0, moments)) }))?.count;
 }
 const work = (overrides: Partial<Omit<Activity, 'id'>> = {}) => given(database.db).activity({ owner, assignee, ...overrides });
 const told = async () =>
@@ -148,7 +148,7 @@ describe('once', () => {
   it('a moment is swept; the next one is another', async () => {
     const dueAt = new Date('2026-11-20T14:00:00Z');
     await work({ dueOn: day('2026-11-22') });
-    expect(await on.anyone(remindDeadlines, { dueAt })).toEqual({ announced: 1 });
+    expect(await on.anyone(remindDeadlines, { dueAt })).toEqual({ count: 1 });
     await work({ dueOn: day('2026-11-22') });
     expect(await on.anyone(remindDeadlines, { dueAt })).toBeNull();
     expect(await database.db('sweeps')).toEqual([{ dueAt, sweptAt: on.now(), announcedCount: 1 }]);
@@ -238,7 +238,7 @@ describe('by the channels a person chose', () => {
 });
 
 describe('which moments were swept', () => {
-  const sweeps = () => repositoriesOn(database.db, ZONE).sweeps;
+  const sweeps = () => repositoriesOn(database.db, ZONE).reminders;
 
   it('begins with the first process that starts, however many start together', async () => {
     for (let round = 0; round < 5; round++) {

@@ -118,7 +118,7 @@ it('an invitation that died meanwhile is sent anew, with a token that holds', as
   expect([won, refused]).toEqual([[{ success: true, count: 1 }], [{ code: 'announcement.notFailed' }]]);
   expect(await list()).toMatchObject({ total: 0 });
   const sent = (await claim()) as ClaimedDigest;
-  const resetId = sent.announcements[0]?.facts.resetId as string;
+  const resetId = sent.notifications[0]?.facts.resetId as string;
   expect(await on.anyone(findTokenToSend, { resetId })).toEqual(expect.any(String));
 });
 

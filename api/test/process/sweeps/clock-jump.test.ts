@@ -66,7 +66,7 @@ it.each(['machine', 'process'] as const)(
   { timeout: 120_000 },
   async (whose) => {
     await registerWork();
-    await repositoriesOn(postgres.db, 'UTC').sweeps.begin(new Date('2026-11-19T12:00:00Z'));
+    await repositoriesOn(postgres.db, 'UTC').reminders.begin(new Date('2026-11-19T12:00:00Z'));
     const move = await start(whose);
     await until(async () => (await outbox()).length === REAL);
     const announced = (await outbox()).map(({ key }) => key);

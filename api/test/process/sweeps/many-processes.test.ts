@@ -75,7 +75,7 @@ it.each([2, 10])(
   async (count) => {
     const { db } = postgres;
     const activities = await registerWork();
-    await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+    await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
     const all = await start(count);
 
     const swept = all.map(() => 0);
@@ -107,7 +107,7 @@ it('a process killed in the middle of a sweep leaves nothing, and the one that w
 }, async () => {
   const { db } = postgres;
   await registerWork();
-  await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+  await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
   const [first, second] = (await start(2)) as [ChildProcess, ChildProcess];
   const waiting = async (count: number) => (await backends(`wait_event_type = 'Lock'`)).length >= count;
 
@@ -131,7 +131,7 @@ it('a process killed in the middle of a sweep leaves nothing, and the one that w
 it('a process killed with nobody waiting leaves nothing, and the next look makes up for it', { timeout: 60_000 }, async () => {
   const { db } = postgres;
   await registerWork();
-  await repositoriesOn(db, 'UTC').sweeps.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
+  await repositoriesOn(db, 'UTC').reminders.begin(new Date(`${addDays(FIRST, -1)}T20:00:00Z`));
   const [first, second] = (await start(2)) as [ChildProcess, ChildProcess];
   const gate = await db.transaction();
   await gate.raw('lock table outbox in share mode');

@@ -90,11 +90,11 @@ function apply({ fields, comments, evidence }: Proof, { act, actorId, at, facts 
     if (!facts) delete fields[field];
     else if (field in facts) Object.assign(fields, { [field]: facts[field] });
   if (!facts) return;
-  const filed = { author: actorId as number, at: at.toISOString() };
+  const origin = { author: actorId as number, at: at.toISOString() };
   const { comment, canceledComment } = facts;
-  if (comment) comments[comment.id] ??= { ...filed, sha256: comment.sha256, canceledAt: null };
+  if (comment) comments[comment.id] ??= { ...origin, sha256: comment.sha256, canceledAt: null };
   if (canceledComment && act === 'cancelComment') withdraw(comments, canceledComment, at);
-  for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...filed, sha256 };
+  for (const { id, sha256 } of facts.evidence ?? []) evidence[id] ??= { ...origin, sha256 };
 }
 
 const isRegistration = ({ act }: ProofRow) => act === 'register' || act === 'repeat';
@@ -113,16 +113,15 @@ function proofOf(baseline: Proof | null, rows: readonly ProofRow[]): Proof {
 function adopt(proof: Proof, stored: Proof, row: ProofRow): void {
   const isOfRow = ({ author, at }: ProvenImage) => author === row.actorId && at === row.at.toISOString();
   for (const kind of ['comments', 'evidence'] as const)
-    for (const [id, filed] of Object.entries(stored[kind]))
-      if (isOfRow(filed)) Object.assign(proof[kind], { [id]: proof[kind][id] ?? filed });
+    for (const [id, item] of Object.entries(stored[kind])) if (isOfRow(item)) Object.assign(proof[kind], { [id]: proof[kind][id] ?? item });
   if (row.act !== 'cancelComment') return;
   for (const [id, { canceledAt }] of Object.entries(stored.comments))
     if (canceledAt === row.at.toISOString()) withdraw(proof.comments, Number(id), row.at);
 }
 
-type Filed = ProvenImage & { canceledAt?: string | null };
+type ProvenItem = ProvenImage & { canceledAt?: string | null };
 
-function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null {
+function kindOf(proven: ProvenItem, stored: ProvenItem | undefined): DifferenceKind | null {
   if (!stored) return 'missing';
   if (stored.sha256 !== proven.sha256) return 'text';
   if (stored.author !== proven.author) return 'author';
@@ -130,7 +129,7 @@ function kindOf(proven: Filed, stored: Filed | undefined): DifferenceKind | null
   return (stored.canceledAt ?? null) === (proven.canceledAt ?? null) ? null : 'withdrawal';
 }
 
-function differencesOf(of: 'comment' | 'image', proven: Record<string, Filed>, stored: Record<string, Filed>): Difference[] {
+function differencesOf(of: 'comment' | 'image', proven: Record<string, ProvenItem>, stored: Record<string, ProvenItem>): Difference[] {
   const ids = new Set([...Object.keys(proven), ...Object.keys(stored)]);
   return [...ids].flatMap((id) => {
     const kind = proven[id] ? kindOf(proven[id], stored[id]) : 'unknown';
@@ -156,7 +155,7 @@ export interface Examined {
   /** Rows of the earlier release during an upgrade. */
   ofUpgrade: number;
 }
-interface Subject {
+interface ProvableActivity {
   /** Oldest first. */
   history: readonly ProofRow[];
   stored: Proof;
@@ -164,7 +163,7 @@ interface Subject {
 }
 
 /** Compares an activity with what its history proves. `completeAt` is when the last baseline was made; null while they are being made. */
-export function examine({ history, stored, baseline }: Subject, completeAt: Date | null): Examined {
+export function examine({ history, stored, baseline }: ProvableActivity, completeAt: Date | null): Examined {
   if (!baseline && !completeAt && !isProvenFromStart(history)) return { differences: [], unproven: [], ofUpgrade: 0 };
   const rows = baseline ? history.filter(({ id }) => id > baseline.throughId) : history;
   const isOfUpgrade = ({ recordedAt }: ProofRow) =>

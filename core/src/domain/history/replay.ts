@@ -52,9 +52,9 @@ const changes: Partial<Record<string, (told: ActivityRecord) => Partial<State>>>
 /** Follows the acts, oldest first; null where one does not follow from the one before. */
 function follow(from: State, acts: readonly ActivityRecord[]): State | null {
   const state = { ...from };
-  for (const told of acts) {
-    if (told.fromStatus !== state.status || !leads(told.act, told.fromStatus, told.toStatus)) return null;
-    Object.assign(state, changes[told.act]?.(told), { status: told.toStatus });
+  for (const record of acts) {
+    if (record.fromStatus !== state.status || !leads(record.act, record.fromStatus, record.toStatus)) return null;
+    Object.assign(state, changes[record.act]?.(record), { status: record.toStatus });
   }
   return state;
 }
@@ -67,9 +67,9 @@ function replay([first, ...rest]: readonly ActivityRecord[]): State | null {
 }
 
 /** An activity as a baseline keeps it, as the state that its later acts follow from. */
-function stateOf(recorded: ReplayEntry): State {
-  const { status, resolution, extensionReason } = recorded;
-  const dated = stamps.map((stamp) => [stamp, recorded[stamp] && new Date(recorded[stamp])]);
+function stateOf(baseline: ReplayEntry): State {
+  const { status, resolution, extensionReason } = baseline;
+  const dated = stamps.map((stamp) => [stamp, baseline[stamp] && new Date(baseline[stamp])]);
   const hasReason = extensionReason === null ? null : (reason: string) => reason === extensionReason;
   return { ...(Object.fromEntries(dated) as Stamps), status, resolution, hasReason };
 }

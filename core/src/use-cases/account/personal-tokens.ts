@@ -3,7 +3,7 @@ import { isAcceptableExpiry, latestExpiry, type TokenScope } from '../../domain/
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
-import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done, type Registered } from '../done.ts';
 import type { OpenUseCase, UseCase } from '../use-case.ts';
 
@@ -25,8 +25,8 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
   return { success: true, id, secret };
 };
 
-const recordRevocation = (scene: AdminScene, { id, name, prefix, scope }: RevokedToken) =>
-  recordAdminAct(scene, { act: 'token.revoke', subject: { kind: 'token', id, name }, before: { prefix, scope } });
+const recordRevocation = (context: AdminContext, { id, name, prefix, scope }: RevokedToken) =>
+  recordAdminAct(context, { act: 'token.revoke', subject: { kind: 'token', id, name }, before: { prefix, scope } });
 
 /** Revokes one of the actor's tokens; it opens nothing from the next call on. */
 export const revokeToken: UseCase<{ tokenId: number }, Done> = async (context) => {

@@ -9,8 +9,8 @@ import { lockAuthorized } from './lock-authorized.ts';
 
 /** Files images under an activity; their bytes are in the store already. */
 export async function fileImages({ repos, actor, now }: ActContext, activityId: number, images: readonly Image[]): Promise<void> {
-  const filed = { activityId, uploadedById: actor?.id as number, uploadedAt: now };
-  await repos.images.add(images.map((image, position) => ({ ...image, ...filed, position })));
+  const upload = { activityId, uploadedById: actor?.id as number, uploadedAt: now };
+  await repos.images.add(images.map((image, position) => ({ ...image, ...upload, position })));
 }
 
 /** Images as the proof keeps them. */
@@ -24,6 +24,6 @@ export const addEvidence: UseCase<{ activityId: number; images: readonly Image[]
   const count = await context.repos.images.countOf(activityId);
   if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images);
-  await applyAct('addEvidence', context, activity, { filed: evidenceFacts(images) });
+  await applyAct('addEvidence', context, activity, { facts: evidenceFacts(images) });
   return DONE;
 };

@@ -3,38 +3,38 @@ import { type Act, changeAfter } from '../../domain/activity/lifecycle.ts';
 import type { HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import type { Facts } from '../../persistence/activities.ts';
+import type { ActFields } from '../../persistence/activities.ts';
 import type { NewHistoryEntry } from '../../persistence/history.ts';
 import { digestOf } from '../../secrets/seal.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
 interface ActDetails {
   note?: string | null;
-  /** What the act filed or changed beside the activity's own fields, for the proof. */
-  filed?: HistoryFacts;
-  /** Who is told of it and how; nobody is told what they did themselves. */
-  tells?: readonly (readonly [kind: NotificationKind, recipientId: number])[];
+  /** What the act added or changed beside `changes`, for the proof. */
+  facts?: HistoryFacts;
+  /** Notifications of the act. The actor gets none. */
+  notifications?: readonly (readonly [kind: NotificationKind, recipientId: number])[];
 }
 
 const digestOrNull = (text: string | null) => text && digestOf(text);
 
 /** The fields that an act wrote, as the proof keeps them. */
-const proven = ({ resolution, extensionReason, extendedTo }: Facts): HistoryFacts => ({
+const proven = ({ resolution, extensionReason, extendedTo }: ActFields): HistoryFacts => ({
   ...(resolution !== undefined && { resolution: digestOrNull(resolution) }),
   ...(extendedTo !== undefined && { extendedTo }),
   ...(extensionReason !== undefined && { extensionReason: digestOrNull(extensionReason) }),
 });
 
-/** Carries out an act: the change, its row of the history and what is announced of it are one. */
+/** Writes the change of an act, its history row and its notifications in one statement. */
 export async function applyAct(
   act: Act,
-  scene: ActContext,
+  context: ActContext,
   activity: Activity,
-  { facts = {}, filed, ...telling }: ActDetails & { facts?: Facts } = {},
+  { changes = {}, facts, ...details }: ActDetails & { changes?: ActFields } = {},
 ) {
-  const next = { ...activity, ...changeAfter(act, activity, scene.now), ...facts };
-  const entry = { from: activity.status, to: next.status, filed: { ...proven(facts), ...filed }, ...telling };
-  await scene.repos.activities.save(next, historyEntry(act, scene, entry));
+  const next = { ...activity, ...changeAfter(act, activity, context.now), ...changes };
+  const entry = { from: activity.status, to: next.status, facts: { ...proven(changes), ...facts }, ...details };
+  await context.repos.activities.save(next, historyEntry(act, context, entry));
 }
 
 /** What is registered, as the proof keeps it. */
@@ -51,7 +51,7 @@ export const registrationFacts = (
 export const historyEntry = (
   act: string,
   { actor, channel, now }: Pick<ActContext, 'actor' | 'channel' | 'now'>,
-  { from, to, note = null, filed = {}, tells = [] }: ActDetails & { from: Status | null; to: Status },
+  { from, to, note = null, facts = {}, notifications = [] }: ActDetails & { from: Status | null; to: Status },
 ): NewHistoryEntry => ({
   act,
   actorId: actor?.id ?? null,
@@ -60,8 +60,8 @@ export const historyEntry = (
   fromStatus: from,
   toStatus: to,
   note,
-  facts: filed,
-  tells: tells.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
+  facts,
+  notifications: notifications.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
 });
 
 /** Writes a comment; the answer is what the proof keeps of it beside author and date, which are the row's. */

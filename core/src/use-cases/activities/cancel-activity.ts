@@ -6,6 +6,6 @@ import { lockAuthorized } from './lock-authorized.ts';
 /** The owner calls the work off, for good; a series ends with it. */
 export const cancelActivity: UseCase<{ activityId: number }, Done> = async (context) => {
   const activity = await lockAuthorized('cancel', context, context.input.activityId);
-  await applyAct('cancel', context, activity, { tells: [['canceled', activity.assigneeId]] });
+  await applyAct('cancel', context, activity, { notifications: [['canceled', activity.assigneeId]] });
   return DONE;
 };

@@ -17,7 +17,7 @@ export const cancelComment: UseCase<{ commentId: number }, Done> = async (contex
 
   await repos.comments.cancel(comment.id, now);
   const { status } = activity;
-  const filed = { canceledComment: comment.id };
-  await repos.history.add(activity.id, historyEntry('cancelComment', context, { from: status, to: status, filed }));
+  const facts = { canceledComment: comment.id };
+  await repos.history.add(activity.id, historyEntry('cancelComment', context, { from: status, to: status, facts }));
   return DONE;
 };

@@ -7,7 +7,7 @@ import { lockAuthorized } from './lock-authorized.ts';
 export const commentActivity: UseCase<{ activityId: number; body: string }, Registered> = async (context) => {
   const { activityId, body } = context.input;
   const activity = await lockAuthorized('comment', context, activityId);
-  const filed = await addComment(context, activityId, body);
-  await applyAct('comment', context, activity, { filed });
-  return { success: true, id: filed.comment.id };
+  const facts = await addComment(context, activityId, body);
+  await applyAct('comment', context, activity, { facts });
+  return { success: true, id: facts.comment.id };
 };

@@ -9,8 +9,8 @@ import { registerSuccessor } from './register-successor.ts';
 export const completeActivity: UseCase<{ activityId: number; resolution: string }, Done> = async (context) => {
   const { activityId, resolution } = context.input;
   const activity = await lockAuthorized('complete', context, activityId);
-  const tells = [['verificationRequested', activity.ownerId]] as const;
-  await applyAct('complete', context, activity, { facts: { resolution }, note: resolution, tells });
+  const notifications = [['verificationRequested', activity.ownerId]] as const;
+  await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, notifications });
   if (isOwnActivity(activity)) await registerSuccessor(context, activity);
   return DONE;
 };

@@ -16,9 +16,9 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
   if (extendedTo < earliest) throw invalid('extendedTo', 'extensionTooEarly', earliest);
 
   await applyAct('extend', context, activity, {
-    facts: { extendedTo, extensionReason: reason },
-    filed: { reason },
-    tells: [['extended', activity.assigneeId]],
+    changes: { extendedTo, extensionReason: reason },
+    facts: { reason },
+    notifications: [['extended', activity.assigneeId]],
   });
   return { ...DONE, ...noticeOf(await context.repos.holidays.find(extendedTo)) };
 };

@@ -9,8 +9,8 @@ type Turn = { activityId: number; comment: string | null };
 async function turn(act: 'pause' | 'resume', context: Context<Turn, Actor>): Promise<Done> {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized(act, context, activityId);
-  const filed = comment ? await addComment(context, activityId, comment) : {};
-  await applyAct(act, context, activity, { note: comment, filed });
+  const facts = comment ? await addComment(context, activityId, comment) : {};
+  await applyAct(act, context, activity, { note: comment, facts });
   return DONE;
 }
 

@@ -31,36 +31,43 @@ async function register(context: Context<Promised, Actor>, assigneeId: number, {
   const people = { ownerId: actor.id, assigneeId };
   const series = { repeats, seriesStartsOn: dueOn, occurrence: 0 };
   const promised = { ...people, topicId, description, priority, dueOn, ...series, createdAt: now };
-  const tells = [['assigned', assigneeId]] as const;
-  const filed = { ...registrationFacts(promised), ...evidenceFacts(images) };
-  const id = await repos.activities.add(promised, historyEntry('register', context, { from: null, to: 'not_started', filed, tells }));
+  const notifications = [['assigned', assigneeId]] as const;
+  const facts = { ...registrationFacts(promised), ...evidenceFacts(images) };
+  const id = await repos.activities.add(
+    promised,
+    historyEntry('register', context, { from: null, to: 'not_started', facts, notifications }),
+  );
   if (!id) throw new Refused({ code: 'activity.duplicate' });
   await fileImages(context, id, images);
   return { success: true, id, ...noticeOf(holiday) };
 }
 
 /** What registering depends on. Both people are held until the end: whoever is being deactivated at this moment is left with no open work. */
-async function holdGrounds({ repos, actor, input }: Context<Promised, Actor>, assigneeId: number): Promise<Allowed> {
-  const grounds = await repos.registering.hold({ topicId: input.topicId, dueOn: input.dueOn, people: [actor.id, assigneeId] });
-  const { topic, people } = grounds;
+async function holdPreconditions({ repos, actor, input }: Context<Promised, Actor>, assigneeId: number): Promise<Allowed> {
+  const preconditions = await repos.registrationPreconditions.hold({
+    topicId: input.topicId,
+    dueOn: input.dueOn,
+    people: [actor.id, assigneeId],
+  });
+  const { topic, people } = preconditions;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });
   if (!topic || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
-  return { ...grounds, topic };
+  return { ...preconditions, topic };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
 export const registerOwnActivity: UseCase<Promised, Registered & Noticed> = async (context) => {
   const { id } = context.actor;
-  return register(context, id, await holdGrounds(context, id));
+  return register(context, id, await holdPreconditions(context, id));
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
 export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & Noticed> = async (context) => {
   const { assigneeId } = context.input;
-  const grounds = await holdGrounds(context, assigneeId);
-  const { topic, people } = grounds;
+  const preconditions = await holdPreconditions(context, assigneeId);
+  const { topic, people } = preconditions;
   const assignee = people.get(assigneeId);
   if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
-  return register(context, assigneeId, grounds);
+  return register(context, assigneeId, preconditions);
 };

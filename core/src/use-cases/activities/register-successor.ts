@@ -7,19 +7,19 @@ import { historyEntry, registrationFacts } from './apply-act.ts';
  * After a repeatable activity is verified the system registers the next one (docs/product.md, 3). Where an open activity already
  * asks for the same work, or the successor exists, there is nothing to register.
  */
-export async function registerSuccessor(scene: ActContext, verified: Activity): Promise<void> {
+export async function registerSuccessor(context: ActContext, verified: Activity): Promise<void> {
   if (!verified.repeats) return;
   const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
-  const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, scene.today);
+  const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, context.today);
   if (!next) return;
   const successor = {
     ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
     ...next,
-    createdAt: scene.now,
+    createdAt: context.now,
     predecessorId: verified.id,
   };
-  const filed = { ...registrationFacts(successor), predecessorId: verified.id };
-  const tells = [['assigned', assigneeId]] as const;
-  const repeat = historyEntry('repeat', { ...scene, actor: null }, { from: null, to: 'not_started', filed, tells });
-  await scene.repos.activities.add(successor, repeat);
+  const facts = { ...registrationFacts(successor), predecessorId: verified.id };
+  const notifications = [['assigned', assigneeId]] as const;
+  const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });
+  await context.repos.activities.add(successor, repeat);
 }

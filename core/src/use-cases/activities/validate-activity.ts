@@ -14,10 +14,10 @@ export const validateActivity: UseCase<Verdict, Done> = async (context) => {
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
 
-  const filed = comment ? await addComment(context, activityId, comment) : {};
-  const facts = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
-  const tells = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
-  await applyAct(act, context, activity, { facts, note: comment, filed, tells });
+  const facts = comment ? await addComment(context, activityId, comment) : {};
+  const changes = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
+  const notifications = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
+  await applyAct(act, context, activity, { changes, note: comment, facts, notifications });
   if (act === 'approve') await registerSuccessor(context, activity);
   return DONE;
 };

@@ -31,7 +31,7 @@ export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async (contex
   const before = { name: earlier?.name ?? null };
   await recordAdminAct(context, { act: 'holiday.remove', subject: holidaySubject(input.day), before });
   await repos.outbox.takeUp(deadlineKinds, now);
-  if (input.day === today) await repos.sweeps.forgetIdle(today);
+  if (input.day === today) await repos.reminders.forgetIdle(today);
   return DONE;
 };
 

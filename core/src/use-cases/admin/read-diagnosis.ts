@@ -14,6 +14,6 @@ export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, 
   now,
   databaseVersion: await repos.diagnosis.databaseVersion(),
   ...(await repos.diagnosis.late(now)),
-  failedCount: await repos.failedLetters.count(),
+  failedCount: await repos.failedDigests.count(),
   sweptAt: await repos.diagnosis.sweptAt(now),
 });

@@ -21,8 +21,8 @@ export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now })
   databaseVersion: await repos.diagnosis.databaseVersion(),
   ...(await repos.serverStatus.counts()),
   mailLateSince: (await repos.diagnosis.late(now)).lateSince,
-  mailFailed: await repos.failedLetters.count(),
+  mailFailed: await repos.failedDigests.count(),
   sweptAt: await repos.diagnosis.sweptAt(now),
-  sweptUntil: (await repos.sweeps.lastDue(now)) ?? null,
+  sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),
 });

@@ -17,7 +17,7 @@ export interface AdminActFacts {
   operator?: string | null | undefined;
 }
 /** Where an act comes from; a login that succeeds names its person as the actor. */
-export type AdminScene = Pick<
+export type AdminContext = Pick<
   Context<unknown, Pick<Actor, 'id' | 'firstName' | 'lastName'> | null>,
   'actor' | 'channel' | 'address' | 'repos'
 >;
@@ -28,7 +28,7 @@ export const personSubject = (person: Pick<Person, 'id' | 'firstName' | 'lastNam
   name: fullName(person),
 });
 
-function entryOf({ actor, channel, address }: AdminScene, facts: AdminActFacts): NewAdminEntry {
+function entryOf({ actor, channel, address }: AdminContext, facts: AdminActFacts): NewAdminEntry {
   const { act, subject, before = null, after = null, operator = null } = facts;
   return {
     actorId: actor?.id ?? null,
@@ -45,8 +45,8 @@ function entryOf({ actor, channel, address }: AdminScene, facts: AdminActFacts):
 }
 
 /** Adds an act to the administration's history, in the transaction of the change. Never give it a password, a token or a hash. */
-export const recordAdminAct = (scene: AdminScene, facts: AdminActFacts): Promise<void> => recordAdminActs(scene, [facts]);
+export const recordAdminAct = (context: AdminContext, facts: AdminActFacts): Promise<void> => recordAdminActs(context, [facts]);
 
 /** The same for many acts at once, in their order. */
-export const recordAdminActs = ({ repos, ...scene }: AdminScene, acts: readonly AdminActFacts[]): Promise<void> =>
-  repos.adminHistory.add(acts.map((facts) => entryOf({ repos, ...scene }, facts)));
+export const recordAdminActs = ({ repos, ...context }: AdminContext, acts: readonly AdminActFacts[]): Promise<void> =>
+  repos.adminHistory.add(acts.map((facts) => entryOf({ repos, ...context }, facts)));

@@ -1,5 +1,5 @@
 import type { Context } from '../use-case.ts';
-import { type AdminActFacts, type AdminScene, recordAdminAct } from './record-admin-act.ts';
+import { type AdminActFacts, type AdminContext, recordAdminAct } from './record-admin-act.ts';
 
 const HOUR = 3_600;
 const TEN_MINUTES = 600;
@@ -11,7 +11,7 @@ const FAILURES_OF_NETWORK = 20;
 /** Rows in ten minutes for the failures of everybody: 14,400 a day at most. */
 const FAILURES_OF_ALL = 100;
 
-type Scene = AdminScene & Pick<Context<unknown, unknown>, 'now'>;
+type BoundedActContext = AdminContext & Pick<Context<unknown, unknown>, 'now'>;
 
 /** The first ones, and then the 10th, 100th and so on: a flood adds a few rows instead of a million. */
 const hasRow = (count: number, each: number) => count <= each || /^10+$/.test(String(count));
@@ -20,12 +20,12 @@ const hasRow = (count: number, each: number) => count <= each || /^10+$/.test(St
 const isCounted = (count: number, limit: number) => count === limit + 1 || hasRow(count, 0);
 
 /** Records an act that somebody may repeat without end; the row of a repetition says how many there were within the hour. */
-export async function recordBoundedAct(scene: Scene, facts: AdminActFacts): Promise<void> {
-  const { repos, now } = scene;
-  const times = await repos.tallies.count('audit', [facts.act, facts.subject.id ?? ''], HOUR, now);
+export async function recordBoundedAct(context: BoundedActContext, facts: AdminActFacts): Promise<void> {
+  const { repos, now } = context;
+  const times = await repos.eventCounters.count('audit', [facts.act, facts.subject.id ?? ''], HOUR, now);
   if (!hasRow(times, ROWS_EACH)) return;
   const after = times > ROWS_EACH ? { ...facts.after, times } : facts.after;
-  await recordAdminAct(scene, { ...facts, after: after ?? null });
+  await recordAdminAct(context, { ...facts, after: after ?? null });
 }
 
 /**
@@ -33,18 +33,21 @@ export async function recordBoundedAct(scene: Scene, facts: AdminActFacts): Prom
  * Beyond a number for one network, and then for everybody, only the number itself is recorded. `account` is what was typed, so that an account that exists is
  * counted like one that does not: how long it takes says nothing about either.
  */
-export async function recordFailedAct(scene: Scene, failed: AdminActFacts & { account: string; network: string }): Promise<void> {
-  const { repos, now } = scene;
+export async function recordFailedAct(
+  context: BoundedActContext,
+  failed: AdminActFacts & { account: string; network: string },
+): Promise<void> {
+  const { repos, now } = context;
   const { account, network, ...facts } = failed;
-  const ofNetwork = await repos.tallies.count('audit', [facts.act, network], TEN_MINUTES, now);
+  const ofNetwork = await repos.eventCounters.count('audit', [facts.act, network], TEN_MINUTES, now);
   const isBeyond = ofNetwork > FAILURES_OF_NETWORK;
   if (isBeyond && !isCounted(ofNetwork, FAILURES_OF_NETWORK)) return;
-  const ofAll = await repos.tallies.count('audit', [facts.act], TEN_MINUTES, now);
+  const ofAll = await repos.eventCounters.count('audit', [facts.act], TEN_MINUTES, now);
   if (ofAll > FAILURES_OF_ALL) {
-    if (isCounted(ofAll, FAILURES_OF_ALL)) await recordAdminAct(scene, { act: facts.act, subject: { kind: 'system' }, after: { ofAll } });
+    if (isCounted(ofAll, FAILURES_OF_ALL)) await recordAdminAct(context, { act: facts.act, subject: { kind: 'system' }, after: { ofAll } });
     return;
   }
-  if (isBeyond) return recordAdminAct(scene, { act: facts.act, subject: { kind: 'system' }, after: { ofNetwork } });
-  const times = await repos.tallies.count('audit', [facts.act, account, network], HOUR, now);
-  if (hasRow(times, FAILURES_EACH)) await recordAdminAct(scene, { ...facts, after: { ...facts.after, times } });
+  if (isBeyond) return recordAdminAct(context, { act: facts.act, subject: { kind: 'system' }, after: { ofNetwork } });
+  const times = await repos.eventCounters.count('audit', [facts.act, account, network], HOUR, now);
+  if (hasRow(times, FAILURES_EACH)) await recordAdminAct(context, { ...facts, after: { ...facts.after, times } });
 }

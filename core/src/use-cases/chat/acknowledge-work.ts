@@ -27,36 +27,36 @@ export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = a
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */
-async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, scene: ActContext): Promise<void> {
-  const { outbox, chatLinks, chatCards } = scene.repos;
+async function acknowledgeLetter(claim: Of<'letter'>, said: Outcome, context: ActContext): Promise<void> {
+  const { outbox, chatLinks, chatCards } = context.repos;
   const { outcome, isFinal, error, message, press, activityIds } = said;
-  if (outcome === 'failed' && isFinal) return outbox.fallBackLetter(claim, scene.now);
+  if (outcome === 'failed' && isFinal) return outbox.fallBackDigest(claim, context.now);
   if (outcome !== 'done') {
     const uncertainTries = claim.uncertainTries + (outcome === 'unknown' ? 1 : 0);
-    return outbox.retryAt({ ...claim, uncertainTries }, new Date(scene.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
+    return outbox.retryAt({ ...claim, uncertainTries }, new Date(context.now.getTime() + CHAT_RETRY_MS), error ?? outcome);
   }
-  await outbox.markSent(claim, scene.now);
+  await outbox.markSent(claim, context.now);
   const conversation = await chatLinks.conversationOf(claim.chatLinkId);
   if (!conversation || !message || !press || !activityIds) return;
   const card: PostedCard = { conversation, message, press, activityIds };
-  await chatCards.keep(claim.chatLinkId, card, claim, scene.now);
+  await chatCards.keep(claim.chatLinkId, card, claim, context.now);
 }
 
 /** Forgets a card that the chat no longer has. A drawn card may show other activities now. */
-async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, scene: ActContext): Promise<void> {
-  const { chatCards } = scene.repos;
+async function acknowledgeCard({ cardId, claim, claimedUntil }: Of<'card'>, said: Outcome, context: ActContext): Promise<void> {
+  const { chatCards } = context.repos;
   const { outcome, isFinal, press, activityIds } = said;
-  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, scene.now);
+  if (outcome !== 'done') return isFinal ? chatCards.forget(cardId, claim) : chatCards.retry(cardId, claim, context.now);
   const drawn = await chatCards.markDrawn(cardId, claim);
   if (!drawn || !press || !activityIds) return;
   const readSince = new Date(claimedUntil.getTime() - CHAT_LEASE_MS);
-  await chatCards.keep(drawn.chatLinkId, { ...drawn, press, activityIds }, { readSince }, scene.now);
+  await chatCards.keep(drawn.chatLinkId, { ...drawn, press, activityIds }, { readSince }, context.now);
 }
 
-async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, scene: ActContext): Promise<void> {
-  const { chatTasks } = scene.repos;
-  if (outcome === 'done') await chatTasks.forgetUnsent(taskId, claimedUntil);
-  if (outcome === 'failed' && isFinal) await chatTasks.tellUnsent(taskId, claimedUntil, scene.now);
+async function acknowledgeTask({ taskId, claimedUntil }: Of<'task'>, { outcome, isFinal }: Outcome, context: ActContext): Promise<void> {
+  const { chatTasks } = context.repos;
+  if (outcome === 'done') await chatTasks.clearFailureNotice(taskId, claimedUntil);
+  if (outcome === 'failed' && isFinal) await chatTasks.planFailureNotice(taskId, claimedUntil, context.now);
   if (outcome === 'done' || isFinal) return chatTasks.end(taskId, claimedUntil);
-  await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', scene.now);
+  await chatTasks.retry(taskId, claimedUntil, outcome === 'unknown', context.now);
 }

@@ -3,7 +3,7 @@ import { type Actor, fullName } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
-import { type AdminScene, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
@@ -39,9 +39,9 @@ const linkFacts = ({ id, service, workspace, displayName }: Named) => ({
   subject: { kind: 'chatLink', id, name: displayName } as const,
   after: { service, workspace, displayName },
 });
-async function recordUnlink(scene: AdminScene, link: Named): Promise<void> {
+async function recordUnlink(context: AdminContext, link: Named): Promise<void> {
   const { subject, after: before } = linkFacts(link);
-  await recordAdminAct(scene, { act: 'chatLink.remove', subject, before });
+  await recordAdminAct(context, { act: 'chatLink.remove', subject, before });
 }
 
 /** The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). A mail warns them of a foreign link. */

@@ -34,26 +34,26 @@ export const claimDigest: OpenUseCase<{ services: readonly ChatService[]; zone: 
  */
 export const composeChatDigest: OpenUseCase<ClaimedDigest, ChatDigest | null> = async (context) => {
   const { repos, input: claimed, now } = context;
-  const { recipient, announcements } = claimed;
-  const seenHistoryId = await repos.chatCards.seenOf(announcements.flatMap(({ activityId }) => activityId ?? []));
-  const input = { recipientId: recipient.id, announced: announcements.map(notificationRefOf) };
-  const [told, person, address] = [
+  const { recipient, notifications } = claimed;
+  const seenHistoryId = await repos.chatCards.seenOf(notifications.flatMap(({ activityId }) => activityId ?? []));
+  const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
+  const [notified, person, address] = [
     await readNotified({ ...context, input }),
     await repos.users.find(recipient.id),
     await repos.chatLinks.addressOf(recipient.id),
   ];
-  const [first] = told;
+  const [first] = notified;
   if (!first || !person?.isActive) {
     await repos.outbox.discard(claimed, now);
     return null;
   }
   if (!address) {
-    await repos.outbox.fallBackLetter(claimed, now);
+    await repos.outbox.fallBackDigest(claimed, now);
     return null;
   }
-  const held = new Set(told.map(({ id }) => id));
-  const omitted = announcements.flatMap(({ id }) => (held.has(id) ? [] : [id]));
+  const currentIds = new Set(notified.map(({ id }) => id));
+  const omitted = notifications.flatMap(({ id }) => (currentIds.has(id) ? [] : [id]));
   if (omitted.length > 0) await repos.outbox.omit(claimed, omitted);
   const isNews = newsKinds.some((kind) => kind === first.kind);
-  return { address, recipient: person, notified: isNews ? latestPerKind(told) : onePerActivity(told), seenHistoryId };
+  return { address, recipient: person, notified: isNews ? latestPerKind(notified) : onePerActivity(notified), seenHistoryId };
 };

@@ -11,7 +11,7 @@ const DRAWING_MS = 60_000;
 export const keepChatCard: UseCase<PostedCard, Done> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await callingLink(context);
-  const shown = await repos.announced.activities(card.activityIds);
+  const shown = await repos.notifiedActivities.activities(card.activityIds);
   const activityIds = shown.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const drawn = { readSince: new Date(now.getTime() - DRAWING_MS) };
   await repos.chatCards.keep(link.id, { ...card, activityIds }, drawn, now);

@@ -14,28 +14,28 @@ interface Failed extends Done {
 
 /** The digests that were given up, the newest first: the first 200, and the total. */
 export const listFailedNotifications: UseCase<unknown, Failed> = async ({ repos }) => {
-  const letters = await repos.failedLetters.list(FAILED_MAX);
+  const letters = await repos.failedDigests.list(FAILED_MAX);
   const failed = letters.map((letter) => ({ ...letter, reason: failureSentences[letter.failure] }));
-  return { ...DONE, total: await repos.failedLetters.count(), failed };
+  return { ...DONE, total: await repos.failedDigests.count(), failed };
 };
 
 /** Sends a new invitation to people whose token expired undelivered and who still have no password; returns how many. */
 async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'now' | 'resetToken'>, dead: DeadToken[]): Promise<number> {
-  const { failedLetters, users } = context.repos;
+  const { failedDigests, users } = context.repos;
   const invitations = dead.filter(({ kind }) => kind === 'invitation');
   const people = await users.lock(...invitations.map(({ recipientId }) => recipientId));
   const awaited = people.filter(({ isActive, hasPassword }) => isActive && !hasPassword).map(({ id }) => id);
   for (const id of awaited) await sendToken(context, 'invitation', id);
-  await failedLetters.supersede(invitations.filter(({ recipientId }) => awaited.includes(recipientId)).map(({ letter }) => letter));
+  await failedDigests.supersede(invitations.filter(({ recipientId }) => awaited.includes(recipientId)).map(({ letter }) => letter));
   return awaited.length;
 }
 
 /** Sends given-up digests again, invitations with a new token. Ids of other digests are ignored. */
 export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async (context) => {
   const { repos, input, now } = context;
-  const dead = await repos.failedLetters.withDeadToken(input.ids, now);
+  const dead = await repos.failedDigests.withDeadToken(input.ids, now);
   const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
-  const count = (await inviteAnew(context, dead)) + (await repos.failedLetters.sendAgain(alive, now));
+  const count = (await inviteAnew(context, dead)) + (await repos.failedDigests.sendAgain(alive, now));
   if (count > 0) {
     await recordAdminAct(context, {
       act: 'announcement.resend',
@@ -45,5 +45,5 @@ export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { c
     return { ...DONE, count };
   }
   if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
-  throw new Refused({ code: (await repos.failedLetters.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
+  throw new Refused({ code: (await repos.failedDigests.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });
 };

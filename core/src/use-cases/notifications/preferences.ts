@@ -6,7 +6,7 @@ import type { UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
-  completePreferences(await repos.announcementPreferences.of(actor.id));
+  completePreferences(await repos.notificationPreferences.of(actor.id));
 
 const factsOf = (preferences: readonly Preference[]) =>
   Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
@@ -14,9 +14,9 @@ const factsOf = (preferences: readonly Preference[]) =>
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, Done> = async (context) => {
   const { repos, actor, input } = context;
-  const before = completePreferences(await repos.announcementPreferences.of(actor.id));
-  await repos.announcementPreferences.save(actor.id, input.preferences);
-  const after = completePreferences(await repos.announcementPreferences.of(actor.id));
+  const before = completePreferences(await repos.notificationPreferences.of(actor.id));
+  await repos.notificationPreferences.save(actor.id, input.preferences);
+  const after = completePreferences(await repos.notificationPreferences.of(actor.id));
   const difference = differenceOf(factsOf(before), factsOf(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
   return DONE;

@@ -22,21 +22,21 @@ export interface NotifiedActivity extends NotificationRef {
 }
 
 /** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
-export const readNotified: OpenUseCase<{ recipientId: number; announced: readonly NotificationRef[] }, NotifiedActivity[]> = async ({
+export const readNotified: OpenUseCase<{ recipientId: number; notifications: readonly NotificationRef[] }, NotifiedActivity[]> = async ({
   repos,
   today,
   input,
 }) => {
-  const { recipientId, announced } = input;
-  const historyIds = announced.flatMap(({ historyId }) => historyId ?? []);
+  const { recipientId, notifications } = input;
+  const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
   const [activities, causes] = await Promise.all([
-    repos.announced.activities(announced.map(({ activityId }) => activityId)),
-    repos.announced.causes(historyIds),
+    repos.notifiedActivities.activities(notifications.map(({ activityId }) => activityId)),
+    repos.notifiedActivities.causes(historyIds),
   ]);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, { actorName: cause.actorName, note: historyNote(cause) }]));
 
-  return announced.flatMap((one) => {
+  return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
     if (!activity || !isNotificationCurrent(one.kind, activity, { recipientId, deadlineOn: one.deadlineOn })) return [];
     return [{ ...one, activity: withDays(today)(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null }];
@@ -44,13 +44,13 @@ export const readNotified: OpenUseCase<{ recipientId: number; announced: readonl
 };
 
 /** An activity can have two reminders, such as `dueSoon` and `dueTomorrow`; a digest shows it once. */
-export const onePerActivity = (told: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(told.map((one) => [one.activity.id, one])).values(),
+export const onePerActivity = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
+  ...new Map(notified.map((one) => [one.activity.id, one])).values(),
 ];
 
 /** Work that was rejected twice before the digest went is shown once, as it was last. */
-export const latestPerKind = (told: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(told.map((one) => [`${one.kind} ${one.activity.id}`, one])).values(),
+export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
+  ...new Map(notified.map((one) => [`${one.kind} ${one.activity.id}`, one])).values(),
 ];
 
 /** For rows about activities; rows with a token have no activity. */

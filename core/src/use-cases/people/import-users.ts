@@ -10,7 +10,7 @@ import {
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { importTexts } from '../../messages/import.ts';
-import { type AdminScene, recordAdminActs } from '../admin/record-admin-act.ts';
+import { type AdminContext, recordAdminActs } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { inviteAll } from './invite-all.ts';
@@ -44,7 +44,7 @@ interface Imported extends Done {
   privilegedTotal: number;
 }
 
-type Scene = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
+type ImportContext = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
 const identityNames = Object.keys(identities) as Identity[];
 const knownSentences: Record<Identity, string> = { employeeNumber: importTexts.numberKnown, email: importTexts.emailKnown };
 
@@ -63,7 +63,7 @@ const repeatedIn = (input: ImportRequest): WrongCell[] =>
   );
 
 /** By which of their identities the company knows each of these rows already. */
-async function knownBy(rows: readonly Identified[], { repos }: Pick<Scene, 'repos'>): Promise<Map<Identified, Identity[]>> {
+async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContext, 'repos'>): Promise<Map<Identified, Identity[]>> {
   const accounts = await repos.importedPeople.known(rows);
   const taken = {
     employeeNumber: new Set(accounts.map(({ employeeNumber }) => employeeNumber)),
@@ -77,9 +77,9 @@ const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonl
   [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownSentences[identity])));
 
 /** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). */
-async function demandRight(scene: Scene): Promise<void> {
-  const { input } = scene;
-  const known = await knownBy(input.identified, scene);
+async function demandRight(context: ImportContext): Promise<void> {
+  const { input } = context;
+  const known = await knownBy(input.identified, context);
   const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known)].sort((a, b) => a.row - b.row);
   if (wrong.length === 0) return;
   const areAllKnown = input.wrong.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
@@ -87,8 +87,8 @@ async function demandRight(scene: Scene): Promise<void> {
 }
 
 /** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
-async function added(scene: Scene): Promise<Person[]> {
-  const { input, repos, now } = scene;
+async function added(context: ImportContext): Promise<Person[]> {
+  const { input, repos, now } = context;
   const people = input.people.map(({ person }) => ({ ...person, kind: EMPLOYEE }));
   const accounts = await repos.importedPeople.add(people, now);
   const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
@@ -96,7 +96,7 @@ async function added(scene: Scene): Promise<Person[]> {
     return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
 
   const late = input.identified.filter(({ employeeNumber = '' }) => !ids.has(employeeNumber));
-  throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, scene)), areAllKnown: false });
+  throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, context)), areAllKnown: false });
 }
 
 const previewOf = (imported: ImportedPerson): Preview => {
@@ -116,10 +116,10 @@ function rehearsed(people: readonly ImportedPerson[]): Imported {
   };
 }
 
-async function recordImport(scene: AdminScene, imported: readonly Person[]): Promise<void> {
+async function recordImport(context: AdminContext, imported: readonly Person[]): Promise<void> {
   const privileged = imported.filter(isPrivileged).length;
   const whole = { act: 'person.import', subject: { kind: 'person' }, after: { count: imported.length, privileged } } as const;
-  await recordAdminActs(scene, [whole, ...imported.flatMap(registrationOf)]);
+  await recordAdminActs(context, [whole, ...imported.flatMap(registrationOf)]);
 }
 
 /** Registers everybody a workbook names and invites them, or nobody. */

@@ -1,6 +1,6 @@
 import { type AdminAct, type AdminFacts, differenceOf } from '../../domain/people/admin-act.ts';
 import { isPrivileged, type Person } from '../../domain/people/person.ts';
-import { type AdminActFacts, type AdminScene, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminActFacts, type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 
 type Kept = Omit<Person, 'id'>;
 
@@ -20,17 +20,17 @@ export function registrationOf(person: Person): AdminActFacts[] {
   return [registered, { act: 'person.gainPrivilege', subject, after: privilegeFacts(person) }];
 }
 
-export async function recordRegistration(scene: AdminScene, person: Person, operator?: string): Promise<void> {
-  for (const facts of registrationOf(person)) await recordAdminAct(scene, { ...facts, operator });
+export async function recordRegistration(context: AdminContext, person: Person, operator?: string): Promise<void> {
+  for (const facts of registrationOf(person)) await recordAdminAct(context, { ...facts, operator });
 }
 
 /** What an edit changed, and privilege gained or lost by it; nothing where nothing changed. */
-export async function recordPersonEdit(scene: AdminScene, act: AdminAct, before: Person, after: Person): Promise<void> {
+export async function recordPersonEdit(context: AdminContext, act: AdminAct, before: Person, after: Person): Promise<void> {
   const difference = differenceOf(factsOfPerson(before), factsOfPerson(after));
   if (!difference) return;
   const subject = personSubject(after);
-  await recordAdminAct(scene, { act, subject, ...difference });
+  await recordAdminAct(context, { act, subject, ...difference });
   if (isPrivileged(before) === isPrivileged(after)) return;
   const privilege = isPrivileged(after) ? 'person.gainPrivilege' : 'person.losePrivilege';
-  await recordAdminAct(scene, { act: privilege, subject, before: privilegeFacts(before), after: privilegeFacts(after) });
+  await recordAdminAct(context, { act: privilege, subject, before: privilegeFacts(before), after: privilegeFacts(after) });
 }

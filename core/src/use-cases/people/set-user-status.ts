@@ -21,14 +21,14 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
   if (!isMoved) throw new Refused({ code: 'user.reassignDuplicate', folio: activity.id });
 
   const roles = (['owner', 'assignee'] as const).filter((role) => activity[`${role}Id`] === from.id);
-  const filed = { ...people, handover: { from: fullName(from), to: fullName(to), roles } };
+  const facts = { ...people, handover: { from: fullName(from), to: fullName(to), roles } };
   const kinds: NotificationKind[] = [
     ...(activity.assigneeId === from.id ? (['assigned'] as const) : []),
     ...(activity.ownerId === from.id && activity.status === 'completed' ? (['verificationRequested'] as const) : []),
   ];
-  const tells = kinds.map((kind) => [kind, to.id] as const);
+  const notifications = kinds.map((kind) => [kind, to.id] as const);
   const { status } = activity;
-  await context.repos.history.add(activity.id, historyEntry('reassign', context, { from: status, to: status, filed, tells }));
+  await context.repos.history.add(activity.id, historyEntry('reassign', context, { from: status, to: status, facts, notifications }));
 }
 
 /** Ends a person's access at once; nothing open may stay behind with them. Answers how many activities others got. */

@@ -1,16 +1,16 @@
 import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { GivenTopic } from '../../persistence/topic-assignments.ts';
-import { type AdminScene, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import { type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done, type Registered } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
-async function recordAssignment(scene: AdminScene, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
-  const person = await scene.repos.users.find(given.userId);
+async function recordAssignment(context: AdminContext, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
+  const person = await context.repos.users.find(given.userId);
   if (!person) return;
   const facts = { topicId: given.topicId, topic: given.topic };
   const states = act === 'assignment.add' ? { after: facts } : { before: facts };
-  await recordAdminAct(scene, { act, subject: personSubject(person), ...states });
+  await recordAdminAct(context, { act, subject: personSubject(person), ...states });
 }
 
 /** Lets someone from outside a topic's department work under it. */
