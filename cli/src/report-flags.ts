@@ -1,6 +1,6 @@
-import { type Priority, priorities, type Status, statuses } from '@bitacora/core/domain/activity/activity';
+import { type Priority, priorities, reportFields, type Status, statuses } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
+import { PAGE_SIZE_MAX, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
@@ -33,13 +33,13 @@ export const whole = (takes: string, summary: string, max: number): Flag<number 
 
 /** '-dueOn' is dueOn in descending order. ':desc' means the same, because Commander reads a word with '-' at its start as a flag. */
 const sort: Flag<Sort | undefined> = {
-  ...text('columna', texts.sort(sortColumns.join(', '))),
+  ...text('columna', texts.sort(reportFields.join(', '))),
   read: ([typed]) => {
     if (typed === undefined) return undefined;
     const [, minus, name, order] = /^(-?)(\w+)(:asc|:desc)?$/.exec(typed) ?? [];
-    const column = sortColumns.find((one) => one === name);
+    const column = reportFields.find((one) => one === name);
     if (column) return { column, isDescending: minus === '-' || order === ':desc' };
-    throw new Stopped(exits.usage, texts.wrongSort(typed), sortColumns.join(', '));
+    throw new Stopped(exits.usage, texts.wrongSort(typed), reportFields.join(', '));
   },
 };
 

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { type ReportField, reportFields } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, priority, status } from './activity.ts';
+import { type ActivityView, activity, priority, status } from './activity.ts';
 import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError } from './wire.ts';
-import { renamed } from './wire-names.ts';
+import { renamed, wireNamesOf } from './wire-names.ts';
 
 const TEXT_MAX = 200;
 const VALUES_MAX = 500;
@@ -34,38 +35,30 @@ const person = z.codec(z.union([z.number(), z.string()], { error: typeError(vali
   encode: (given) => given,
 });
 
+/** Wire names of the columns that no field of the reply is named after. */
+const otherColumns: Record<Exclude<ReportField, keyof ActivityView>, string> = {
+  owner: 'assignor',
+  assignee: 'responsible',
+  endedAt: 'verification_date',
+  daysTaken: 'days_required',
+};
 /** The columns a report can be sorted by, under the names its rows bear. */
-const columnByWire = {
-  id: 'id',
-  assignor: 'owner',
-  created_at: 'createdAt',
-  project_name: 'topic',
-  department: 'department',
-  objetive_project: 'description',
-  responsible: 'assignee',
-  expected_closing_date: 'dueOn',
-  extension_date: 'extendedTo',
-  days_remaining: 'daysLeft',
-  priority: 'priority',
-  status_project: 'status',
-  verification_date: 'endedAt',
-  days_required: 'daysTaken',
-} as const satisfies Record<string, Sort['column']>;
-const columns = Object.keys(columnByWire) as (keyof typeof columnByWire)[];
+const wireColumns: Readonly<Record<string, string>> = { ...wireNamesOf(activity), ...otherColumns };
+const columns = reportFields.map((field) => wireColumns[field] as string);
 
 /** A column's name, after a `-` for descending. */
 const sort = z.codec(
   z.enum(
-    columns.flatMap((column) => [column, `-${column}`] as const),
+    columns.flatMap((column) => [column, `-${column}`]),
     { error: typeError(validation.notAnOption(columns.join(', '))) },
   ),
   z.custom<Sort>(),
   {
-    decode: (word) => ({ column: columnByWire[word.replace('-', '') as keyof typeof columnByWire], isDescending: word.startsWith('-') }),
-    encode: ({ column, isDescending }) => {
-      const wire = columns.find((known) => columnByWire[known] === column) as keyof typeof columnByWire;
-      return isDescending ? (`-${wire}` as const) : wire;
-    },
+    decode: (word) => ({
+      column: reportFields[columns.indexOf(word.replace('-', ''))] as ReportField,
+      isDescending: word.startsWith('-'),
+    }),
+    encode: ({ column, isDescending }) => `${isDescending ? '-' : ''}${wireColumns[column]}`,
   },
 );
 

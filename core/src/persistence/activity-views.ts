@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Activity, closedStatuses, openStatuses, type Status } from '../domain/activity/activity.ts';
+import { type Activity, closedStatuses, openStatuses, type ReportField, reportFields, type Status } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { columnList } from './column-list.ts';
 import { prepared } from './prepared.ts';
@@ -33,20 +33,11 @@ const NAMES = `topics.name as topic, topics.department, owners.first_name as own
 const FACTS = `${columnList('activities', activityColumns)}, ${NAMES}, topics.description as topic_description`;
 
 /** What one line of a report says: fewer columns than a consult page has, since a hundred thousand of them are read at once. */
-const lineColumns = [
-  'id',
-  'description',
-  'status',
-  'priority',
-  'createdAt',
-  'dueOn',
-  'extendedTo',
-  'verifiedAt',
-  'canceledAt',
-] as const satisfies (keyof Activity)[];
+type LineColumn = Extract<(typeof activityColumns)[number], ReportField | 'verifiedAt' | 'canceledAt'>;
+const isLineColumn = (column: string): column is LineColumn => [...reportFields, 'verifiedAt', 'canceledAt'].includes(column);
 type Names = Pick<ActivityFacts, 'topic' | 'department' | 'ownerFirstName' | 'ownerLastName' | 'assigneeFirstName' | 'assigneeLastName'>;
-export type ActivityLine = Pick<Activity, (typeof lineColumns)[number]> & Names;
-const LINE = `${columnList('activities', lineColumns)}, ${NAMES}`;
+export type ActivityLine = Pick<Activity, LineColumn> & Names;
+const LINE = `${columnList('activities', activityColumns.filter(isLineColumn))}, ${NAMES}`;
 
 /** Activities joined with topic, owner and assignee in one query. */
 export const joined = (db: Knex) => joinedWith(db, FACTS);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Activity, priorities, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, priorities, reportFields, statuses } from '../../src/domain/activity/activity.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { compliance } from '../../src/domain/reports/compliance.ts';
-import { scopes, sortColumns } from '../../src/domain/reports/report.ts';
+import { scopes } from '../../src/domain/reports/report.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
@@ -59,7 +59,7 @@ const questions = fc.record({
   owners: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Álvaro Núñez', 'Nadie')), { minLength: 1, maxLength: 2 }),
   assignees: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Beatriz Nuño')), { minLength: 1, maxLength: 2 }),
   used: often([], fc.subarray(['topics', 'departments', 'statuses', 'priorities', 'owners', 'assignees'] as const, { maxLength: 2 })),
-  sort: fc.record({ column: fc.constantFrom(...sortColumns), isDescending: fc.boolean() }),
+  sort: fc.record({ column: fc.constantFrom(...reportFields), isDescending: fc.boolean() }),
   pageSize: fc.integer({ min: 1, max: 7 }),
 });
 type Drawn = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;

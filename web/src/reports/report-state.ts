@@ -1,4 +1,4 @@
-import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
+import { priorities, reportFields, statuses } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import {
   type FilterGroup,
@@ -8,7 +8,6 @@ import {
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   type Sort,
-  sortColumns,
 } from '@bitacora/core/domain/reports/report';
 import { numberIn } from '../ui/use-address-state.ts';
 
@@ -50,7 +49,7 @@ function filtersIn(address: URLSearchParams): Filters {
 
 function sortIn(address: URLSearchParams, usual: Sort): Sort {
   const word = address.get('sort') ?? '';
-  const column = sortColumns.find((each) => each === word.replace('-', ''));
+  const column = reportFields.find((each) => each === word.replace('-', ''));
   return column ? { column, isDescending: word.startsWith('-') } : usual;
 }
 

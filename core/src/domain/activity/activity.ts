@@ -52,6 +52,25 @@ export interface Activity extends ActivityPeople {
   occurrence: number;
 }
 
+/** What reports show of an activity, and what they can be sorted by. `endedAt` and `daysTaken` are of closed work. */
+export const reportFields = [
+  'id',
+  'owner',
+  'createdAt',
+  'topic',
+  'department',
+  'description',
+  'assignee',
+  'dueOn',
+  'extendedTo',
+  'daysLeft',
+  'priority',
+  'status',
+  'endedAt',
+  'daysTaken',
+] as const;
+export type ReportField = (typeof reportFields)[number];
+
 /** Owner and verifier are one person, so completing also verifies (docs/product.md, 3). */
 export const isOwnActivity = (activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): boolean =>
   activity.ownerId === activity.assigneeId;

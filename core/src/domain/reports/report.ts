@@ -1,4 +1,4 @@
-import { closedStatuses, openStatuses, type Priority, type Status } from '../activity/activity.ts';
+import { closedStatuses, openStatuses, type Priority, type ReportField, type Status } from '../activity/activity.ts';
 import { countedStatuses } from './figures.ts';
 
 /** Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. */
@@ -30,25 +30,8 @@ export const filterGroups = ['topics', 'departments', 'statuses', 'priorities', 
 export type FilterGroup = (typeof filterGroups)[number];
 export const noFilters: Filters = { topics: [], departments: [], statuses: [], priorities: [], owners: [], assignees: [] };
 
-/** Every column a report can be sorted by. `endedAt` and `daysTaken` are of closed work. */
-export const sortColumns = [
-  'id',
-  'owner',
-  'createdAt',
-  'topic',
-  'department',
-  'description',
-  'assignee',
-  'dueOn',
-  'extendedTo',
-  'daysLeft',
-  'priority',
-  'status',
-  'endedAt',
-  'daysTaken',
-] as const;
 export interface Sort {
-  column: (typeof sortColumns)[number];
+  column: ReportField;
   isDescending: boolean;
 }
 
