@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const onPostgres = { globalSetup: ['core/test/postgres.setup.ts'] };
+const onPostgres = { globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
 
 /** `processes` and `journeys` start whole servers, so `tools/test.ts` runs them after the rest, one file at a time. */
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { restoreProductHashCost } from '../../core/test/cheap-hashes.setup.ts';
 import { deep } from '../../core/test/deep.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { browser } from './browser.ts';
@@ -8,6 +9,8 @@ import { type RunningApp, runningApp } from './running-app.ts';
 /** More at once than the queue of hashes takes. */
 const CONNECTIONS = 60;
 const LOGINS = deep(25, 3);
+
+restoreProductHashCost();
 
 let app: RunningApp;
 let visitor: Record<string, string>;

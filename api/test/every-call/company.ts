@@ -15,26 +15,23 @@ export const secrets = {
 /** The announcement that reached nobody. */
 export const FAILED_LETTER = '00000000-0000-4000-8000-00000000f417';
 
-/** Of everybody's password, made at a cost that thousands of tries can bear; who logs in has it renewed. */
-const passwordHash = '$argon2id$v=19$m=8192,t=1,p=1$Yml0YWNvcmEtdGVzdC1zYWw$nHQlF9oDNCzwn8mZU+uopfGSLtXD7dIocSOJlk/bIIk';
-
 /** A small company in which every call of the contract has something to act on, and somebody who may not. */
 export async function aCompany(app: RunningApp) {
   const make = given(app.db);
   const people = {
-    unrelated: await make.person({ passwordHash, email: 'ajena@demo.mx' }),
-    responsible: await make.person({ passwordHash, email: 'responsable@demo.mx' }),
-    owner: await make.person({ passwordHash, email: 'duena@demo.mx' }),
-    otherOwner: await make.person({ passwordHash, email: 'otra@demo.mx' }),
+    unrelated: await make.person({ email: 'ajena@demo.mx' }),
+    responsible: await make.person({ email: 'responsable@demo.mx' }),
+    owner: await make.person({ email: 'duena@demo.mx' }),
+    otherOwner: await make.person({ email: 'otra@demo.mx' }),
     privileged: await make.manager({ email: 'gerente@demo.mx' }),
-    inactive: await make.person({ passwordHash, email: 'inactiva@demo.mx' }),
-    developer: await make.person({ passwordHash, email: 'desarrollo@demo.mx', kind: 'Desarrollador' }),
-    colleague: await make.person({ passwordHash, email: 'colega@demo.mx', employeeNumber: 'E-COLEGA' }),
-    otherDeveloper: await make.person({ passwordHash, email: 'desarrollo2@demo.mx', kind: 'Desarrollador' }),
+    inactive: await make.person({ email: 'inactiva@demo.mx' }),
+    developer: await make.person({ email: 'desarrollo@demo.mx', kind: 'Desarrollador' }),
+    colleague: await make.person({ email: 'colega@demo.mx', employeeNumber: 'E-COLEGA' }),
+    otherDeveloper: await make.person({ email: 'desarrollo2@demo.mx', kind: 'Desarrollador' }),
     invited: await make.person({ email: 'invitada@demo.mx', passwordHash: null }),
     invitedDeveloper: await make.person({ email: 'invitada2@demo.mx', passwordHash: null, kind: 'Desarrollador' }),
-    idle: await make.person({ passwordHash, email: 'sin-trabajo@demo.mx' }),
-    salesman: await make.person({ passwordHash, email: 'ventas@demo.mx', department: 'VENTAS' }),
+    idle: await make.person({ email: 'sin-trabajo@demo.mx' }),
+    salesman: await make.person({ email: 'ventas@demo.mx', department: 'VENTAS' }),
   };
   const { owner, responsible, otherOwner, colleague } = people;
   const topic = await make.topic({ name: 'Tema general' });

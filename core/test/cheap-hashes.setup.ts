@@ -1,0 +1,9 @@
+import { hashCost } from '../src/secrets/password-hash.ts';
+
+const ofProduct = { ...hashCost };
+
+/** A password hash costs a twenty-fourth of the product's in every test, because hundreds of tests log people in. */
+Object.assign(hashCost, { memory: 8_192, passes: 1 });
+
+/** For a test file that needs hashing to be slow. */
+export const restoreProductHashCost = (): object => Object.assign(hashCost, ofProduct);
