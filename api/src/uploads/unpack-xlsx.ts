@@ -1,5 +1,5 @@
+import { inflateRawSync } from 'node:zlib';
 import * as xlsx from '@e965/xlsx';
-import { Unzip, type UnzipFile, UnzipInflate, unzipSync } from 'fflate';
 import { SHEET_LIMITS, SheetRefusal } from './sheet-limits.ts';
 
 /** The reader's file system in a file. */
@@ -12,10 +12,19 @@ const { maxEntries, maxUnpackedBytes, farthestRow } = SHEET_LIMITS;
 /** Cells, their formats and their order are read from these parts. Pictures, links and comments are not unpacked. */
 const NEEDED = /^(\[Content_Types\]\.xml|_rels\/\.rels|xl\/_rels\/workbook\.xml\.rels|xl\/([^/]+|theme\/[^/]+|worksheets\/[^/]+)\.xml)$/i;
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/i;
-/** Of packed bytes; deflate makes at most a thousand times as many of them, so the limit is checked often enough. */
-const SLICE_BYTES = 4_096;
-/** Bytes that may stand before the first `<` of a text: marks of its encoding and white space. */
-const BEFORE_XML = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
+const SIGNATURES = {
+  file: 0x04034b50,
+  entry: 0x02014b50,
+  end: Buffer.from('PK\u0005\u0006', 'latin1'),
+  end64: 0x06064b50,
+  locator64: 0x07064b50,
+};
+/** The length of each record up to its first name or comment. */
+const BYTES = { file: 30, entry: 46, locator64: 20 };
+/** In a field of 32 bits: the true value stands in the entry's zip64 field. */
+const IN_ZIP64 = 0xffffffff;
+const ZIP64_FIELD = 1;
+const [STORED, DEFLATED] = [0, 8];
 
 const ROW_END = '</row>';
 /** A value or a text that is not empty: formulas may be filled down far below the last person. */
@@ -34,67 +43,108 @@ export function exceedsLimits(sheet: Buffer): boolean {
   return count > farthestRow;
 }
 
-const pathOf = (name: string) => name.replace(/^\//, '');
-
-/** Reads the names in the zip's directory and unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, and macros. */
-function readDirectory(bytes: Buffer): Set<string> {
-  const paths: string[] = [];
-  let declaredBytes = 0;
-  unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      declaredBytes += originalSize;
-      paths.push(pathOf(name).toLowerCase());
-      if (paths.length > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
-      return false;
-    },
-  });
-  if (paths.some((path) => path.endsWith('vbaproject.bin')) || !paths.includes('xl/workbook.xml')) throw new SheetRefusal('wrongType');
-  return new Set(paths);
+interface ZipEntry {
+  path: string;
+  isEncrypted: boolean;
+  method: number;
+  packedBytes: number;
+  /** What the directory declares; the truth is known after unpacking. */
+  unpackedBytes: number;
+  /** Where the part's own header starts. */
+  at: number;
 }
 
-/**
- * Unpacks the needed parts. Declared sizes are not believed: it counts the bytes that come out and stops at the limit. A name that the
- * directory does not hold, or holds once and comes twice, is refused, because it may stand inside another part (a workbook in a workbook).
- */
-function neededParts(bytes: Buffer, directory: ReadonlySet<string>): Map<string, Buffer> {
-  const parts = new Map<string, Buffer>();
-  const names = new Set<string>();
-  let unpackedBytes = 0;
-  const unzip = new Unzip((file: UnzipFile) => {
-    const path = pathOf(file.name);
-    if (!directory.has(path.toLowerCase()) || names.has(path.toLowerCase())) throw new SheetRefusal('unreadable');
-    names.add(path.toLowerCase());
-    if (!NEEDED.test(path)) return;
-    const chunks: Uint8Array[] = [];
-    file.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      unpackedBytes += chunk.length;
-      if (unpackedBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
-      chunks.push(chunk);
-      if (isLast) parts.set(path, Buffer.concat(chunks));
+/** Where the central directory starts, and its number of entries. */
+function findDirectory(bytes: Buffer): { at: number; count: number } {
+  const end = bytes.lastIndexOf(SIGNATURES.end);
+  if (end < 0) throw new SheetRefusal('unreadable');
+  const locator = end - BYTES.locator64;
+  if (locator < 0 || bytes.readUInt32LE(locator) !== SIGNATURES.locator64)
+    return { at: bytes.readUInt32LE(end + 16), count: bytes.readUInt16LE(end + 10) };
+  const end64 = Number(bytes.readBigUInt64LE(locator + 8));
+  demandSignature(bytes, end64, SIGNATURES.end64);
+  return { at: Number(bytes.readBigUInt64LE(end64 + 48)), count: Number(bytes.readBigUInt64LE(end64 + 32)) };
+}
+
+function demandSignature(bytes: Buffer, at: number, signature: number): void {
+  if (bytes.readUInt32LE(at) !== signature) throw new SheetRefusal('unreadable');
+}
+
+/** Replaces what does not fit in 32 bits by the numbers of the entry's zip64 field, which stand there in the same order. */
+function widen(numbers: number[], extra: Buffer): number[] {
+  if (!numbers.includes(IN_ZIP64)) return numbers;
+  let at = 0;
+  while (extra.readUInt16LE(at) !== ZIP64_FIELD) at += 4 + extra.readUInt16LE(at + 2);
+  const wide = numbers.filter((number) => number === IN_ZIP64).map((_, index) => Number(extra.readBigUInt64LE(at + 4 + 8 * index)));
+  return numbers.map((number) => (number === IN_ZIP64 ? (wide.shift() as number) : number));
+}
+
+/** Reads the central directory alone, because only it holds the length of each part. A stream writes the length after the part. */
+function* entriesOf(bytes: Buffer): Generator<ZipEntry> {
+  let { at, count } = findDirectory(bytes);
+  for (; count > 0; count--) {
+    demandSignature(bytes, at, SIGNATURES.entry);
+    const nameEnd = at + BYTES.entry + bytes.readUInt16LE(at + 28);
+    const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
+    const inOrder = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)];
+    const [unpackedBytes, packedBytes, fileAt] = widen(inOrder, bytes.subarray(nameEnd, extraEnd)) as [number, number, number];
+    yield {
+      path: bytes.toString('utf8', at + BYTES.entry, nameEnd).replace(/^\//, ''),
+      isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
+      method: bytes.readUInt16LE(at + 10),
+      packedBytes,
+      unpackedBytes,
+      at: fileAt,
     };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) unzip.push(bytes.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= bytes.length);
-  return parts;
+    at = extraEnd + bytes.readUInt16LE(at + 32);
+  }
 }
 
-/** False for an encrypted part, which fflate unpacks to noise. */
-const isXml = (content: Buffer) => (content.find((byte) => !BEFORE_XML.has(byte)) ?? 0x3c) === 0x3c;
+/** Unpacks nothing. Refuses too many parts, too large a sum of their declared sizes, macros, and a name that comes twice. */
+function checkEntries(bytes: Buffer): ZipEntry[] {
+  const entries = new Map<string, ZipEntry>();
+  let declaredBytes = 0;
+  for (const entry of entriesOf(bytes)) {
+    const name = entry.path.toLowerCase();
+    if (entries.has(name)) throw new SheetRefusal('unreadable');
+    entries.set(name, entry);
+    declaredBytes += entry.unpackedBytes;
+    if (entries.size > maxEntries || declaredBytes > maxUnpackedBytes) throw new SheetRefusal('tooMuch');
+  }
+  if ([...entries.keys()].some((name) => name.endsWith('vbaproject.bin')) || !entries.has('xl/workbook.xml'))
+    throw new SheetRefusal('wrongType');
+  return [...entries.values()];
+}
+
+/** Unpacks one part to `maxBytes` at most, because its declared size may be false. */
+function unpack(bytes: Buffer, { at, method, packedBytes, isEncrypted }: ZipEntry, maxBytes: number): Buffer {
+  demandSignature(bytes, at, SIGNATURES.file);
+  const start = at + BYTES.file + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+  const packed = bytes.subarray(start, start + packedBytes);
+  if (isEncrypted || packed.length < packedBytes || (method !== STORED && method !== DEFLATED)) throw new SheetRefusal('unreadable');
+  if (packed.length > maxBytes) throw new SheetRefusal('tooMuch');
+  if (method === STORED) return packed;
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, maxBytes) });
+  } catch (error) {
+    throw new SheetRefusal((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'tooMuch' : 'unreadable');
+  }
+}
 
 /**
  * The parts of an .xlsx that we read, in a container of the reader's own. We unpack them ourselves, because the reader trusts declared
- * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or fflate's error for a damaged zip.
+ * sizes and its buffers lie outside the heap that limits the worker. Throws `SheetRefusal`, or a RangeError for a damaged zip.
  */
 export function unpackXlsx(bytes: Buffer): Container {
-  const directory = readDirectory(bytes);
   const container: Container = xlsx.CFB.utils.cfb_new();
   const sheets: Buffer[] = [];
-  for (const [path, content] of neededParts(bytes, directory)) {
-    if (!isXml(content)) throw new SheetRefusal('unreadable');
-    xlsx.CFB.utils.cfb_add(container, `/${path}`, content);
-    if (SHEET.test(path)) sheets.push(content);
+  let remainingBytes: number = maxUnpackedBytes;
+  for (const entry of checkEntries(bytes)) {
+    if (!NEEDED.test(entry.path)) continue;
+    const content = unpack(bytes, entry, remainingBytes);
+    remainingBytes -= content.length;
+    xlsx.CFB.utils.cfb_add(container, `/${entry.path}`, content);
+    if (SHEET.test(entry.path)) sheets.push(content);
   }
   // Only the reader knows which sheet is the first. If all are too long, that one is too.
   if (sheets.length > 0 && sheets.every(exceedsLimits)) throw new SheetRefusal('tooMuch');
