@@ -145,6 +145,22 @@ describe('a network that floods with questions whether the process is ready', ()
   });
 });
 
+it('a file keeps nobody of an office waiting whose session was found before, whatever the rest of the office asks for', async () => {
+  await expect.poll(() => requests('files', 'running')).toBe(0);
+  const holding = await app.db.transaction();
+  await holding.raw('lock table knex_migrations in access exclusive mode');
+  const get = (path: string, headers?: Record<string, string>) => raw(app.origin, { method: 'GET', path, ...from(OFFICE, headers) });
+  const flood = [get('/readyz'), get('/readyz'), get('/readyz', { Cookie: cookieOf(mine) })];
+  try {
+    await expect.poll(() => requests('files', 'running')).toBe(2);
+    expect((await get('/healthz', { Cookie: cookieOf(others) })).status).toBe(200);
+    expect(await waiting('files')).toBe(1);
+  } finally {
+    await holding.rollback();
+  }
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 it('a session that has ended opens nothing, though it was found a moment ago', async () => {
   const person = await given(app.db).person();
   const browser = await app.as(person);

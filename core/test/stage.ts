@@ -8,6 +8,9 @@ import { NOW } from './factories.ts';
 export const ZONE = 'America/Mexico_City';
 export const SECRET = 'a secret that only tests know, of more than 32 bytes';
 
+/** What the requests of a test carry. */
+const request = { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' };
+
 /** The real core on a test database, with a clock that the test sets. */
 export function stage(db: Knex, choices: Partial<Pick<CoreParts, 'secret' | 'previousSecret' | 'readTimeoutMs'>> = {}) {
   let now = NOW;
@@ -28,13 +31,13 @@ export function stage(db: Knex, choices: Partial<Pick<CoreParts, 'secret' | 'pre
       input: Input,
       { channel = 'web', once }: { channel?: Channel; once?: { key: string; fingerprint: string } } = {},
     ): Promise<Result> {
-      const { result } = await core.perform({ useCase, actor: { ...who, channel }, channel, input, effect: 'writes', once });
+      const { result } = await core.perform({ useCase, actor: { ...who, channel }, channel, input, effect: 'writes', once, request });
       return result;
     },
 
     /** Somebody who is not logged in. */
     async anyone<Input, Result>(useCase: OpenUseCase<Input, Result>, input: Input): Promise<Result> {
-      return (await core.perform({ useCase, actor: null, channel: 'web', input, effect: 'writes' })).result;
+      return (await core.perform({ useCase, actor: null, channel: 'web', input, effect: 'writes', request })).result;
     },
   };
 }

@@ -189,8 +189,8 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
       turn,
       /** Whose request it is as far as is known without the database; whether it still is, the database is asked. */
       async begin() {
-        if (!looksUp(ctx)) return goTo('files', network);
         const owner = credential && credentials.ownerOf(credential);
+        if (!looksUp(ctx)) return goTo('files', owner ?? network);
         await (owner ? goTo('people', owner) : goTo('networks', network));
       },
       end() {

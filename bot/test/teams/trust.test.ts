@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
 import { refuseOpenDoor } from '../../src/channels/teams/settings.ts';
@@ -64,10 +66,25 @@ describe('who writes to the bot', () => {
     await cold.stop();
   });
 
+  it('is listened to with keys of a day, though the service of the keys fails', async () => {
+    const warm = await runningBot();
+    warm.teams.service.areKeysAway = true;
+    const person = warm.teams.person('ana', 'Ana');
+    expect((await person.writes('ayuda')).status).toBe(200);
+    await warm.settled();
+    expect(warm.asked).toHaveLength(1);
+    await warm.stop();
+  });
+
   it('keeps tokens and secrets out of the log', () => {
     expect(bot.logged.join('\n')).not.toMatch(/eyJ|secreto-del-doble|Bearer/);
     expect(bot.logged.length).toBeGreaterThan(20);
   });
+});
+
+it('the private readers of keys that the bot replaces are those of @microsoft/teams.apps 2.1.0', async () => {
+  const file = path.join(import.meta.dirname, '../../node_modules/@microsoft/teams.apps/package.json');
+  expect(JSON.parse(await readFile(file, 'utf8')).version).toBe('2.1.0');
 });
 
 it('does not start where the environment opens the door to anybody', () => {

@@ -44,6 +44,12 @@ export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel
 export const outsideRequests = {
   address: null,
   resetToken: () => '',
-  request: { sessionIdHash: null, bearerHash: null, publicUrl: 'http://localhost' },
+  request: {
+    sessionIdHash: null,
+    bearerHash: null,
+    get publicUrl(): string {
+      throw new Error('a link needs the public URL of a request');
+    },
+  },
   discardImage: () => {},
 } satisfies Partial<Context<unknown, Actor>>;

@@ -29,3 +29,10 @@ it('a calendar address is for the active', async () => {
   expect(await refusalOf(on.act(createCalendarFeed, ana, {}))).toEqual({ code: 'user.notActive' });
   expect(await database.db('calendarFeeds')).toEqual([]);
 });
+
+it('without a request there is no address to make, because nobody knows the public one', async () => {
+  const ana = await given(database.db).person();
+  const call = { useCase: createCalendarFeed, actor: { ...ana, channel: 'web' }, channel: 'web', input: {}, effect: 'writes' } as const;
+  await expect(on.core.perform(call)).rejects.toThrow('public URL');
+  expect(await database.db('calendarFeeds')).toEqual([]);
+});

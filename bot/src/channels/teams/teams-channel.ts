@@ -59,6 +59,7 @@ export function teamsChannel({ settings, env, answer, keep, log }: TeamsChannelC
     chat: createChat({ ...shared, token }),
     async start() {
       await app.initialize();
+      verification.shareKeys(app);
       await Promise.all([verification.loadKeys(), waitForLogin(token, stopping.signal)]);
     },
     async stop() {

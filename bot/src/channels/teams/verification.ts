@@ -1,3 +1,5 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { App } from '@microsoft/teams.apps';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { TeamsHosts } from './settings.ts';
@@ -50,10 +52,13 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
     }
   }
 
+  function keysOf(kid: string | undefined): (JsonWebKey & { endorsements?: unknown })[] {
+    return kid === undefined ? [] : (keySet.jwks()?.keys ?? []).filter((key) => key.kid === kid);
+  }
+
   /** The library does not check endorsements, and accepts a token without a key id. */
   function mayServeTeams(kid: string | undefined): boolean {
-    const jwks: { kid?: string | undefined; endorsements?: unknown }[] = keySet.jwks()?.keys ?? [];
-    const keys = jwks.filter((key) => kid !== undefined && key.kid === kid);
+    const keys = keysOf(kid);
     return keys.length > 0 && keys.every(({ endorsements }) => !Array.isArray(endorsements) || endorsements.includes('msteams'));
   }
 
@@ -64,8 +69,19 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
   }
 
   return {
-    /** Fetches the keys; a failure is no problem, because the next request fetches them again. */
+    /** Fetches the keys. It ignores a failure, because the next request fetches them again. */
     loadKeys: () => keySet.reload().catch(() => {}),
+
+    /** Gives the initialized library these keys, because its own would be fetched again after ten minutes, for up to 30 s. */
+    shareKeys(app: App): void {
+      keyReadersOf(app).set(keysUrlOf(metadataUrl), {
+        getSigningKey(kid, callback) {
+          const [key] = keysOf(kid);
+          if (key) callback(null, { getPublicKey: () => createPublicKey({ key, format: 'jwk' }) });
+          else callback(new Error('unknown key'));
+        },
+      });
+    },
 
     /** Null for a request that the library may read. */
     async denial(authorization: string | undefined, body: unknown): Promise<Denial | null> {
@@ -81,11 +97,24 @@ export function createVerification({ hosts, metadataUrl, issuer, clientId, tenan
   };
 }
 
-/** Microsoft's signing keys. The library fetches them at each unknown key id, so it gets only tokens that this set verifies. */
+interface KeyReader {
+  getSigningKey(kid: string | undefined, callback: (error: Error | null, key?: { getPublicKey(): KeyObject }) => void): void;
+}
+/** A private part of @microsoft/teams.apps 2.1.0: its readers of signing keys, by address. */
+export function keyReadersOf({ server }: App): Map<string, KeyReader> {
+  const { serviceTokenValidator } = server as unknown as {
+    serviceTokenValidator: { jwtValidator: { jwksCache: Map<string, KeyReader> } };
+  };
+  return serviceTokenValidator.jwtValidator.jwksCache;
+}
+
+/** The library derives the address in the same way. */
+const keysUrlOf = (metadataUrl: string) => metadataUrl.replace(/\/openidconfiguration$/, '/keys');
+
+/** Microsoft's signing keys. */
 function createKeySet(metadataUrl: string) {
   let failedAt = Number.NEGATIVE_INFINITY;
-  // The library derives the address in the same way.
-  return createRemoteJWKSet(new URL(metadataUrl.replace(/\/openidconfiguration$/, '/keys')), {
+  return createRemoteJWKSet(new URL(keysUrlOf(metadataUrl)), {
     cooldownDuration: COOLDOWN_MS,
     cacheMaxAge: MAX_AGE_MS,
     timeoutDuration: TIMEOUT_MS,
