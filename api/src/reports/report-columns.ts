@@ -1,9 +1,7 @@
-import { daysLeft, daysLeftShown, daysTaken } from '@bitacora/core/domain/activity/deadline';
-import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
-import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { datingOf } from '@bitacora/core/domain/reports/report';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { workbookTexts } from '@bitacora/core/messages/workbook';
+import type { Status } from '@bitacora/core/domain/activity/activity';
+import { daysLeft, daysLeftShown } from '@bitacora/core/domain/activity/deadline';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { activityFields, type FieldColumn, workbookFields } from '@bitacora/core/messages/activity-fields';
 import type { ReportLine } from '@bitacora/core/use-cases/reports/export-report';
 import type { CellValue, StyleName } from './cell-styles.ts';
 
@@ -20,37 +18,25 @@ export interface ReportColumn {
 }
 
 /** A day as spreadsheets count them: they know no zone. */
-const asDate = (day: CalendarDate | null): Date | null => (day ? new Date(`${day}T00:00:00Z`) : null);
-const endOf = ({ verifiedAt, canceledAt }: ReportLine) => verifiedAt ?? canceledAt;
-const endedOn = (activity: ReportLine, calendar: Calendar) => {
-  const end = endOf(activity);
-  return end && dayIn(calendar.zone, end);
-};
+const asDate = (day: CellValue): Date | null => (day ? new Date(`${day}T00:00:00Z`) : null);
 
-const { columns: titles } = workbookTexts;
-type Name = keyof typeof titles;
+/** Only the field `daysLeft` reads the days left, which lines of the database lack. */
+type ReadLine = (line: ReportLine, zone: string) => CellValue;
 
-const columns: Record<Name, Omit<ReportColumn, 'title'>> = {
-  folio: { width: 9, style: 'folio', read: ({ id }) => id },
-  owner: { width: 26, style: 'text', read: ownerName },
-  registeredOn: { width: 13, style: 'day', read: ({ createdAt }, { zone }) => asDate(dayIn(zone, createdAt)) },
-  topic: { width: 28, style: 'text', read: ({ topic }) => topic },
-  department: { width: 18, style: 'text', read: ({ department }) => department },
-  description: { width: 60, style: 'longText', read: ({ description }) => description },
-  assignee: { width: 26, style: 'text', read: assigneeName },
-  dueOn: { width: 13, style: 'day', read: ({ dueOn }) => asDate(dueOn) },
-  extendedTo: { width: 13, style: 'day', read: ({ extendedTo }) => asDate(extendedTo) },
-  daysLeft: { width: 12, style: 'number', read: (one, { today }) => daysLeftShown(one.status, daysLeft(one, today)) },
-  daysTaken: { width: 12, style: 'number', read: (one, { zone }) => daysTaken(one.createdAt, endOf(one), zone) },
-  endedOn: { width: 13, style: 'day', read: (activity, calendar) => asDate(endedOn(activity, calendar)) },
-  priority: { width: 11, style: 'text', read: ({ priority }) => priorityLabels[priority] },
-  status: { width: 14, style: 'text', read: ({ status }) => statusLabels[status] },
-};
+function readOf({ kind, of }: FieldColumn): ReportColumn['read'] {
+  const read = of as ReadLine;
+  return kind === 'day' ? (line, { zone }) => asDate(read(line, zone)) : (line, { zone }) => read(line, zone);
+}
 
-const shared = ['folio', 'owner', 'registeredOn', 'topic', 'department', 'description', 'assignee', 'dueOn', 'extendedTo'] as const;
-
-/** The columns of the screen: time taken for finished work, days left for the rest, then what the screen shows by colour. */
-export function reportColumns(statuses: Parameters<typeof datingOf>[0]): ReportColumn[] {
-  const own: readonly Name[] = datingOf(statuses) === 'endedAt' ? ['daysTaken', 'endedOn'] : ['daysLeft'];
-  return [...shared, ...own, 'priority' as const, 'status' as const].map((name) => ({ title: titles[name], ...columns[name] }));
+/** The columns of the workbook of a report on these statuses. */
+export function reportColumns(statuses: readonly Status[]): ReportColumn[] {
+  return workbookFields(statuses).map((field) => {
+    const column = activityFields[field];
+    return {
+      title: column.label,
+      width: column.width.sheet,
+      style: column.kind === 'word' ? 'text' : column.kind,
+      read: field === 'daysLeft' ? (line, { today }) => daysLeftShown(line.status, daysLeft(line, today)) : readOf(column),
+    };
+  });
 }

@@ -2,9 +2,9 @@ import type { Writable } from 'node:stream';
 import type { Client } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import type { ReportName } from '@bitacora/core/messages/activity-fields';
 import { createContext, useContext } from 'react';
 import type { Dependencies } from '../dependencies.ts';
-import type { ReportName } from '../reports.ts';
 
 /** A screen that another one can open. The components are in `screens.tsx`, which no screen imports. */
 export type ScreenRoute =

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client/decode-reply';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import { type ActivityReport, activityReports } from '@bitacora/core/messages/activity-fields';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -13,7 +14,6 @@ import { arrayRows } from '../output/array-rows.ts';
 import { counter, whileBusy } from '../output/progress.ts';
 import { listingColumns } from '../report-columns.ts';
 import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-flags.ts';
-import { type ActivityReport, reports } from '../reports.ts';
 
 const PAGE_SIZE = 20;
 
@@ -84,7 +84,7 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
           },
         };
       const empty = flags.search ? reportTexts.noMatch : report.empty;
-      const listing = { kind: 'rows', columns: listingColumns(report.columns, zone), empty } as const;
+      const listing = { kind: 'rows', columns: listingColumns(report.fields, zone), empty } as const;
       if (flags.all) return { ...listing, total: null, rows: allRows(report, input, call, into) };
       const { page = 1, pageSize = PAGE_SIZE, sort } = flags;
       const { rows, total } = await client[report.call]({ ...input, page, pageSize, sort });
@@ -92,6 +92,6 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
     },
   });
 
-export const reportPending = reportCommand('report pending', texts.pending, reports.pending);
-export const reportFinished = reportCommand('report finished', texts.finished, reports.finished);
-export const reportAssigned = reportCommand('report assigned', texts.assigned, reports.assigned);
+export const reportPending = reportCommand('report pending', texts.pending, activityReports.pending);
+export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);
+export const reportAssigned = reportCommand('report assigned', texts.assigned, activityReports.assigned);

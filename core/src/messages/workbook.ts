@@ -1,5 +1,4 @@
 import type { FilterGroup, Scope } from '../domain/reports/report.ts';
-import { columnTitles } from './lists.ts';
 import { reports } from './reports.ts';
 
 /** The report as a workbook (docs/product.md, 9; docs/product.md, 4). */
@@ -10,22 +9,6 @@ export const workbookTexts = {
   failed: 'No se pudo generar el reporte.',
 
   rowsSheet: 'Actividades',
-  columns: {
-    folio: columnTitles.folio,
-    owner: reports.owner,
-    registeredOn: reports.registeredOn,
-    topic: columnTitles.topic,
-    department: reports.department,
-    description: columnTitles.description,
-    assignee: columnTitles.assignee,
-    dueOn: columnTitles.dueOnReport,
-    extendedTo: columnTitles.extendedToReport,
-    daysLeft: columnTitles.daysLeftReport,
-    daysTaken: reports.daysTaken,
-    endedOn: reports.verifiedOn,
-    priority: columnTitles.priority,
-    status: columnTitles.status,
-  },
 
   criteriaSheet: 'Criterios',
   criterion: 'Criterio',

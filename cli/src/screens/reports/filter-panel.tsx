@@ -1,6 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
+import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
 import { printable } from '@bitacora/core/terminal/printable';
@@ -10,7 +11,6 @@ import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
-import type { ActivityReport } from '../../reports.ts';
 import { Button } from '../ui/confirm.tsx';
 import { Page, useRoom } from '../ui/page.tsx';
 import { Failure, Nothing, Waiting } from '../ui/states.tsx';

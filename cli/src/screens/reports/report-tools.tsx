@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 import { type CalendarDate, dayIn, isCalendarDate } from '@bitacora/core/domain/calendar';
 import type { Sort } from '@bitacora/core/domain/reports/report';
+import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import type { ReportTableColumn } from '../../report-columns.ts';
-import type { ActivityReport } from '../../reports.ts';
 import { SaveAs } from '../files/save-as.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Form } from '../ui/form.tsx';

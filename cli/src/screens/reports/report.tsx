@@ -1,4 +1,4 @@
-import { usualSort } from '@bitacora/core/domain/reports/report';
+import { activityReports, type ReportName } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
@@ -12,7 +12,6 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { type ReportTableColumn, screenColumns } from '../../report-columns.ts';
-import { type ReportName, reports } from '../../reports.ts';
 import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { SearchLine } from '../ui/search-line.tsx';
 import { Failure, Nothing, Waiting } from '../ui/states.tsx';
@@ -32,12 +31,12 @@ type Tool = 'filters' | 'sort' | 'range' | 'export';
 
 /** The server filters, searches, sorts and pages; a page has as many rows as there is room for. */
 export function Report({ name }: { name: ReportName }) {
-  const report = reports[name];
+  const report = activityReports[name];
   const { client, today, zone, open, back } = useAdmin();
   const colour = useTones();
   const room = useRoom();
   const size = Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, room.rows - OTHER_ROWS));
-  const [selection, setSelection] = useState<ReportSelection>(() => unrestricted(usualSort(report.statuses)));
+  const [selection, setSelection] = useState<ReportSelection>(() => unrestricted(report.sort));
   const [start, setStart] = useState(0);
   const [isSearching, setIsSearching] = useState(false);
   const [tool, setTool] = useState<Tool | null>(null);
@@ -60,7 +59,7 @@ export function Report({ name }: { name: ReportName }) {
   // After the window shrinks, the old page has too many rows until the new one comes.
   const rows = loaded.value?.rows.slice(0, size) ?? [];
   const cursor = useCursor(rows.length, size, !isSearching);
-  const columns = screenColumns(report.columns, zone);
+  const columns = screenColumns(report.fields, zone);
 
   const change = (patch: Partial<ReportSelection>) => {
     setSelection((before) => ({ ...before, ...patch }));
@@ -111,7 +110,7 @@ export function Report({ name }: { name: ReportName }) {
   return (
     <Page
       title={report.title}
-      lead={loaded.value ? [report.countRows(total), ...(late > 0 ? [lists.late(late)] : [])].join(' · ') : undefined}
+      lead={loaded.value ? [report.count(total), ...(late > 0 ? [lists.late(late)] : [])].join(' · ') : undefined}
       keys={isSearching ? [] : acts}
       isTyping={isSearching}
       onBack={isSearching ? undefined : back}

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import { type Filters, filterGroups, noFilters, type Sort } from '@bitacora/core/domain/reports/report';
-import type { ActivityReport } from '../../reports.ts';
+import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 
 /** Filters and order of a report. A null end of the range is open, or the usual one of the report. */
 export interface ReportSelection {

@@ -1,0 +1,221 @@
+import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '../domain/activity/activity.ts';
+import { daysLeftShown, daysTaken } from '../domain/activity/deadline.ts';
+import { dayIn } from '../domain/calendar.ts';
+import { assigneeName, ownerName } from '../domain/people/person.ts';
+import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
+import { priorityLabels, statusLabels } from './labels.ts';
+import { lists } from './lists.ts';
+
+// What people see of an activity, and where: a new field is a row here and a word in the lists below (docs/follow-a-change.md).
+
+type ListedColumn = Exclude<Extract<keyof Activity, ReportField>, 'status' | 'priority'> | 'verifiedAt' | 'canceledAt';
+/** An activity as lists read it. */
+export interface ListedActivity extends Pick<Activity, ListedColumn> {
+  status: ReadStatus;
+  priority: ReadPriority;
+  topic: string;
+  department: string;
+  ownerFirstName: string;
+  ownerLastName: string;
+  assigneeFirstName: string;
+  assigneeLastName: string;
+  daysLeft: number;
+}
+type FieldValue = string | number | null;
+
+interface Widths {
+  /** Characters, in the workbook. */
+  sheet: number;
+  /** Characters, in the full screen of the terminal; the least of a column that grows. */
+  terminal: number;
+  /** Pixels; without a width the column takes what the others leave. */
+  web?: number;
+  /** Pixels, where the window has little room. */
+  dense?: number;
+}
+export interface FieldColumn {
+  /** The heading in reports, in the workbook and in the terminal. */
+  label: string;
+  kind: 'folio' | 'text' | 'longText' | 'day' | 'number' | 'word';
+  width: Widths;
+  /** The full screen of the terminal gives it the room that is left. */
+  grows?: true;
+  /** The terminal leaves out columns from the highest rank to the lowest; without a rank a column stays. */
+  rank?: number;
+  /** Its value as spreadsheets sort it. Days are those of the zone. */
+  of: (activity: ListedActivity, zone: string) => FieldValue;
+}
+
+const text = { sheet: 26, terminal: 16, web: 124, dense: 88 };
+const day = { sheet: 13, terminal: 9, web: 84, dense: 68 };
+const endOf = ({ verifiedAt, canceledAt }: ListedActivity) => verifiedAt ?? canceledAt;
+
+export const activityFields: Record<ReportField, FieldColumn> = {
+  id: { label: 'Folio', kind: 'folio', width: { sheet: 9, terminal: 7, web: 66, dense: 62 }, of: ({ id }) => id },
+  owner: { label: 'Creado por', kind: 'text', width: text, rank: 5, of: ownerName },
+  createdAt: {
+    label: 'Fecha de registro',
+    kind: 'day',
+    width: { ...day, web: 88, dense: 72 },
+    rank: 6,
+    of: ({ createdAt }, zone) => dayIn(zone, createdAt),
+  },
+  topic: {
+    label: 'Tema',
+    kind: 'text',
+    width: { sheet: 28, terminal: 12, web: 120, dense: 98 },
+    grows: true,
+    rank: 3,
+    of: ({ topic }) => topic,
+  },
+  department: {
+    label: 'Departamento',
+    kind: 'text',
+    width: { sheet: 18, terminal: 12, web: 112, dense: 97 },
+    rank: 7,
+    of: ({ department }) => department,
+  },
+  description: {
+    label: 'Actividad',
+    kind: 'longText',
+    width: { sheet: 60, terminal: 18 },
+    grows: true,
+    of: ({ description }) => description,
+  },
+  assignee: { label: 'Responsable', kind: 'text', width: text, rank: 1, of: assigneeName },
+  dueOn: { label: 'Fecha de entrega', kind: 'day', width: day, rank: 2, of: ({ dueOn }) => dueOn },
+  extendedTo: { label: 'Extensión de fecha', kind: 'day', width: day, rank: 8, of: ({ extendedTo }) => extendedTo },
+  daysLeft: {
+    label: 'Días restantes / retraso',
+    kind: 'number',
+    width: { sheet: 12, terminal: 15, web: 104, dense: 92 },
+    rank: 4,
+    of: ({ status, daysLeft }) => daysLeftShown(status, daysLeft),
+  },
+  priority: {
+    label: 'Prioridad',
+    kind: 'word',
+    width: { sheet: 11, terminal: 9, web: 80, dense: 70 },
+    rank: 5,
+    of: ({ priority }) => priorityLabels[priority],
+  },
+  status: {
+    label: 'Estado',
+    kind: 'word',
+    width: { sheet: 14, terminal: 13, web: 114, dense: 104 },
+    rank: 1,
+    of: ({ status }) => statusLabels[status],
+  },
+  daysTaken: {
+    label: 'Dias requeridos',
+    kind: 'number',
+    width: { sheet: 12, terminal: 9, web: 92, dense: 78 },
+    rank: 4,
+    of: (activity, zone) => daysTaken(activity.createdAt, endOf(activity), zone),
+  },
+  endedAt: {
+    label: 'Fecha de finalizacion',
+    kind: 'day',
+    width: { ...day, web: 104, dense: 102 },
+    rank: 1,
+    of(activity, zone) {
+      const end = endOf(activity);
+      return end && dayIn(zone, end);
+    },
+  },
+};
+
+/** Between the folio and what becomes of the work. */
+const work = ['topic', 'department', 'description', 'assignee', 'dueOn', 'extendedTo'] as const satisfies ReportField[];
+
+/** A report over many people's work (docs/product.md, 9), for the web and for the terminal. */
+export interface ActivityReport {
+  title: string;
+  call: 'listAllActivities' | 'listAssignedByMe';
+  /** The statuses of its activities, unless the person filters by others. */
+  statuses: readonly Status[];
+  isAssigned?: true;
+  /** An end of the range that the person leaves open is the usual one of the finished report. */
+  isFinished?: true;
+  fields: readonly ReportField[];
+  sort: Sort;
+  count(total: number): string;
+  empty: string;
+}
+
+export const activityReports: Record<'pending' | 'finished' | 'assigned', ActivityReport> = {
+  pending: {
+    title: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR',
+    call: 'listAllActivities',
+    statuses: usualStatuses.company,
+    fields: ['id', 'owner', 'createdAt', ...work, 'daysLeft', 'priority', 'status'],
+    sort: usualSort(usualStatuses.company),
+    count: lists.pending,
+    empty: 'Nadie tiene actividades pendientes.',
+  },
+  finished: {
+    title: 'REPORTE DE ACTIVIDADES FINALIZADAS',
+    call: 'listAllActivities',
+    statuses: ['verified'],
+    isFinished: true,
+    fields: ['id', 'owner', 'createdAt', ...work, 'daysTaken', 'endedAt'],
+    sort: usualSort(['verified']),
+    count: lists.finished,
+    empty: 'Nada se finalizó en estas fechas.',
+  },
+  assigned: {
+    title: 'REPORTE DE ACTIVIDADES ASIGNADAS',
+    call: 'listAssignedByMe',
+    statuses: usualStatuses.assignedByMe,
+    isAssigned: true,
+    fields: ['id', 'createdAt', ...work.filter((field) => field !== 'department'), 'daysLeft', 'priority', 'status'],
+    sort: usualSort(usualStatuses.assignedByMe),
+    count: lists.assigned,
+    empty: 'No asignaste actividades en estas fechas.',
+  },
+};
+export type ReportName = keyof typeof activityReports;
+
+/** The columns of the workbook: time taken for finished work, days left for the rest, then what the screen shows by colour. */
+export function workbookFields(statuses: readonly Status[]): ReportField[] {
+  const own: ReportField[] = datingOf(statuses) === 'endedAt' ? ['daysTaken', 'endedAt'] : ['daysLeft'];
+  return ['id', 'owner', 'createdAt', ...work, ...own, 'priority', 'status'];
+}
+
+/** A list of one's own work in the web (docs/product.md, 9). `closed` is the day the work was delivered or canceled. */
+export interface OwnList {
+  fields: readonly (ReportField | 'closed')[];
+  /** Headings that differ from those of reports. */
+  headings: Partial<Record<ReportField | 'closed', string>>;
+  sort: { column: ReportField | 'closed'; isDescending: boolean };
+}
+
+export const ownLists = {
+  home: {
+    fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'priority', 'status'],
+    headings: {},
+    sort: { column: 'daysLeft', isDescending: false },
+  },
+  pending: {
+    fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'status'],
+    headings: {
+      id: 'ID',
+      createdAt: 'Fecha Registro',
+      dueOn: 'Fecha Entrega',
+      extendedTo: 'Extensión de Fecha',
+      daysLeft: 'Días Restantes',
+    },
+    sort: { column: 'daysLeft', isDescending: false },
+  },
+  history: {
+    fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'closed', 'status'],
+    headings: {
+      id: 'ID',
+      createdAt: 'Fecha registro',
+      dueOn: 'Fecha limite',
+      extendedTo: 'Extensión de fecha limite',
+      closed: 'Fecha finalizacion',
+    },
+    sort: { column: 'closed', isDescending: true },
+  },
+} as const satisfies Record<string, OwnList>;
