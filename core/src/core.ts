@@ -9,20 +9,31 @@ import { keyFor, resetTokenOf } from './secrets/tokens.ts';
 import { type Context, outsideRequests, type RequestFacts } from './use-cases/use-case.ts';
 
 export { type ActivityChange, listenForChanges } from './persistence/activity-changes.ts';
-export { withAdvisoryLock } from './persistence/advisory-lock.ts';
 export type { Life, MisdatedRow } from './persistence/audit.ts';
 export { connect, type Database, holdMigrations, isMigrated, migrate, migrateTo, schemaOf } from './persistence/connect.ts';
 export type { BrokenSeal, Seal } from './persistence/history-seals.ts';
 export type { Image } from './persistence/images.ts';
 export type { ClaimedDigest } from './persistence/outbox.ts';
 export { type ReadReplica, type ReplicaSnapshot, readReplicaOf } from './persistence/read-replica.ts';
-export { clearSchema, isInUse, settle, silenceTables, wakeTables } from './persistence/replacement.ts';
 export { type Repositories, readSnapshot, repositoriesOn } from './persistence/repositories.ts';
 export { enrol, excessOf, grantRoles, isRole, mayMigrate, type RoleKind, roleOf } from './persistence/roles.ts';
 export type { Witness, WitnessTask } from './persistence/seal-witnesses.ts';
 export { forClient } from './persistence/statement-bounds.ts';
-export { type StoredTable, storedTables } from './persistence/stored-tables.ts';
-export { copyIn, copyOut, lastNumber, numberAfter, speakPlainly } from './persistence/table-copy.ts';
+export {
+  clearSchema,
+  copyIn,
+  copyOut,
+  isInUse,
+  lastNumber,
+  numberAfter,
+  type StoredTable,
+  settle,
+  silenceTables,
+  speakPlainly,
+  storedTables,
+  wakeTables,
+  withAdvisoryLock,
+} from './persistence/stored-tables.ts';
 export { demandHashPlace } from './secrets/password-hash.ts';
 export { hashOf, isSame, keyFor, newSecret } from './secrets/tokens.ts';
 

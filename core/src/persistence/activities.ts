@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { type Activity, openStatuses } from '../domain/activity/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Holiday } from '../domain/holidays.ts';
+import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { CHANGE, REGISTER } from './acts.sql.ts';
+import { CHANGE, PRECONDITIONS, REGISTER, SERIES_AROUND } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
-import { prepared } from './prepared.ts';
 import { ActivityRow, activityColumns } from './rows.ts';
-import { execute } from './statement.ts';
+import { execute, prepared } from './statement.ts';
 
 export type NewActivity = Pick<
   Activity,
@@ -62,5 +64,49 @@ export const activitiesOn = (db: Knex) => ({
   /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
   async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
     await execute(db, CHANGE, { ...activity, ...valuesOf(entry) }, 'changeActivity');
+  },
+});
+
+/** One activity of a series, with what the policy needs. */
+export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'occurrence'>;
+
+/** Repeatable work as a series. */
+export const activitySeriesOn = (db: Knex) => ({
+  /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
+  async around(id: number, size: number): Promise<Occurrence[]> {
+    return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
+  },
+});
+
+/** What registering work depends on. */
+export interface RegistrationPreconditions {
+  topic: { department: string } | undefined;
+  /** Those of the people asked about who are active, by id. */
+  people: ReadonlyMap<number, TopicMembership>;
+  /** Of the day the work is due. */
+  holiday: Holiday | undefined;
+}
+interface RegistrationQuery {
+  topicId: number;
+  dueOn: CalendarDate;
+  people: readonly number[];
+}
+interface PreconditionRow extends TopicMembership {
+  id: number | null;
+  topicDepartment: string | null;
+  holiday: string | null;
+}
+
+export const registrationPreconditionsOn = (db: Knex) => ({
+  /** The people are held: whoever is active stays so until the transaction ends. Always in the same order. */
+  async hold({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
+    const query = { topicId, dueOn, people: [...people] };
+    const { rows } = await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
+    const [{ topicDepartment, holiday }] = rows as [PreconditionRow];
+    return {
+      topic: topicDepartment === null ? undefined : { department: topicDepartment },
+      people: new Map(rows.flatMap(({ id, department, isAssigned }) => (id === null ? [] : [[id, { department, isAssigned }]]))),
+      holiday: holiday === null ? undefined : { day: dueOn, name: holiday },
+    };
   },
 });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { priorities, type ReportField, statuses } from '../domain/activity/activity.ts';
 import { datingOf, type Sort } from '../domain/reports/report.ts';
 import type { Selection } from './activity-selection.ts';
-import { columnList } from './column-list.ts';
+import { columnList } from './statement.ts';
 
 /** As much of a description as its indexes hold: what is alike until here is told apart by the folio. */
 const DESCRIPTION_SORTED = 100;

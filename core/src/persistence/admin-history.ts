@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
 import { literally } from './activity-selection.ts';
-import { HAS_TABLE } from './admin-history.sql.ts';
+import { HAS_TABLE } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 export interface NewAdminEntry {

@@ -1,11 +1,19 @@
 import { readdir } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import knex, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
-import { LOCK, TRY_LOCK } from './advisory-lock.sql.ts';
-import { HAS_MIGRATIONS } from './connect.sql.ts';
-import { lockTables, retryAfterOthers } from './lock-tables.ts';
 import { grantRoles } from './roles.ts';
+import {
+  END_LIMIT,
+  HAS_MIGRATIONS,
+  LIMIT_ALL_LOCKS,
+  LIMIT_EACH_LOCK,
+  LOCK,
+  lockAgainstWriters,
+  TABLE_NAMES,
+  TRY_LOCK,
+} from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 import { boundStatements } from './statement-bounds.ts';
 
@@ -109,4 +117,35 @@ export async function schemaOf(db: Knex): Promise<Schema> {
 export async function isMigrated(db: Knex): Promise<boolean> {
   const { pending } = await schemaOf(db);
   return pending.length === 0;
+}
+
+const LETS_PASS_MS = 2_000;
+const TRIES = 300;
+/** `lock_not_available`, and `query_canceled` of `statement_timeout`. */
+const LOCK_NOT_AVAILABLE = ['55P03', '57014'];
+
+/**
+ * Locks every table against writers before any is altered. Locking one and then waiting for the next could deadlock with people who
+ * work, and their transactions would fail. For a transaction; throws when it takes long.
+ */
+async function lockTables(trx: Knex): Promise<void> {
+  const { names } = await firstRow<{ names: string | null }>(trx, TABLE_NAMES);
+  await execute(trx, LIMIT_EACH_LOCK);
+  if (!names) return;
+  await execute(trx, LIMIT_ALL_LOCKS);
+  await execute(trx, lockAgainstWriters(names));
+  await execute(trx, END_LIMIT);
+}
+
+/** Whoever wants a table stands behind us while we wait for it: when it takes long we say so, let them pass, and try again. */
+async function retryAfterOthers<Result>(work: () => Promise<Result>, onWait: () => void): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!LOCK_NOT_AVAILABLE.includes((error as { code?: string }).code ?? '') || tries === TRIES) throw error;
+      if (tries === 1) onWait();
+      await pause(LETS_PASS_MS);
+    }
+  }
 }

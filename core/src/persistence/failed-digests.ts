@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { FailedDigest } from '../domain/notifications/failed-digest.ts';
 import { tokenKinds } from '../domain/notifications/notification.ts';
-import { LIST_FAILED } from './failed-digests.sql.ts';
+import { LIST_FAILED } from './outbox.sql.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Proof } from '../domain/history/proof.ts';
 import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
 import type { ClockJump } from '../domain/server/clock-jump.ts';
-import { ADD_COMPLETE } from './history-baselines.sql.ts';
+import { ADD_COMPLETE } from './history-seals.sql.ts';
 import { execute } from './statement.ts';
 
 /** What an activity was when its history began to carry facts. */

@@ -3,7 +3,6 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import { type SealedTable, sealedTables } from '../domain/history/proof.ts';
 import { NO_SEAL, sealOver } from '../secrets/seal.ts';
 import { isSame } from '../secrets/tokens.ts';
-import { TRY_LOCK } from './advisory-lock.sql.ts';
 import {
   ADD,
   BOGUS,
@@ -22,6 +21,7 @@ import {
   SEALS_AT_MOST,
   UNSEALED,
 } from './history-seals.sql.ts';
+import { TRY_LOCK } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 const SEAL_LOCK = 7_215_064;

@@ -3,7 +3,7 @@ import type { Status } from '../domain/activity/activity.ts';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { type Channel, fullName } from '../domain/people/person.ts';
-import { RECORD } from './acts.sql.ts';
+import { RECORD } from './activities.sql.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { AdminFacts } from '../domain/people/admin-act.ts';
-import { LOCK } from './advisory-lock.sql.ts';
-import { HAS_FUNCTION, NOTE_BACKUP, RECORD_BACKUP } from './installation.sql.ts';
+import { HAS_FUNCTION, LOCK, NOTE_BACKUP, RECORD_BACKUP } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
 const FIRST_START_LOCK = 7_215_062;

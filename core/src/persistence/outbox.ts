@@ -5,6 +5,7 @@ import type { ChatService } from '../domain/notifications/chat.ts';
 import { type DeliveryFailure, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery-retry.ts';
 import { gatheredWith, isOfAccount } from '../domain/notifications/digest.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
+import type { Preference } from '../domain/notifications/preference.ts';
 import type { QuietHours } from '../domain/notifications/quiet-hours.ts';
 import * as sql from './outbox.sql.ts';
 import { execute } from './statement.ts';
@@ -203,3 +204,17 @@ export const outboxOn = (db: Knex, zone: string) => {
   };
   return outbox;
 };
+
+/** What people chose; who has chosen nothing has no row. */
+export const notificationPreferencesOn = (db: Knex) => ({
+  async of(userId: number): Promise<Preference[]> {
+    return db('announcementPreferences').where({ userId }).select('kind', 'byEmail', 'byChat');
+  },
+
+  /** Kinds that are not named stay as they were. */
+  async save(userId: number, preferences: readonly Preference[]): Promise<void> {
+    // In one order, so that two at once do not wait for each other.
+    const rows = preferences.map((preference) => ({ userId, ...preference })).sort((a, b) => a.kind.localeCompare(b.kind));
+    await db('announcementPreferences').insert(rows).onConflict(['userId', 'kind']).merge();
+  },
+});

@@ -1,4 +1,4 @@
-import { quoteIdentifier } from './quote-identifier.ts';
+import { quoteIdentifier } from './statement.ts';
 
 /* Statements about roles and privileges. The builder has no words for them; names in them are quoted by `quoteIdentifier`. */
 

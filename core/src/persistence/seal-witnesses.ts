@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { headLine, type SealHead, type WitnessKind } from '../domain/history/seal-head.ts';
+import { CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
-import { CLAIM, HEAD, SEALED_DAYS } from './seal-witnesses.sql.ts';
 import { execute } from './statement.ts';
 
 export interface WitnessTask {

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../domain/people/person.ts';
-import { columnList } from './column-list.ts';
-import { prepared } from './prepared.ts';
+import { columnList, prepared } from './statement.ts';
 import { personColumns } from './users.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */

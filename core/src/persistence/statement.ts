@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { type PreparedName, prepared } from './prepared.ts';
 
 interface Outcome<Row> {
   rows: Row[];
@@ -23,3 +22,32 @@ export async function firstRow<Row>(db: Knex, text: string, values: Record<strin
 
 /** A list of the domain as SQL, `('a', 'b')`: a generic plan then knows the words, which it would not know of a parameter. */
 export const literals = (words: readonly string[]): string => `(${words.map((word) => `'${word}'`).join(', ')})`;
+
+/**
+ * Names of statements that PostgreSQL parses and plans once for each connection. Such a statement always has the same text, because pg
+ * refuses another. It lists its columns, because `*` fails on open connections after a migration adds one. It is as quick with a plan
+ * made without its values (test/persistence/prepared.test.ts).
+ */
+export type PreparedName =
+  | 'personOfSession'
+  | 'activity'
+  | 'pendingOf'
+  | 'registrationPreconditions'
+  | 'registerActivity'
+  | 'activityToActOn'
+  | 'changeActivity'
+  | 'recordAct'
+  | 'takeKey'
+  | 'keepAnswer';
+
+/** For a query's `options`. Without a name behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
+export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** `users.id, users.first_name`: for the columns of hot statements, which knex would quote one by one at every call. */
+export const columnList = (table: string, columns: readonly string[]): string =>
+  columns.map((column) => `${table}.${snakeCase(column)}`).join(', ');
+
+/** A name as SQL takes it, whatever is in it. */
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

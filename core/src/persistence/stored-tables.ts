@@ -1,6 +1,23 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Knex } from 'knex';
-import { execute } from './statement.ts';
-import { PARENTS, TABLES } from './stored-tables.sql.ts';
+import { from, to } from 'pg-copy-streams';
+import { ALLOW_IDLING, TRY_LOCK, TRY_SHARED_LOCK } from './server.sql.ts';
+import { execute, firstRow, quoteIdentifier } from './statement.ts';
+import {
+  ANALYZE,
+  deleteAll,
+  drop,
+  lastOf,
+  OTHER_CONNECTIONS,
+  OWN_FUNCTIONS,
+  OWN_TABLES,
+  PARENTS,
+  PLAIN_TEXT,
+  SEQUENCE,
+  SET_SEQUENCE,
+  STORED_TABLES,
+  switchTriggers,
+} from './stored-tables.sql.ts';
 
 export interface StoredTable {
   name: string;
@@ -34,7 +51,80 @@ function parentsFirst(tables: readonly StoredTable[], references: readonly Refer
 
 /** Every table a backup keeps, each after those it refers to. */
 export async function storedTables(db: Knex): Promise<StoredTable[]> {
-  const { rows: tables } = await execute<StoredTable>(db, TABLES, [NOT_KEPT]);
+  const { rows: tables } = await execute<StoredTable>(db, STORED_TABLES, [NOT_KEPT]);
   const { rows: references } = await execute<Reference>(db, PARENTS);
   return parentsFirst(tables, references);
+}
+
+const columnsOf = ({ columns }: StoredTable) => columns.map(quoteIdentifier).join(', ');
+
+/** The same text for the same rows, whatever the server is set to. For the transaction. */
+export async function speakPlainly(trx: Knex): Promise<void> {
+  await execute(trx, PLAIN_TEXT);
+}
+
+/** The rows of a table as COPY writes them, a line each, in the order of their key. Read it to its end before anything else. */
+export async function copyOut(trx: Knex, table: StoredTable): Promise<Readable> {
+  const connection = await trx.client.acquireConnection();
+  return connection.query(to(`copy (select ${columnsOf(table)} from ${quoteIdentifier(table.name)} order by ${table.order}) to stdout`));
+}
+
+/** Takes what `copyOut` gave. */
+export async function copyIn(trx: Knex, table: StoredTable): Promise<Writable> {
+  const connection = await trx.client.acquireConnection();
+  return connection.query(from(`copy ${quoteIdentifier(table.name)} (${columnsOf(table)}) from stdin`));
+}
+
+const sequenceOf = ({ name, identity }: StoredTable) => [quoteIdentifier(name), identity];
+
+/** The last number that was given out, 0 for none; null where numbers are not given. */
+export async function lastNumber(trx: Knex, table: StoredTable): Promise<number | null> {
+  if (!table.identity) return null;
+  const { sequence } = await firstRow<{ sequence: string }>(trx, SEQUENCE, sequenceOf(table));
+  return Number((await firstRow<{ last: number }>(trx, lastOf(sequence))).last);
+}
+
+/** From now on numbers follow that one. */
+export async function numberAfter(trx: Knex, table: StoredTable, last: number): Promise<void> {
+  await execute(trx, SET_SEQUENCE, [...sequenceOf(table), last, last > 0]);
+}
+
+/** Whether other connections of Bitácora are on this database now. */
+export async function isInUse(db: Knex): Promise<boolean> {
+  return (await execute(db, OTHER_CONNECTIONS)).rows.length > 0;
+}
+
+/** Removes every table and function of the schema, for the transaction to put others there; extensions stay. */
+export async function clearSchema(trx: Knex): Promise<void> {
+  const { rows: tables } = await execute<{ name: string }>(trx, OWN_TABLES);
+  for (const { name } of tables) await execute(trx, drop('table', name));
+  const { rows: functions } = await execute<{ name: string }>(trx, OWN_FUNCTIONS);
+  for (const { name } of functions) await execute(trx, drop('function', name));
+}
+
+/** Empties the tables that migrations filled. User triggers are off until `wakeTables`; foreign keys stay on. */
+export async function silenceTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables.toReversed()) {
+    await execute(trx, switchTriggers(name, 'disable'));
+    await execute(trx, deleteAll(name));
+  }
+}
+
+export async function wakeTables(trx: Knex, tables: readonly StoredTable[]): Promise<void> {
+  for (const { name } of tables) await execute(trx, switchTriggers(name, 'enable'));
+}
+
+/** Gives the planner the figures of the new rows. */
+export async function settle(db: Knex): Promise<void> {
+  await execute(db, ANALYZE);
+}
+
+/** Serializes backups and restores of one database. */
+const BACKUP_LOCK = 7_215_063;
+
+/** Locks alone, or beside others that lock beside backups; false if another transaction has the lock. Idling has no limit then. */
+export async function withAdvisoryLock(trx: Knex, how: 'alone' | 'beside backups'): Promise<boolean> {
+  const { isLocked } = await firstRow<{ isLocked: boolean }>(trx, how === 'alone' ? TRY_LOCK : TRY_SHARED_LOCK, [BACKUP_LOCK]);
+  await execute(trx, ALLOW_IDLING);
+  return isLocked;
 }

@@ -1,6 +1,5 @@
 import { Refused } from '../../domain/refusal.ts';
-import type { Image } from '../../persistence/images.ts';
-import type { Photo } from '../../persistence/photos.ts';
+import type { Image, Photo } from '../../persistence/images.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';

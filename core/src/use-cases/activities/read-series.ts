@@ -2,7 +2,7 @@ import { isOpen } from '../../domain/activity/activity.ts';
 import { maySee } from '../../domain/activity/policy.ts';
 import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Occurrence } from '../../persistence/activity-series.ts';
+import type { Occurrence } from '../../persistence/activities.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.ts';
 import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';

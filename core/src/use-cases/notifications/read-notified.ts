@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import { historyNote } from '../../messages/history-note.ts';
-import type { NotificationCause } from '../../persistence/notified-activities.ts';
+import type { NotificationCause } from '../../persistence/activity-views.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { OpenUseCase } from '../use-case.ts';

@@ -1,6 +1,6 @@
 import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import type { GivenTopic } from '../../persistence/topic-assignments.ts';
+import type { GivenTopic } from '../../persistence/topics.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import { DONE, type Done, type Registered } from '../done.ts';
 import type { UseCase } from '../use-case.ts';

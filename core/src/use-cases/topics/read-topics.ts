@@ -1,7 +1,6 @@
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { Assignment } from '../../persistence/topic-assignments.ts';
-import type { Topic } from '../../persistence/topics.ts';
+import type { Assignment, Topic } from '../../persistence/topics.ts';
 import type { UseCase } from '../use-case.ts';
 import { topicVersion } from './update-topic.ts';
 

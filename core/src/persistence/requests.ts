@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { TAKE } from './idempotency-keys.sql.ts';
-import { prepared } from './prepared.ts';
-import { execute } from './statement.ts';
+import { COUNT_EVENT, TAKE_KEY } from './requests.sql.ts';
+import { execute, firstRow, prepared } from './statement.ts';
 
 /** Answers are repeated for this long (docs/product.md, 1.8). */
 const KEPT_MS = 24 * 3_600_000;
@@ -11,7 +11,7 @@ export const idempotencyKeysOn = (db: Knex) => ({
   /** Takes the key for this transaction, or tells what it was used for. A simultaneous twin waits here until the first has committed. */
   async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | { fingerprint: string; reply: unknown }> {
     const request = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
-    const { rows } = await execute(db, TAKE, request, 'takeKey');
+    const { rows } = await execute(db, TAKE_KEY, request, 'takeKey');
     return rows.length > 0 ? 'taken' : db('answeredRequests').where({ userId, key }).first('fingerprint', 'reply');
   },
 
@@ -26,5 +26,19 @@ export const idempotencyKeysOn = (db: Knex) => ({
       .where({ userId, key })
       .options(prepared(db, 'keepAnswer'))
       .update({ reply: JSON.stringify(reply) });
+  },
+});
+
+/** Counters of what happened within a while, kept with those of the limits; what they count is stored as a hash. */
+export const eventCountersOn = (db: Knex) => ({
+  /** Counts one more; answers how many since the window began. */
+  async count(name: string, whose: readonly (string | number)[], seconds: number, now: Date): Promise<number> {
+    const key = `${name}:${createHash('sha256').update(whose.join('\n').toLowerCase()).digest('base64url')}`;
+    const { points } = await firstRow<{ points: number }>(db, COUNT_EVENT, {
+      key,
+      now: now.getTime(),
+      expire: now.getTime() + seconds * 1_000,
+    });
+    return points;
   },
 });

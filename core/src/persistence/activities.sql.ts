@@ -47,3 +47,39 @@ export const CHANGE = `
 /** For an act that changes nothing of the activity itself, or changed it already. */
 export const RECORD = `
   with acted as (select id, deadline_on from activities where id = :id), ${RECORDING}`;
+
+/**
+ * The members of a series that are nearest to an activity, oldest first. The builder has no recursion over two chains. A series is its
+ * chain of predecessors, also after a member was handed over.
+ */
+export const SERIES_AROUND = `
+  with recursive earlier as (
+    select id, predecessor_id, 0 as hops from activities where id = :id
+    union all
+    select found.id, found.predecessor_id, hops + 1
+    from earlier join activities as found on found.id = earlier.predecessor_id where hops < :reach
+  ), later as (
+    select id, 0 as hops from activities where id = :id
+    union all
+    select found.id, hops + 1
+    from later join activities as found on found.predecessor_id = later.id where hops < :reach
+  ), nearest as (
+    select id, hops from earlier union all select id, hops from later where hops > 0
+    order by hops, id limit :size
+  )
+  select activities.id, owner_id as "ownerId", assignee_id as "assigneeId", status, due_on as "dueOn", occurrence
+  from nearest join activities on activities.id = nearest.id
+  order by occurrence`;
+
+/** One hot statement reads topic, holiday and people, and locks the people. */
+export const PRECONDITIONS = `
+  with held as materialized (
+    select id, department from users where id = any(:people::integer[]) and is_active order by id for share
+  )
+  select held.id, held.department, topics.department as "topicDepartment", holidays.name as holiday, exists (
+    select from topic_assignments where topic_id = topics.id and user_id = held.id
+  ) as "isAssigned"
+  from (select :topicId::integer as topic_id, :dueOn::date as day) as query
+    left join topics on topics.id = query.topic_id
+    left join holidays on holidays.day = query.day
+    left join held on true`;

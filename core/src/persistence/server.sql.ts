@@ -1,0 +1,51 @@
+/* Advisory locks end with the transaction. The builder has no words for them. */
+
+export const TRY_LOCK = 'select pg_try_advisory_xact_lock(?) as "isLocked"';
+export const TRY_SHARED_LOCK = 'select pg_try_advisory_xact_lock_shared(?) as "isLocked"';
+export const LOCK = 'select pg_advisory_xact_lock(?)';
+export const ALLOW_IDLING = 'set local idle_in_transaction_session_timeout = 0';
+
+/** By the search path, also for a role that may not read the table; the builder's `hasTable` does not find it then. */
+export const HAS_MIGRATIONS = `select to_regclass('knex_migrations') is not null as "isThere"`;
+
+/** By the search path, also for a role that may not read the table. */
+export const HAS_TABLE = `select to_regclass('admin_history') is not null as "isThere"`;
+
+export const NOW = 'select clock_timestamp() as now';
+export const VERSION = `select current_setting('server_version') as version`;
+
+/** Two figures of the same rows in one scan. */
+export const LATE_MAIL = `
+  select count(*)::integer as "lateCount", min(created_at) as "lateSince" from outbox
+  where channel = 'email' and sent_at is null and failed_at is null and (tries > 0 or next_try_at <= :now)`;
+
+/** All figures of the status in one statement. */
+export const WAITING_COUNTS = `
+  select pg_database_size(current_database()) as "databaseBytes",
+    count(*) filter (where channel = 'email') as "mailWaiting",
+    count(*) filter (where channel = 'chat') as "chatWaiting",
+    (select count(distinct user_id) from chat_links) as "chatPeople"
+  from outbox where sent_at is null and failed_at is null`;
+
+/* Functions of the schema, which the builder cannot call. They are there for roles that may only read. */
+
+export const HAS_FUNCTION = 'select to_regprocedure(?) is not null as exists';
+export const NOTE_BACKUP = 'select note_backup(?)';
+export const RECORD_BACKUP = 'select record_backup(?, ?::jsonb)';
+
+/* Statements about locks and limits, for which the builder has no words. */
+
+/** Less than PostgreSQL's `deadlock_timeout` of a second, so that no other transaction is ended as a deadlock. */
+const ALL_WITHIN = '700ms';
+
+/** For a table that a long reader holds, such as a backup. */
+const EACH_WITHIN = '2s';
+
+export const TABLE_NAMES = `
+  select string_agg(quote_ident(relname), ', ' order by oid) as names from pg_class
+  where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not like 'knex_migrations%'`;
+
+export const LIMIT_EACH_LOCK = `set local lock_timeout = '${EACH_WITHIN}'`;
+export const LIMIT_ALL_LOCKS = `set local statement_timeout = '${ALL_WITHIN}'`;
+export const lockAgainstWriters = (quotedNames: string) => `lock table ${quotedNames} in share row exclusive mode`;
+export const END_LIMIT = 'set local statement_timeout to default';
