@@ -6,9 +6,9 @@ import type { Client } from '@bitacora/core/client';
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import type { RunningApp } from '../../api/test/running-app.ts';
-import { bundle } from '../bundle.ts';
+import { bundle, foldersFor } from '../bundle.ts';
 
-export const main = await bundle();
+export const main = await bundle(foldersFor(process.env, os.homedir()));
 
 export interface CommandResult {
   status: number | null;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { fingerprintOf } from '../bundle.ts';
+import { bundle, fingerprintOf, foldersFor } from '../bundle.ts';
 import { type Machine, machine, main } from './bitacora.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -50,4 +50,31 @@ it('is built anew when a source is added, changed, replaced by an older one or r
   expect(new Set(seen).size).toBe(4);
   await rm(at.file('a.ts'));
   expect(fingerprint()).toBe(seen[0]);
+});
+
+it('is built in the cache of a user who may not write in the checkout, and there it runs', async () => {
+  const cache = foldersFor({ XDG_CACHE_HOME: at.file('caché') }, at.home)[1] as string;
+  expect(cache).toBe(at.file('caché/bitacora/terminal'));
+  expect(foldersFor({}, at.home)[1]).toBe(at.file('.cache/bitacora/terminal'));
+  // A file in the place of the folder: root may not write there either.
+  await writeFile(at.file('archivo'), '');
+  const folders = [at.file('archivo/dist'), cache];
+
+  const built = await bundle(folders);
+  expect(path.dirname(path.dirname(built))).toBe(cache);
+  expect((await run(process.execPath, [built, '--version'], { cwd: at.home, env: at.env })).stdout).toBe(`${manifest.version}\n`);
+  await expect(bundle([at.file('archivo/dist')])).rejects.toThrow('No hay dónde construir la terminal.');
+});
+
+it('keeps a build that somebody ran in the last hour when the sources have changed, and removes the others', async () => {
+  const folder = at.file('construcciones');
+  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+  for (const name of ['vieja', 'en-uso']) await mkdir(path.join(folder, name), { recursive: true });
+  await utimes(path.join(folder, 'vieja'), hoursAgo, hoursAgo);
+  const built = path.dirname(await bundle([folder]));
+  expect((await readdir(folder)).sort()).toEqual(['en-uso', path.basename(built)].sort());
+
+  await utimes(built, hoursAgo, hoursAgo);
+  await bundle([folder]);
+  expect((await stat(built)).mtimeMs).toBeGreaterThan(hoursAgo.getTime());
 });
