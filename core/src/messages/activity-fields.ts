@@ -214,7 +214,6 @@ export const ownLists = {
       createdAt: 'Fecha registro',
       dueOn: 'Fecha limite',
       extendedTo: 'Extensión de fecha limite',
-      closed: 'Fecha finalizacion',
     },
     sort: { column: 'closed', isDescending: true },
   },

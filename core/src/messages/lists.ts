@@ -3,11 +3,11 @@ import { pluralize } from './pluralize.ts';
 export const lists = {
   pendingTitle: 'REGISTRO DE MIS ACTIVIDADES PENDIENTES',
   historyTitle: 'HISTORIAL DE MIS ACTIVIDADES FINALIZADAS',
-  assignedTitle: 'REPORTE DE ACTIVIDADES ASIGNADAS',
   search: 'Buscar actividad',
   clearSearch: 'Borrar búsqueda',
   consult: (folio: number) => `Consultar actividad ${folio}`,
   consultColumn: 'Consultar',
+  closedOn: 'Fecha finalizacion',
   /** Beside the first date where the extension has no column of its own. */
   extendedTo: (day: string) => `ext. ${day}`,
 
@@ -25,7 +25,6 @@ export const lists = {
   emptyPendingStep: 'Registrar nueva actividad',
   emptyHistory: 'Aquí verás lo que termines o canceles.',
   emptyHistoryStep: 'Consultar pendientes',
-  emptyAssigned: 'No asignaste actividades en estas fechas.',
   emptyAssignedStep: 'Asignar Actividad',
   noMatch: (query: string) => `Ninguna actividad coincide con «${query}».`,
 
@@ -35,28 +34,6 @@ export const lists = {
   rangeApply: 'Consultar',
   rangeReset: 'Rango predeterminado',
   rangeBackwards: 'La fecha de fin no puede ser anterior a la de inicio.',
-} as const;
-
-/** Column headings as each list of the specification words them. */
-export const columnTitles = {
-  folio: 'Folio',
-  id: 'ID',
-  registeredOn: 'Fecha Registro',
-  registeredOnHistory: 'Fecha registro',
-  topic: 'Tema',
-  description: 'Actividad',
-  assignee: 'Responsable',
-  dueOn: 'Fecha Entrega',
-  dueOnReport: 'Fecha de entrega',
-  dueOnHistory: 'Fecha limite',
-  extendedTo: 'Extensión de Fecha',
-  extendedToReport: 'Extensión de fecha',
-  extendedToHistory: 'Extensión de fecha limite',
-  daysLeft: 'Días Restantes',
-  daysLeftReport: 'Días restantes / retraso',
-  priority: 'Prioridad',
-  closedOn: 'Fecha finalizacion',
-  status: 'Estado',
 } as const;
 
 /** What any table says about itself. */

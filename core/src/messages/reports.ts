@@ -3,17 +3,8 @@ import { pluralize } from './pluralize.ts';
 
 /** The reports over many people's work, their cards and the 'Filtros' dialog (docs/product.md, 9). */
 export const reports = {
-  pendingTitle: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR',
-  finishedTitle: 'REPORTE DE ACTIVIDADES FINALIZADAS',
   finishedSection: 'HISTORIAL DE ACTIVIDADES',
-  owner: 'Creado por',
-  registeredOn: 'Fecha de registro',
-  department: 'Departamento',
-  daysTaken: 'Dias requeridos',
-  verifiedOn: 'Fecha de finalizacion',
 
-  emptyPending: 'Nadie tiene actividades pendientes.',
-  emptyFinished: 'Nada se finalizó en estas fechas.',
   noMatch: 'Ninguna actividad coincide con lo que buscas.',
   showAll: 'Ver todas',
   days: (count: number) => pluralize(count, 'día', 'días'),

@@ -1,5 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { priorities, type ReadPriority, type ReadStatus, type ReportField, statuses } from '@bitacora/core/domain/activity/activity';
+import { sortableDaysLeft, type Timeliness, timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
 
 /** Reply types of the contract, by the names that screens use. */
 export type Activity = Reply<Endpoints['readActivity']>;
@@ -18,3 +20,16 @@ export const isUndone = isAmong(['late', 'today', 'soon', 'later']);
 /** Past its deadline. An activity due today is in time, although its row is red too (docs/product.md, 3). */
 export const isOverdue = isAmong(['late']);
 export const isNear = isAmong(['today', 'soon']);
+
+type SortValue = (activity: Activity) => string | number | null;
+/** Fields whose order is not that of their text. Their own values need a time zone. */
+const sortValues: Partial<Record<ReportField, SortValue>> = {
+  createdAt: ({ createdAt }) => createdAt.getTime(),
+  daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
+  priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
+  status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
+  endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
+  daysTaken: ({ createdAt, verifiedAt }) => verifiedAt && Number(verifiedAt) - Number(createdAt),
+};
+/** What the browser sorts and searches by; null comes last either way. */
+export const sortValueOf = (field: ReportField): SortValue => sortValues[field] ?? ((activity) => activityFields[field].of(activity, ''));

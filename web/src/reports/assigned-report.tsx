@@ -1,10 +1,10 @@
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
-import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardList, ClipboardPen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { ComplianceCards } from '../activities/home/compliance-cards.tsx';
-import { column } from '../activities/list/columns.tsx';
+import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -17,29 +17,16 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx';
 import { useSession } from '../use-session.ts';
 import { ExportTool } from './export-tool.tsx';
 import { RangeTool, RangeWaiting } from './range-tool.tsx';
-import { reportColumn } from './report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 import { useReportState } from './use-report-state.ts';
 
-const columns = [
-  reportColumn.consult(),
-  reportColumn.folio(),
-  reportColumn.registered(),
-  reportColumn.topic(),
-  column.description(),
-  reportColumn.assignee(),
-  reportColumn.due(),
-  reportColumn.extended(),
-  reportColumn.daysLeft(),
-  reportColumn.priority(),
-  reportColumn.status(),
-];
-const newestFirst = usualSort(usualStatuses.assignedByMe);
+const report = activityReports.assigned;
+const columns = reportColumns(report.fields);
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
+  const state = readReportState(new URL(args.request.url).searchParams, report.sort);
   const { from, to } = state;
   return {
     page: deferred(lastPageAtMost(state, (query) => client.listAssignedByMe(pageOf(query)))),
@@ -52,7 +39,7 @@ export function Component() {
   const { page, figures, oldestOn } = useLoaded<typeof loader>();
   const { client } = useApp();
   const { today } = useSession();
-  const controls = useReportState(newestFirst);
+  const controls = useReportState(report.sort);
   const { state, change } = controls;
   const rangeTool = (
     <Loaded of={oldestOn} skeleton={<RangeWaiting />} isSilent>
@@ -61,7 +48,7 @@ export function Component() {
   );
   return (
     <Page
-      title={lists.assignedTitle}
+      title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
           {({ total, late }) => (
@@ -86,17 +73,17 @@ export function Component() {
     >
       <ComplianceCards of={figures} />
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(report) => (
+        {(rows) => (
           <ReportTable
             screen="assigned_report"
-            label={lists.assignedTitle}
+            label={report.title}
             columns={columns}
-            page={report}
+            page={rows}
             controls={controls}
             askFacets={(filters) => client.countFacets({ isAssigned: true, ...selectionOf({ ...state, filters }) })}
             tools={rangeTool}
             exporting={<ExportTool ask={() => client.exportReport({ isAssigned: true, ...selectionOf(state) })} />}
-            empty={<Empty icon={ClipboardList} text={lists.emptyAssigned} />}
+            empty={<Empty icon={ClipboardList} text={report.empty} />}
             isWide
           />
         )}

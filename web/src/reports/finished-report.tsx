@@ -1,11 +1,11 @@
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
-import { usualSort } from '@bitacora/core/domain/reports/report';
+import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { History } from 'lucide-react';
 import { useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { column } from '../activities/list/columns.tsx';
+import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -14,48 +14,34 @@ import { TableSkeleton } from '../ui/table-skeleton.tsx';
 import { useSession } from '../use-session.ts';
 import { ExportTool } from './export-tool.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { reportColumn } from './report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 import { useReportState } from './use-report-state.ts';
 
-const columns = [
-  reportColumn.consult(),
-  reportColumn.folio(),
-  reportColumn.owner(),
-  reportColumn.registered(),
-  reportColumn.topic(),
-  reportColumn.department(),
-  column.description(),
-  reportColumn.assignee(),
-  reportColumn.due(),
-  reportColumn.extended(),
-  reportColumn.daysTaken(),
-  reportColumn.verified(),
-];
-const finished = { reportStatuses: ['verified' as const] };
-const latestFirst = usualSort(finished.reportStatuses);
+const report = activityReports.finished;
+const columns = reportColumns(report.fields);
+const statuses = { reportStatuses: [...report.statuses] };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
   const { today } = await session.current();
-  const query = readReportState(new URL(args.request.url).searchParams, latestFirst);
+  const query = readReportState(new URL(args.request.url).searchParams, report.sort);
   const state = { ...query, ...finishedRange(query, today) };
-  return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...finished, ...pageOf(page) }))) };
+  return { page: deferred(lastPageAtMost(state, (page) => client.listAllActivities({ ...statuses, ...pageOf(page) }))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useApp();
   const { today } = useSession();
-  const controls = useReportState(latestFirst);
+  const controls = useReportState(report.sort);
   const { change } = controls;
   const range = finishedRange(controls.state, today);
   const state = { ...controls.state, ...range };
   const title = useId();
   return (
     <Page
-      title={reports.finishedTitle}
+      title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
           {({ total }) => lists.finished(total)}
@@ -68,16 +54,16 @@ export function Component() {
           <RangeBar key={`${range.from} ${range.to}`} range={range} onApply={(query) => change(query)} />
         </div>
         <Loaded of={page} skeleton={<TableSkeleton />}>
-          {(report) => (
+          {(rows) => (
             <ReportTable
               screen="finished_report"
               label={reports.finishedSection}
               columns={columns}
-              page={report}
+              page={rows}
               controls={controls}
-              exporting={<ExportTool ask={() => client.exportReport({ ...finished, ...selectionOf(state) })} />}
-              askFacets={(filters) => client.countFacets({ ...finished, ...selectionOf({ ...state, filters }) })}
-              empty={<Empty icon={History} text={reports.emptyFinished} />}
+              exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(state) })} />}
+              askFacets={(filters) => client.countFacets({ ...statuses, ...selectionOf({ ...state, filters }) })}
+              empty={<Empty icon={History} text={report.empty} />}
               isWide
               isPlain
             />

@@ -1,9 +1,8 @@
-import { usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { activityReports } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
-import { reports } from '@bitacora/core/messages/reports';
 import { ClipboardCheck } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { column } from '../activities/list/columns.tsx';
+import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -11,42 +10,27 @@ import { Figures } from '../ui/figures.tsx';
 import { Empty } from '../ui/states.tsx';
 import { TableSkeleton } from '../ui/table-skeleton.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { reportColumn } from './report-columns.tsx';
 import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
 import { useReportState } from './use-report-state.ts';
 
-const columns = [
-  reportColumn.consult(),
-  reportColumn.folio(),
-  reportColumn.owner(),
-  reportColumn.registered(),
-  reportColumn.topic(),
-  reportColumn.department(),
-  column.description(),
-  reportColumn.assignee(),
-  reportColumn.due(),
-  reportColumn.extended(),
-  reportColumn.daysLeft(),
-  reportColumn.priority(),
-  reportColumn.status(),
-];
-const pending = { reportStatuses: [...usualStatuses.company] };
-const newestFirst = usualSort(usualStatuses.company);
+const report = activityReports.pending;
+const columns = reportColumns(report.fields);
+const statuses = { reportStatuses: [...report.statuses] };
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  const state = readReportState(new URL(args.request.url).searchParams, newestFirst);
+  const state = readReportState(new URL(args.request.url).searchParams, report.sort);
   return { page: deferred(lastPageAtMost(state, (query) => client.listAllActivities(pageOf(query)))) };
 }
 
 export function Component() {
   const { page } = useLoaded<typeof loader>();
   const { client } = useApp();
-  const controls = useReportState(newestFirst);
+  const controls = useReportState(report.sort);
   return (
     <Page
-      title={reports.pendingTitle}
+      title={report.title}
       lead={
         <Loaded of={page} skeleton={<span>&nbsp;</span>} isSilent>
           {({ total, late }) => (
@@ -62,16 +46,16 @@ export function Component() {
       }
     >
       <Loaded of={page} skeleton={<TableSkeleton />}>
-        {(report) => (
+        {(rows) => (
           <ReportTable
             screen="pending_report"
-            label={reports.pendingTitle}
+            label={report.title}
             columns={columns}
-            page={report}
+            page={rows}
             controls={controls}
-            exporting={<ExportTool ask={() => client.exportReport({ ...pending, ...selectionOf(controls.state) })} />}
+            exporting={<ExportTool ask={() => client.exportReport({ ...statuses, ...selectionOf(controls.state) })} />}
             askFacets={(filters) => client.countFacets(selectionOf({ ...controls.state, filters }))}
-            empty={<Empty icon={ClipboardCheck} text={reports.emptyPending} />}
+            empty={<Empty icon={ClipboardCheck} text={report.empty} />}
             isWide
           />
         )}

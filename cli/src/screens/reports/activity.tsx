@@ -1,10 +1,11 @@
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
 import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { columnTitles, table } from '@bitacora/core/messages/lists';
+import { table } from '@bitacora/core/messages/lists';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
@@ -19,7 +20,7 @@ const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading:
 function facts(one: ActivityView, zone: string): Paragraph[] {
   const at = (instant: Date | null) => instant && writtenInstant(instant, zone);
   return [
-    ...fact(columnTitles.status, statusLabels[one.status]),
+    ...fact(activityFields.status.label, statusLabels[one.status]),
     ...fact(consult.activity, one.description),
     ...fact(consult.topic, one.topic),
     ...fact(consult.department, one.department),

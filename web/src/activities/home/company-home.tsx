@@ -2,6 +2,7 @@ import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { defaultRange } from '@bitacora/core/domain/reports/date-range';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
 import type { Sort } from '@bitacora/core/domain/reports/report';
+import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
@@ -12,13 +13,13 @@ import { inbox } from '../../messages/inbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useSession } from '../../use-session.ts';
-import { column } from '../list/columns.tsx';
+import { reportColumns } from '../list/columns.tsx';
+import { DaysLeftAtHome } from '../list/days-left.tsx';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import './company-home.css';
 import { RangeTool, RangeWaiting } from '../../reports/range-tool.tsx';
-import { reportColumn } from '../../reports/report-columns.tsx';
 import { ReportTable } from '../../reports/report-table.tsx';
 import type { ReportControls } from '../../reports/use-report-state.ts';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
@@ -37,20 +38,9 @@ export interface CompanyHomeParts {
   mineSettled: Promise<unknown>;
 }
 
-export const mostUrgentFirst: Sort = { column: 'daysLeft', isDescending: false };
+export const mostUrgentFirst: Sort = ownLists.home.sort;
 
-const columns = [
-  reportColumn.consult(),
-  reportColumn.folio(),
-  reportColumn.registered(),
-  reportColumn.topic(),
-  column.description(),
-  reportColumn.due(),
-  reportColumn.extended(),
-  reportColumn.daysLeftAtHome(),
-  reportColumn.priority(),
-  reportColumn.status(),
-];
+const columns = reportColumns(ownLists.home.fields, { daysLeft: (activity) => <DaysLeftAtHome activity={activity} /> });
 
 /** The date range of the cards. */
 export function HomeRange({ oldestOn, controls }: { oldestOn: CompanyHomeParts['oldestOn']; controls: ReportControls }) {

@@ -1,11 +1,10 @@
-import { priorities, type ReadPriority, type ReadStatus, statuses } from '@bitacora/core/domain/activity/activity';
-import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
+import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { FacetCounts } from '../../reports/filter-labels.ts';
 import type { ReportState } from '../../reports/report-state.ts';
-import type { Activity } from '../activity.ts';
+import { type Activity, sortValueOf } from '../activity.ts';
 
 // One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
 // database does it for the reports.
@@ -37,28 +36,12 @@ function thatMention(activities: readonly Activity[], search: string): readonly 
   return wanted === '' ? activities : activities.filter((activity) => plainTextOf(activity).includes(wanted));
 }
 
-const sortKey: Record<Sort['column'], (activity: Activity) => string | number | null> = {
-  id: ({ id }) => id,
-  owner: ownerName,
-  createdAt: ({ createdAt }) => createdAt.getTime(),
-  topic: ({ topic }) => topic,
-  department: ({ department }) => department,
-  description: ({ description }) => description,
-  assignee: assigneeName,
-  dueOn: ({ dueOn }) => dueOn,
-  extendedTo: ({ extendedTo }) => extendedTo,
-  daysLeft: ({ status, daysLeft }) => sortableDaysLeft(status, daysLeft),
-  priority: ({ priority }) => (priorities as readonly ReadPriority[]).indexOf(priority),
-  status: ({ status }) => (statuses as readonly ReadStatus[]).indexOf(status),
-  endedAt: ({ verifiedAt, canceledAt }) => (verifiedAt ?? canceledAt)?.getTime() ?? null,
-  daysTaken: () => null,
-};
 const collator = new Intl.Collator('es-MX');
 
 /** What is missing comes last either way, and the folio decides between equals. */
 function inOrder({ column, isDescending }: Sort): (a: Activity, b: Activity) => number {
   const sign = isDescending ? -1 : 1;
-  const key = sortKey[column];
+  const key = sortValueOf(column);
   return (a, b) => {
     const [left, right] = [key(a), key(b)];
     if (left === null || right === null) return Number(left === null) - Number(right === null) || sign * (a.id - b.id);

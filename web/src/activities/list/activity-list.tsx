@@ -1,7 +1,7 @@
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
+import type { OwnList } from '@bitacora/core/messages/activity-fields';
 import { lists, table } from '@bitacora/core/messages/lists';
-import type { SortingState } from '@tanstack/react-table';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import type { ViewScreen } from '../../saved-views/saved-view.ts';
 import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -9,14 +9,15 @@ import { useListState } from '../../ui/use-list-state.ts';
 import type { Activity } from '../activity.ts';
 
 type ActivityTableProps = ComponentProps<typeof Table<Activity>>;
-type ActivityListProps = Pick<ActivityTableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sorting: SortingState };
+type ActivityListProps = Pick<ActivityTableProps, 'label' | 'columns' | 'rows' | 'empty'> & { screen: ViewScreen; sort: OwnList['sort'] };
 
 /** A table of activities. Its search, order and page are in the address. */
-export function ActivityList({ screen, sorting, ...props }: ActivityListProps) {
+export function ActivityList({ screen, sort, ...props }: ActivityListProps) {
+  const usual = useMemo(() => [{ id: sort.column, desc: sort.isDescending }], [sort]);
   return (
     <Table
       {...props}
-      state={useListState(sorting, props.columns)}
+      state={useListState(usual, props.columns)}
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => signalOf(activity.status, activity.daysLeft)}
       search={{ label: lists.search, clear: lists.clearSearch }}

@@ -1,101 +1,140 @@
-import { sortableDaysLeft } from '@bitacora/core/domain/activity/deadline';
-import { assigneeName } from '@bitacora/core/domain/people/person';
-import { writtenDay } from '@bitacora/core/messages/dates';
-import { columnTitles, lists, table } from '@bitacora/core/messages/lists';
+import type { ReportField } from '@bitacora/core/domain/activity/activity';
+import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
+import { activityFields, type OwnList } from '@bitacora/core/messages/activity-fields';
+import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
+import { lists, table } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
-import { InstantDay } from '../../layout/business-day.tsx';
+import type { ReactNode } from 'react';
+import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
 import { Clipped } from '../../ui/clipped.tsx';
-import type { Features } from '../../ui/table-features.ts';
-import type { Activity } from '../activity.ts';
+import type { ColumnLook, Features } from '../../ui/table-features.ts';
+import { useSession } from '../../use-session.ts';
+import { type Activity, sortValueOf } from '../activity.ts';
 import { ConsultLink } from './consult-link.tsx';
 import { DaysLeft } from './days-left.tsx';
 import { PriorityMark, StatusChip } from './status-chip.tsx';
 
-const helper = createColumnHelper<Features, Activity>();
-const day = (value: Activity['extendedTo']) => (value ? writtenDay(value) : <span className="muted">{table.notApplicable}</span>);
+type OwnField = OwnList['fields'][number];
+type Cells<Field extends string> = Partial<Record<Field, (activity: Activity) => ReactNode>>;
 
-/** Every column of activity lists. A list selects its columns and may give other headings. */
-export const column = {
-  consult: () =>
-    helper.display({
-      id: 'consult',
-      header: lists.consultColumn,
-      meta: { width: 48, onCard: 'action' },
-      cell: ({ row }) => <ConsultLink activity={row.original} />,
-    }),
-  folio: (header: string = columnTitles.folio) =>
-    helper.accessor('id', { header, meta: { width: 76, onCard: 'head', isTabular: true, isSearched: true } }),
-  registered: (header: string = columnTitles.registeredOn) =>
-    helper.accessor((row) => row.createdAt.getTime(), {
-      id: 'createdAt',
-      header,
-      meta: { width: 100, isMinor: 'medium', isTabular: true },
-      cell: ({ row }) => <InstantDay at={row.original.createdAt} />,
-    }),
-  topic: () =>
-    helper.accessor('topic', {
-      header: columnTitles.topic,
-      meta: { width: 120, isSearched: true },
-      cell: ({ row }) => <Clipped text={row.original.topic} />,
-    }),
-  description: () =>
-    helper.accessor('description', {
-      header: columnTitles.description,
-      meta: { onCard: 'lead', isSearched: true },
-      cell: ({ row }) => <Clipped text={row.original.description} />,
-    }),
-  assignee: () =>
-    helper.accessor(assigneeName, {
-      id: 'assignee',
-      header: columnTitles.assignee,
-      meta: { width: 112, isSearched: true },
-      cell: ({ getValue }) => <Clipped text={getValue()} />,
-    }),
-  due: (header: string = columnTitles.dueOn) =>
-    helper.accessor('dueOn', {
-      header,
-      meta: { width: 100, isTabular: true },
-      cell: ({ row: { original } }) => (
-        <span>
-          {writtenDay(original.dueOn)}
-          {original.extendedTo && <span className="due-extended">{lists.extendedTo(writtenDay(original.extendedTo))}</span>}
-        </span>
-      ),
-    }),
-  extended: (header: string = columnTitles.extendedTo) =>
-    helper.accessor('extendedTo', {
-      header,
-      meta: { width: 100, isMinor: 'medium', isTabular: true },
-      cell: ({ getValue }) => day(getValue()),
-    }),
-  daysLeft: (header: string = columnTitles.daysLeft) =>
-    helper.accessor(({ status, daysLeft }) => sortableDaysLeft(status, daysLeft), {
-      id: 'daysLeft',
-      header,
-      meta: { width: 132 },
-      cell: ({ row }) => <DaysLeft activity={row.original} />,
-    }),
-  priority: () =>
-    helper.accessor((row) => ['normal', 'high', 'critical'].indexOf(row.priority), {
-      id: 'priority',
-      header: columnTitles.priority,
-      meta: { width: 84, isMinor: 'medium' },
-      cell: ({ row }) => <PriorityMark priority={row.original.priority} />,
-    }),
-  closed: () =>
-    helper.accessor((row) => (row.closedAt ?? row.canceledAt)?.getTime() ?? null, {
-      id: 'closed',
-      header: columnTitles.closedOn,
-      meta: { width: 112, isTabular: true },
-      cell: ({ row }) => {
-        const at = row.original.closedAt ?? row.original.canceledAt;
-        return at ? <InstantDay at={at} /> : <span className="muted">{table.notApplicable}</span>;
-      },
-    }),
-  status: () =>
-    helper.accessor('status', {
-      header: columnTitles.status,
-      meta: { width: 124, onCard: 'badge' },
-      cell: ({ getValue }) => <StatusChip status={getValue()} />,
-    }),
+const helper = createColumnHelper<Features, Activity>();
+const nothing = <span className="muted">{table.notApplicable}</span>;
+const closedAt = (activity: Activity) => activity.closedAt ?? activity.canceledAt;
+
+/** A day in a dense table: '18 nov 26', with the full date on hover. */
+const ShortDay = ({ day }: { day: CalendarDate }) => (
+  <time className="short-day" dateTime={day} title={writtenDay(day)}>
+    {writtenShortDay(day)}
+  </time>
+);
+
+/** The business day of an instant, in the same short form. */
+function ShortInstantDay({ at }: { at: Date }) {
+  const { zone } = useSession();
+  return <ShortDay day={dayIn(zone, at)} />;
+}
+
+/** Cells of fields that are more than a text. */
+const reportCells: Cells<ReportField> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => <ShortInstantDay at={createdAt} />,
+  dueOn: ({ dueOn }) => <ShortDay day={dueOn} />,
+  extendedTo: ({ extendedTo }) => (extendedTo ? <ShortDay day={extendedTo} /> : nothing),
+  daysLeft: (activity) => <DaysLeft activity={activity} />,
+  priority: ({ priority }) => <PriorityMark priority={priority} />,
+  status: ({ status }) => <StatusChip status={status} />,
+  daysTaken: ({ createdAt, verifiedAt }) =>
+    verifiedAt ? (
+      <DaysFrom from={createdAt} to={verifiedAt}>
+        {reports.days}
+      </DaysFrom>
+    ) : (
+      nothing
+    ),
+  endedAt: ({ verifiedAt }) => (verifiedAt ? <ShortInstantDay at={verifiedAt} /> : nothing),
 };
+const ownCells: Cells<OwnField> = {
+  ...reportCells,
+  createdAt: ({ createdAt }) => <InstantDay at={createdAt} />,
+  dueOn: ({ dueOn, extendedTo }) => (
+    <span>
+      {writtenDay(dueOn)}
+      {extendedTo && <span className="due-extended">{lists.extendedTo(writtenDay(extendedTo))}</span>}
+    </span>
+  ),
+  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : nothing),
+  closed(activity) {
+    const at = closedAt(activity);
+    return at ? <InstantDay at={at} /> : nothing;
+  },
+};
+
+function lookOf(field: ReportField): ColumnLook {
+  const { kind, width } = activityFields[field];
+  const isText = kind === 'folio' || kind === 'text' || kind === 'longText';
+  const place = ({ id: 'head', description: 'lead', status: 'badge' } as const)[field as string];
+  return {
+    width: width.web,
+    dense: width.dense,
+    onCard: place,
+    isTabular: kind === 'folio' || kind === 'day' || field === 'daysTaken',
+    isSearched: isText,
+  };
+}
+
+/** In pixels; the other fields of an own list are as wide as in a report, or share the rest. */
+const ownLooks: Partial<Record<OwnField, ColumnLook>> = {
+  id: { width: 76 },
+  createdAt: { width: 100, isMinor: 'medium' },
+  assignee: { width: 112 },
+  dueOn: { width: 100 },
+  extendedTo: { width: 100, isMinor: 'medium' },
+  daysLeft: { width: 132 },
+  closed: { width: 112, isTabular: true },
+  status: { width: 124 },
+};
+
+/** A field's plain text, unless `cells` draw it. */
+function cellOf(field: OwnField, cells: Cells<OwnField>) {
+  const draw = cells[field] ?? ((activity: Activity) => <Clipped text={String(sortValueOf(field as ReportField)(activity) ?? '')} />);
+  return ({ row }: { row: { original: Activity } }) => draw(row.original);
+}
+
+/** The link to the consult page; reports have less room. */
+export const consultColumn = (meta: ColumnLook = { width: 48 }) =>
+  helper.display({
+    id: 'consult',
+    header: lists.consultColumn,
+    meta: { ...meta, onCard: 'action' },
+    cell: ({ row }) => <ConsultLink activity={row.original} />,
+  });
+
+/** The columns of a report, none of which gives way to another; the server sorts by their ids. */
+export const reportColumns = (fields: readonly ReportField[], special: Cells<ReportField> = {}) => [
+  consultColumn({ width: 42, dense: 34 }),
+  ...fields.map((field) =>
+    helper.accessor(sortValueOf(field), {
+      id: field,
+      header: activityFields[field].label,
+      meta: lookOf(field),
+      cell: cellOf(field, { ...reportCells, ...special }),
+    }),
+  ),
+];
+
+/** A column of a list that the browser sorts and searches. */
+export const ownColumn = (field: OwnField, headings: OwnList['headings'] = {}) =>
+  helper.accessor(ownValueOf(field), {
+    id: field,
+    header: headings[field] ?? (field === 'closed' ? lists.closedOn : activityFields[field].label),
+    meta: { ...(field === 'closed' ? {} : { ...lookOf(field), dense: undefined }), ...ownLooks[field] },
+    cell: cellOf(field, ownCells),
+  });
+
+export const ownColumns = ({ fields, headings }: OwnList) => [consultColumn(), ...fields.map((field) => ownColumn(field, headings))];
+
+function ownValueOf(field: OwnField): (activity: Activity) => string | number | null {
+  if (field === 'closed') return (activity) => closedAt(activity)?.getTime() ?? null;
+  return field === 'status' ? ({ status }) => status : sortValueOf(field);
+}

@@ -1,4 +1,5 @@
-import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { lists } from '@bitacora/core/messages/lists';
 import { ClipboardCheck, SquarePen } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../../app.ts';
@@ -12,20 +13,9 @@ import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
 import { isOverdue } from '../activity.ts';
 import { ActivityList } from './activity-list.tsx';
-import { column } from './columns.tsx';
+import { ownColumns } from './columns.tsx';
 
-const columns = [
-  column.consult(),
-  column.folio(columnTitles.id),
-  column.registered(),
-  column.topic(),
-  column.description(),
-  column.due(),
-  column.extended(),
-  column.daysLeft(),
-  column.status(),
-];
-const mostUrgentFirst = [{ id: 'daysLeft', desc: false }];
+const columns = ownColumns(ownLists.pending);
 
 export const shouldRevalidate = skipReloadOnListChange;
 
@@ -64,7 +54,7 @@ export function Component() {
             label={lists.pendingTitle}
             columns={columns}
             rows={rows}
-            sorting={mostUrgentFirst}
+            sort={ownLists.pending.sort}
             empty={<Empty icon={ClipboardCheck} text={lists.emptyPending} />}
           />
         )}

@@ -1,4 +1,5 @@
-import { columnTitles, lists } from '@bitacora/core/messages/lists';
+import { ownLists } from '@bitacora/core/messages/activity-fields';
+import { lists } from '@bitacora/core/messages/lists';
 import { History } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../../app.ts';
@@ -11,20 +12,9 @@ import { Empty } from '../../ui/states.tsx';
 import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
 import { ActivityList } from './activity-list.tsx';
-import { column } from './columns.tsx';
+import { ownColumns } from './columns.tsx';
 
-const columns = [
-  column.consult(),
-  column.folio(columnTitles.id),
-  column.registered(columnTitles.registeredOnHistory),
-  column.topic(),
-  column.description(),
-  column.due(columnTitles.dueOnHistory),
-  column.extended(columnTitles.extendedToHistory),
-  column.closed(),
-  column.status(),
-];
-const latestFirst = [{ id: 'closed', desc: true }];
+const columns = ownColumns(ownLists.history);
 
 export const shouldRevalidate = skipReloadOnListChange;
 
@@ -62,7 +52,7 @@ export function Component() {
             label={lists.historyTitle}
             columns={columns}
             rows={rows}
-            sorting={latestFirst}
+            sort={ownLists.history.sort}
             empty={
               <Empty icon={History} text={lists.emptyHistory}>
                 <ButtonLink to={paths.pending}>{lists.emptyHistoryStep}</ButtonLink>

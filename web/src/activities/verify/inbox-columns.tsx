@@ -1,10 +1,10 @@
-import { columnTitles } from '@bitacora/core/messages/lists';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
 import { inbox } from '../../messages/inbox.ts';
 import { Clipped } from '../../ui/clipped.tsx';
 import type { Features } from '../../ui/table-features.ts';
 import type { Activity } from '../activity.ts';
-import { column } from '../list/columns.tsx';
+import { consultColumn, ownColumn } from '../list/columns.tsx';
 import { WaitingTime } from './delivered.tsx';
 
 const helper = createColumnHelper<Features, Activity>();
@@ -33,10 +33,10 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
       </label>
     ),
   }),
-  column.consult(),
-  column.folio(),
+  consultColumn(),
+  ownColumn('id'),
   helper.accessor('description', {
-    header: columnTitles.description,
+    header: activityFields.description.label,
     meta: { onCard: 'lead', isSearched: true },
     cell: ({ row: { original } }) => (
       <span className="inbox-words">
@@ -51,8 +51,8 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
       </span>
     ),
   }),
-  column.topic(),
-  column.assignee(),
+  ownColumn('topic'),
+  ownColumn('assignee'),
   helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
     id: 'delivered',
     header: inbox.delivered,
