@@ -1,11 +1,16 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/test-order.ts';
 
-const onPostgres = { globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
+const isDeep = process.env.DEEP === '1';
+/** A machine that does other work needs this long for what a quiet one does in a second. */
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
+const onPostgres = { ...patience, globalSetup: ['core/test/postgres.setup.ts'], setupFiles: ['core/test/cheap-hashes.setup.ts'] };
+const inBrowser = { ...patience, globalSetup: ['e2e/server.setup.ts'] };
 
-/** `processes` and `journeys` start whole servers, so `tools/test.ts` runs them after the rest, one file at a time. */
 export default defineConfig({
   test: {
     passWithNoTests: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { name: 'core', include: ['core/test/**/*.test.ts'], ...onPostgres } },
       {
@@ -13,37 +18,36 @@ export default defineConfig({
           name: 'api',
           include: ['api/test/**/*.test.ts'],
           // It takes a hundred thousand rows to tell a writer that holds them; that one waits for its reader is told by stream-workbook.
-          exclude: ['api/test/process/**', ...(process.env.DEEP ? [] : ['api/test/sheets/report-speed.test.ts'])],
+          exclude: ['api/test/process/**', ...(isDeep ? [] : ['api/test/sheets/report-speed.test.ts'])],
           ...onPostgres,
         },
       },
       'web/vitest.config.ts',
-      { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], testTimeout: 30_000, ...onPostgres } },
-      { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], testTimeout: 30_000, ...onPostgres } },
-      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'] } },
+      { test: { name: 'cli', include: ['cli/test/**/*.test.{ts,tsx}'], ...onPostgres } },
+      { test: { name: 'bot', include: ['bot/test/**/*.test.ts'], ...onPostgres } },
+      { test: { name: 'tools', include: ['tools/test/**/*.test.ts'], ...patience } },
       {
         test: {
           name: 'processes',
           include: ['api/test/process/**/*.test.ts'],
           // Two installations and a build of the web; loads that need a machine for themselves; servers beside servers.
-          exclude: process.env.DEEP
-            ? []
-            : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
-          fileParallelism: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: isDeep ? [] : ['api/test/process/image.test.ts', 'api/test/process/load/long/**', 'api/test/process/clusters/**'],
+          fileParallelism: !isDeep,
+          setupFiles: ['core/test/cheap-hashes.setup.ts'],
+          ...patience,
         },
       },
+      // Each of these has people and activities of its own, so they share a product side by side.
+      { test: { name: 'screens', include: ['e2e/screens/**/*.test.ts'], fileParallelism: !isDeep, ...inBrowser } },
       {
         test: {
           name: 'journeys',
-          include: ['e2e/**/*.test.ts'],
+          include: ['e2e/*.test.ts'],
           // A million activities take minutes, and a browser test that is skipped counts as a failure in CI.
-          exclude: process.env.DEEP ? [] : ['e2e/million.test.ts'],
-          globalSetup: ['e2e/server.setup.ts'],
+          exclude: isDeep ? [] : ['e2e/million.test.ts'],
+          // They count what the whole company has, so they share a product one after the other.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...inBrowser,
         },
       },
     ],

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchBrowser, logIn, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
+import { registerNewcomer } from './newcomer.ts';
 import { button, inDialog, notice } from './on-screen.ts';
 
 const browserPath = inject('browserPath');
@@ -32,7 +33,13 @@ describe.runIf(browserPath)('coming in', () => {
   });
 
   it('who forgot the password asks for a token by mail and sets another', async () => {
-    const email = 'desarrollo@demo.mx';
+    const manager = await visit(browser, inject('productUrl'));
+    await logIn(manager.page, 'gerente@demo.mx');
+    const mark = String(Date.now()).slice(-8);
+    const facts = { employeeNumber: mark, email: `olvido.${mark}@demo.mx` };
+    const email = await registerNewcomer(manager.context, inject('outboxDir'), facts);
+    const invitation = await mailedLink(inject('outboxDir'), email);
+    await manager.context.close();
     const { page, context, complaints } = await visit(browser, inject('productUrl'));
     await page.goto('/');
     await button(page, '¿Olvidaste tu contraseña?').click();
@@ -40,7 +47,7 @@ describe.runIf(browserPath)('coming in', () => {
     await button(page, 'Enviar token').click();
     await notice(page, 'Correo enviado correctamente. Revisa tu bandeja de entrada.');
 
-    const token = new URLSearchParams(new URL(await mailedLink(inject('outboxDir'), email)).hash.slice(1)).get('token') ?? '';
+    const token = new URLSearchParams(new URL(await mailedLink(inject('outboxDir'), email, [invitation])).hash.slice(1)).get('token') ?? '';
     await inDialog(page).getByLabel('Token', { exact: true }).fill(token);
     await page.getByLabel('Nueva contraseña', { exact: true }).fill('Otra clave 22');
     await page.getByLabel('Confirma la nueva contraseña').fill('Otra clave 23');

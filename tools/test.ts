@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test there is: first the quick ones in one run of vitest, then those that start whole servers, one file after the
- * other, in two runs side by side (one after the other in the deep form). Ends with one line that adds them up. With arguments
+ * `npm test`: every test there is, in two runs of vitest side by side: the journeys one file after the other, and all other projects on
+ * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments
  * (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
  */
 import { randomUUID } from 'node:crypto';
@@ -17,14 +17,17 @@ type Projects = Readonly<Record<string, string>>;
 
 /** Projects of vitest.config.ts and where their tests live: none of them may be empty. */
 const QUICK: Projects = { core: 'core/test', api: 'api/test', web: 'web/test', cli: 'cli/test', bot: 'bot/test', tools: 'tools/test' };
-const WHOLE_SERVERS: Projects[] = [{ processes: 'api/test/process' }, { journeys: 'e2e' }];
+const PROCESSES: Projects = { processes: 'api/test/process' };
+const SCREENS: Projects = { screens: 'e2e/screens' };
+const JOURNEYS: Projects = { journeys: 'e2e' };
+/** Half of a test is waiting, for the database, a process or a browser: three workers and the journeys keep two cores busy. */
+const WORKERS = Math.ceil(os.availableParallelism() * 1.5);
 
 endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
-/** Those of the deep form measure: they have the machine for themselves. */
-const servers = process.env.DEEP ? WHOLE_SERVERS.map((project) => [project]) : [WHOLE_SERVERS];
-const turns = only.length ? [[{ options: only, folders: [] }]] : [[QUICK], ...servers].map((turn) => turn.map(everythingIn));
+const inTurns = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
+const turns = only.length ? [[{ options: only, folders: [] }]] : inTurns.map((turn) => turn.map(everythingIn));
 
 let total: TestOutcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
 if (!buildWeb()) total.nFailed++;
@@ -49,6 +52,8 @@ async function run({ options, folders }: ReturnType<typeof everythingIn>): Promi
 }
 
 function everythingIn(projects: Projects) {
-  // One core more than vitest takes by itself: much of a test is waiting for the database.
-  return { options: ['--maxWorkers=100%', ...Object.keys(projects).map((name) => `--project=${name}`)], folders: Object.values(projects) };
+  return {
+    options: [`--maxWorkers=${WORKERS}`, ...Object.keys(projects).map((name) => `--project=${name}`)],
+    folders: Object.values(projects),
+  };
 }

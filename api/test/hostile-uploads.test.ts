@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import http from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deep } from '../../core/test/deep.ts';
+import { deep, expectWithin } from '../../core/test/deep.ts';
 import { given } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { cleanedImages, hostileNames, refusedImages } from './hostile-images.ts';
@@ -79,7 +79,7 @@ async function upload(on: Scene, call: Call, files: File[]) {
   for (const { field, bytes, name = 'a.png', type = 'image/png' } of files) form.append(field, new Blob([bytes], { type }), name);
   const began = performance.now();
   const answer = await on.mine.call('POST', call.path, { body: form });
-  expect(performance.now() - began).toBeLessThan(LONGEST_MS);
+  expectWithin(performance.now() - began, LONGEST_MS);
   return answer;
 }
 

@@ -12,6 +12,9 @@ import { postingOf } from '../src/work/do-work.ts';
 import { startWorking } from '../src/work/start-working.ts';
 import { memoryChat } from './memory-chat.ts';
 
+/** However busy the machine is. */
+const SOON = { timeout: 30_000 };
+
 const greeting = (conversation: string, more: Partial<ChatWork> = {}): ChatWork => ({
   claim: randomUUID(),
   claimedUntil: new Date(Date.now() + 120_000),
@@ -51,7 +54,7 @@ it('posts, and says under which message and by what it is drawn anew', async () 
   const chat = memoryChat();
   const work = greeting('D1');
   const { bot, acknowledged } = working([work], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ claim: work.claim, outcome: 'done', message: 'M1' }]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ claim: work.claim, outcome: 'done', message: 'M1' }]), SOON);
   await bot.stop();
   expect(chat.posted.map(({ card }) => card.title)).toEqual(['Tu cuenta quedó vinculada']);
 });
@@ -62,7 +65,7 @@ it('gives a digest of kinds that only a newer API knows to the email, and posts 
   const announcements = [{ id: 1, kind: 'other' }];
   const task = { kind: 'announce', letter: randomUUID(), recipient, announcements } as unknown as ChatWork['task'];
   const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]), SOON);
   await bot.stop();
   expect(chat.posted).toEqual([]);
 });
@@ -70,7 +73,7 @@ it('gives a digest of kinds that only a newer API knows to the email, and posts 
 it('does not post what somebody else had posted already', async () => {
   const chat = memoryChat();
   const { bot, acknowledged } = working([greeting('D1'), greeting('D1', { isUncertain: true })], { chat });
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(2));
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(2), SOON);
   await bot.stop();
   expect(acknowledged.map(({ message }) => message)).toEqual(['M1', 'M1']);
   expect(chat.posted).toHaveLength(1);
@@ -93,7 +96,7 @@ it.each([
   const chat = memoryChat();
   chat.failWith(how);
   const { bot, acknowledged } = working([greeting('D1')], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([said]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([said]), SOON);
   await bot.stop();
 });
 
@@ -120,14 +123,14 @@ it.each<[string, ChatWork['task'], boolean]>([
   const chat = memoryChat();
   chat.failWith({ isCertain: true, isFinal: true, isOurs: true });
   const { bot, acknowledged } = working([greeting('D1', { task })], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal }]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal }]), SOON);
   await bot.stop();
 });
 
 it('takes an error that no chat has told of for one that may have posted', async () => {
   const chat = { ...memoryChat(), post: () => Promise.reject(new TypeError('odd')) };
   const { bot, acknowledged, log } = working([greeting('D1')], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'unknown', error: 'odd' }]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'unknown', error: 'odd' }]), SOON);
   await bot.stop();
   expect(log.error).toHaveBeenCalledOnce();
 });
@@ -136,14 +139,17 @@ it('draws a card anew as that person would see it, and gives up where they are l
   const chat = memoryChat();
   const redraw = (message: string) => greeting('D1', { task: { kind: 'redraw', message, press: { flow: 'view', view: 'activity:7' } } });
   const { bot, acknowledged, redrawn } = working([redraw('M1')], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'done', message: 'M1', activityIds: [7], press: empty.press }]));
+  await vi.waitFor(
+    () => expect(acknowledged).toMatchObject([{ outcome: 'done', message: 'M1', activityIds: [7], press: empty.press }]),
+    SOON,
+  );
   await bot.stop();
   expect(chat.drawn).toEqual([{ message: 'M1', card: empty }]);
   expect(redrawn).toHaveBeenCalledWith(expect.objectContaining({ chatUserId: 'D1' }), { flow: 'view', view: 'activity:7' });
 
   const gone = working([redraw('M2')], { chat });
   gone.redrawn.mockResolvedValue(null);
-  await vi.waitFor(() => expect(gone.acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]));
+  await vi.waitFor(() => expect(gone.acknowledged).toMatchObject([{ outcome: 'failed', isFinal: true }]), SOON);
   await gone.bot.stop();
   expect(chat.drawn).toHaveLength(1);
 });
@@ -166,7 +172,7 @@ it('does four things at once, and in one conversation one after the other', asyn
   };
   const list = ['D1', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7', 'D1'].map((conversation) => greeting(conversation));
   const { bot, acknowledged } = working(list, { chat });
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(9));
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(9), SOON);
   await bot.stop();
   expect(most).toBe(4);
   expect(acknowledged.every(({ outcome }) => outcome === 'done')).toBe(true);
@@ -175,7 +181,7 @@ it('does four things at once, and in one conversation one after the other', asyn
 it('says of work in a chat that is not on that it is somebody else’s, and posts it nowhere', async () => {
   const chat = memoryChat();
   const { bot, acknowledged } = working([greeting('D1', { service: 'teams' })], { chat });
-  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: false, error: 'teams is off' }]));
+  await vi.waitFor(() => expect(acknowledged).toMatchObject([{ outcome: 'failed', isFinal: false, error: 'teams is off' }]), SOON);
   await bot.stop();
   expect(chat.posted).toEqual([]);
 });
@@ -187,16 +193,16 @@ it('says how it went once the API is back', async () => {
   };
   const chat = memoryChat();
   const { bot, acknowledged } = working([greeting('D1')], { chat, acknowledge });
-  await vi.waitFor(() => expect(chat.posted).toHaveLength(1));
+  await vi.waitFor(() => expect(chat.posted).toHaveLength(1), SOON);
   isAway = false;
-  await vi.waitFor(() => expect(acknowledged).toHaveLength(1), { timeout: 3_000 });
+  await vi.waitFor(() => expect(acknowledged).toHaveLength(1), SOON);
   await bot.stop();
 });
 
 it('leaves it at that where the API no longer wants to know', async () => {
   const acknowledge = vi.fn(() => Promise.reject(new ApiError(409, 'ya no', 'chatWork.over')));
   const { bot, log } = working([greeting('D1')], { acknowledge });
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce(), SOON);
   await bot.stop();
   expect(acknowledge).toHaveBeenCalledOnce();
 });
@@ -210,7 +216,7 @@ it('asks an API that is away ever more rarely', async () => {
   const service = { claimWork } as unknown as BotClient;
   const log = { error: vi.fn(), warn: vi.fn() };
   const bot = startWorking({ service, chats: { slack: memoryChat() }, redraw: async () => null, publicUrl: '', log, idleMs: 20 });
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), { timeout: 5_000 });
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(5), SOON);
   await bot.stop();
   const waits = asked.slice(1, 5).map((at, index) => at - (asked[index] ?? 0));
   expect(waits[3]).toBeGreaterThan(150);
@@ -230,7 +236,7 @@ it('leaves what the API was slow to hand out: the lease runs since it was asked'
   const chat = memoryChat();
   const log = { error: vi.fn(), warn: vi.fn() };
   const bot = startWorking({ service, chats: { slack: chat }, redraw: async () => null, publicUrl: '', log, idleMs: 10 });
-  await vi.waitFor(() => expect(chat.posted.map(({ conversation }) => conversation)).toContain('D2'));
+  await vi.waitFor(() => expect(chat.posted.map(({ conversation }) => conversation)).toContain('D2'), SOON);
   await bot.stop();
   clock.mockRestore();
   expect(chat.posted.map(({ conversation }) => conversation)).toEqual(['D2']);
@@ -241,7 +247,7 @@ it('stops with nothing half done: what was taken is posted and said, and nothing
   const chat: Chat = { ...slow, post: (...given) => setTimeout(100).then(() => slow.post(...given)) };
   const list = Array.from({ length: 40 }, (_, n) => greeting(`D${n}`));
   const { bot, acknowledged } = working(list, { chat });
-  await vi.waitFor(() => expect(list.length).toBeLessThan(40));
+  await vi.waitFor(() => expect(list.length).toBeLessThan(40), SOON);
   await bot.stop();
   expect(acknowledged).toHaveLength(40 - list.length);
   expect(slow.posted).toHaveLength(acknowledged.length);

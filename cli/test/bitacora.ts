@@ -27,7 +27,8 @@ interface Given {
 /** A person at a machine of their own: a home folder, and the terminal app run in it through pipes, as a script would. */
 export async function machine(env: Record<string, string> = {}) {
   const home = await mkdtemp(path.join(os.tmpdir(), 'bitacora-cli-test-'));
-  const environment = { PATH: process.env.PATH ?? '', HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const environment = { PATH, NODE_COMPILE_CACHE, HOME: home, XDG_CONFIG_HOME: path.join(home, '.config'), ...env };
 
   function bitacora(typed: readonly string[], { input, env: more = {}, during }: Given = {}): Promise<CommandResult> {
     const child = spawn(process.execPath, [main, ...typed], { cwd: home, env: { ...environment, ...more } });

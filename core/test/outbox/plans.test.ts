@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { quietHours } from '../../src/domain/notifications/quiet-hours.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { deep } from '../deep.ts';
+import { deep, expectWithin } from '../deep.ts';
 import { NOW } from '../factories.ts';
 import { ZONE } from '../stage.ts';
 
@@ -88,7 +88,7 @@ it('a claim looks at its own letter, whatever else waits and whatever was sent',
   expect(rows).toBeGreaterThan(ofOnePerson);
   // Found, gathered, stamped, asked whether it is wanted: each row of the letter a few times.
   expect(rows).toBeLessThan(10 * ofOnePerson);
-  expect(ms).toBeLessThan(deep(250, 100));
+  expectWithin(ms, deep(250, 100));
 });
 
 it('at night what waits is looked at once and then left alone', async () => {

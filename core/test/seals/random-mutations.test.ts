@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Dice, diceOf } from '../../seeds/dice.ts';
 import { historySealsOn } from '../../src/persistence/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
+import { deep } from '../deep.ts';
 import { given, NOW } from '../factories.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 const ROWS = 60;
 const SEALS = 4;
-const MUTATIONS = 1_000;
+const MUTATIONS = deep(1_000, 150);
 
 let database: TestDatabase;
 beforeAll(async () => {

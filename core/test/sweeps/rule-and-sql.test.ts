@@ -13,7 +13,7 @@ import { anActivity, given } from '../factories.ts';
 import { SECRET } from '../stage.ts';
 import { dueNotifications } from './due-notifications.ts';
 
-const ROUNDS = deep(1_000, 100);
+const ROUNDS = deep(1_000, 30);
 const CASES_A_ROUND = 100;
 
 let database: TestDatabase;

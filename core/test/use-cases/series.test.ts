@@ -113,5 +113,4 @@ it('is one query that follows the links by their indexes, among however many act
   const plan: string = rows.map((row: Record<string, string>) => Object.values(row)[0]).join('\n');
   expect(plan).not.toContain('Seq Scan');
   expect(plan).toContain('activities_predecessor_id_key');
-  expect(Number(/Execution Time: ([\d.]+)/.exec(plan)?.[1]), plan).toBeLessThan(50);
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { nothingSet, root } from '../product.ts';
+import { nothingSet, ofNode, root } from '../product.ts';
 
 const ADMIN = path.join(root, 'tools/admin.ts');
 
@@ -11,9 +11,8 @@ export interface Ended {
 }
 
 export function startAdmin(typed: readonly string[], env: Record<string, string>, input = '', through: readonly string[] = []) {
-  const { PATH = '', HOME = '' } = process.env;
   const [command = '', ...words] = [...through, process.execPath, ADMIN, ...typed];
-  const child = spawn(command, words, { cwd: root, env: { ...nothingSet, PATH, HOME, ...env } });
+  const child = spawn(command, words, { cwd: root, env: { ...nothingSet, ...ofNode(), ...env } });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => (out += chunk));
   child.stderr.on('data', (chunk) => (err += chunk));
@@ -32,8 +31,7 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 /** The same on a terminal of its own (`script` is part of every Debian): what is typed goes in as keys. */
 export function onTerminal(typed: readonly string[], env: Record<string, string>) {
   const command = `exec ${[process.execPath, ADMIN, ...typed].map(quoted).join(' ')}`;
-  const { PATH = '', HOME = '' } = process.env;
-  const all = { ...nothingSet, PATH, HOME, TERM: 'xterm', ...env };
+  const all = { ...nothingSet, ...ofNode(), TERM: 'xterm', ...env };
   const child = spawn('script', ['-qefc', command, '/dev/null'], { cwd: root, env: all });
   let screen = '';
   child.stdout.on('data', (chunk) => (screen += chunk));

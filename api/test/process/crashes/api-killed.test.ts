@@ -2,7 +2,7 @@ import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '@bitacora/core/embedded-postgres/free-port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { deep, isDeep } from '../../../../core/test/deep.ts';
+import { deep, expectWithin, isDeep } from '../../../../core/test/deep.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { launch, type Product, until, untilReady } from '../product.ts';
 import { kill } from '../traces.ts';
@@ -60,7 +60,7 @@ it(`nothing is lost, doubled or left half done in ${WRITES} writes when the API 
   expect(journal.wrong).toEqual([]);
   expect(await compare(postgres.db, journal.acknowledged)).toEqual({ lost: [], doubled: [], halves: [] });
   const median = starts.sort((a, b) => a - b)[Math.floor(starts.length / 2)] as number;
-  expect(median).toBeLessThan(UP_MS);
+  expectWithin(median, UP_MS);
   expect(journal.unanswered, 'each kill cuts some write short').toBeGreaterThanOrEqual(KILLS);
   if (isDeep)
     console.log({ writes: journal.acknowledged.length, unanswered: journal.unanswered, startMs: median, slowestStartMs: starts.at(-1) });

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { reach } from '@bitacora/core/embedded-postgres/reach';
 import { connect, type Database } from '@bitacora/core/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deep, isDeep } from '../../../../core/test/deep.ts';
+import { deep, expectWithin, isDeep } from '../../../../core/test/deep.ts';
 import { given } from '../../../../core/test/factories.ts';
 import { dataFolder, launch, type Product, until, untilReady } from '../product.ts';
 import { isLinux, kill, postmasterOf, processesOn, remove } from '../traces.ts';
@@ -77,7 +77,7 @@ describe.runIf(isLinux)('the API on its embedded PostgreSQL', () => {
     expect([...journal.awayBodies].map((body) => JSON.parse(body))).toEqual([
       { success: false, code: 'database.away', error: expect.stringMatching(/\S/) },
     ]);
-    expect(Math.max(...recoveries)).toBeLessThan(RECOVERY_MS);
+    expectWithin(Math.max(...recoveries), RECOVERY_MS);
     expect(await imagesWithoutFile()).toEqual([]);
     if (isDeep)
       console.log({ writes: journal.acknowledged.length, away: journal.statuses.get(503), slowestRecoveryMs: Math.max(...recoveries) });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expectWithin } from '../../../../core/test/deep.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { launch, type Product, until, untilReady } from '../product.ts';
 
@@ -61,6 +62,6 @@ it('every minute means every minute: the ticks are those of node-cron', { timeou
   const next = Math.ceil(Date.now() / 60_000) * 60_000;
   await new Promise((resolve) => setTimeout(resolve, next - Date.now()));
   await until(async () => (await sweeps()).at(-1).dueAt.getTime() === next, product.said);
-  expect((await sweeps()).at(-1).sweptAt.getTime() - next).toBeLessThan(10_000);
+  expectWithin((await sweeps()).at(-1).sweptAt.getTime() - next, 10_000);
   expect(await told()).toHaveLength(2);
 });

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { paths } from '../web/src/layout/paths.ts';
-import { assign } from './assigned.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
-import { registerNewcomer } from './newcomer.ts';
+import { paths } from '../../web/src/layout/paths.ts';
+import { assign } from '../assigned.ts';
+import { launchBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { registerNewcomer } from '../newcomer.ts';
 
 const browserPath = inject('browserPath');
 const WIDTHS = [390, 768, 1440];

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { paths } from '../web/src/layout/paths.ts';
-import { assign } from './assigned.ts';
-import { seriousOn } from './axe.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
-import { clientOf } from './client.ts';
-import { button, inDialog } from './on-screen.ts';
+import { paths } from '../../web/src/layout/paths.ts';
+import { assign } from '../assigned.ts';
+import { seriousOn } from '../axe.ts';
+import { launchBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { clientOf } from '../client.ts';
+import { button, inDialog } from '../on-screen.ts';
 
 const browserPath = inject('browserPath');
 const themes = ['light', 'dark'] as const;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { paths } from '../web/src/layout/paths.ts';
-import { loggedIn } from './logged-in.ts';
+import { paths } from '../../web/src/layout/paths.ts';
+import { loggedIn } from '../logged-in.ts';
 
 const browserPath = inject('browserPath');
 const FARTHEST = 60;

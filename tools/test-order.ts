@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, longest first. A run that starts with them does not end with one worker alone. Most of them start whole
+ * servers and wait for them, so they run beside those that compute.
+ */
+export const LONGEST_FIRST = [
+  'api/test/process/two-containers.test.ts',
+  'e2e/screens/accessible.test.ts',
+  'api/test/process/users.test.ts',
+  'api/test/every-call/bad-inputs.test.ts',
+  'e2e/still.test.ts',
+  'api/test/process/administration/restore.test.ts',
+  'e2e/screens/keyboard.test.ts',
+  'api/test/process/lifetime.test.ts',
+  'e2e/screens/widths.test.ts',
+  'api/test/process/load/full-disk.test.ts',
+  'api/test/process/witness/outage.test.ts',
+  'api/test/every-call/who-may.test.ts',
+  'api/test/process/administration/proof.test.ts',
+  'api/test/jobs/seal-history.test.ts',
+  'api/test/process/sweeps/products.test.ts',
+  'core/test/life-cycle/random-lives.test.ts',
+  'api/test/process/administration/accounts.test.ts',
+  'api/test/slow-clients.test.ts',
+  'api/test/process/administration/large.test.ts',
+  'bot/test/whole/matrix.test.ts',
+  'api/test/process/witness/witness.test.ts',
+  'api/test/sweeps/a-year.test.ts',
+  'api/test/process/administration/guarded.test.ts',
+  'api/test/reset-attacks.test.ts',
+  'api/test/process/empty-or-demo.test.ts',
+  'cli/test/session.test.ts',
+  'api/test/process/start-problems.test.ts',
+  'cli/test/users.test.ts',
+  'api/test/process/capabilities.test.ts',
+  'api/test/limits-hold.test.ts',
+  'api/test/process/races/races.test.ts',
+  'api/test/live/live.test.ts',
+  'e2e/office.test.ts',
+  'api/test/process/sweeps/clock-jump.test.ts',
+  'web/test/live.test.tsx',
+  'api/test/process/delivery/delivery.test.ts',
+  'api/test/sheets/report-workbook.test.ts',
+];
+
+/** Then the other whole servers, and then the rest, the larger files first. */
+const rankOf = (file: string): number => {
+  const place = LONGEST_FIRST.indexOf(file);
+  if (place >= 0) return place;
+  return LONGEST_FIRST.length + (/^(e2e|api\/test\/process)\//.test(file) ? 0 : 1);
+};
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const bySize = await super.sort(files);
+    const ranked = bySize.map((spec) => ({
+      spec,
+      group: spec.project.config.sequence.groupOrder,
+      rank: rankOf(path.relative(this.ctx.config.root, spec.moduleId).replaceAll('\\', '/')),
+    }));
+    return ranked.sort((one, other) => one.group - other.group || one.rank - other.rank).map(({ spec }) => spec);
+  }
+}
