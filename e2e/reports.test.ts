@@ -80,7 +80,7 @@ describe.runIf(browserPath)('the reports', () => {
 
   it.each(['/My_Activities', '/Report_All_Activities_P'])('%s lets go of whoever types and at once chooses', async (list) => {
     const { page } = manager;
-    await page.route(/\/assets\/(activity-in-process|assigned-activity)-/, async (route) => {
+    await page.route(/\/assets\/consult-page-/, async (route) => {
       await pause(600);
       await route.continue();
     });

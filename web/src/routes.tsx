@@ -46,17 +46,17 @@ export const routes: RouteObject[] = [
           {
             path: '/Consult_My_Activity/:id',
             handle: watches.consulted,
-            lazy: () => import('./activities/consult/activity-in-process.tsx'),
+            lazy: () => import('./activities/consult/consult-page.tsx'),
           },
           {
             path: '/Consult_Activitie_Assigned/:id',
             handle: watches.consulted,
-            lazy: () => import('./activities/consult/assigned-activity.tsx'),
+            lazy: () => import('./activities/consult/consult-page.tsx'),
           },
           {
             path: '/Consult_Completed_Activity/:id',
             handle: watches.consulted,
-            lazy: () => import('./activities/consult/finished-activity.tsx'),
+            lazy: () => import('./activities/consult/consult-page.tsx'),
           },
           { path: paths.profile, lazy: withAllCalls(() => import('./profile/profile.tsx')) },
           { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: withAllCalls(() => import('./people/users.tsx')) },

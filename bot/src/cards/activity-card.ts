@@ -1,28 +1,27 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
+import type { ReportField } from '@bitacora/core/domain/activity/activity';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
-import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { activityFields, cardFacts, type Fact } from '@bitacora/core/messages/activity-fields';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { asWritten } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact } from '../card.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
-import { actButtons, deadlineInWords, toneOf } from './activity-item.ts';
+import { actButtons, cardLabel, deadlineInWords, toneOf } from './activity-item.ts';
 import { type CardReader, consultUrl } from './reader.ts';
 
-function factsOf(activity: ActivityView): CardFact[] {
-  const { facts } = botCards;
-  return [
-    { label: facts.status, value: statusLabels[activity.status] },
-    { label: facts.deadline, value: deadlineInWords(activity) },
-    ...(activity.extendedTo ? [{ label: facts.extension, value: writtenDay(activity.extendedTo) }] : []),
-    { label: facts.topic, value: activity.topic },
-    { label: facts.priority, value: priorityLabels[activity.priority] },
-    { label: facts.owner, value: ownerName(activity) },
-    { label: facts.assignee, value: assigneeName(activity) },
-    ...(activity.resolution ? [{ label: facts.resolution, value: asWritten(activity.resolution) }] : []),
-  ];
-}
+/** Facts that are written otherwise than in a report. */
+const values: Partial<Record<Fact, (activity: ActivityView) => string | null>> = {
+  dueOn: deadlineInWords,
+  extendedTo: ({ extendedTo }) => extendedTo && writtenDay(extendedTo),
+  resolution: ({ resolution }) => resolution && asWritten(resolution),
+};
+
+const factsOf = (activity: ActivityView): CardFact[] =>
+  cardFacts.flatMap((fact) => {
+    const value = (values[fact] ?? activityFields[fact as ReportField].of)(activity, '');
+    return value === null ? [] : [{ label: cardLabel(fact), value: String(value) }];
+  });
 
 /** One activity with every act of the reader. `back` is the view that they came from. */
 export function activityCard(activity: ActivityView, reader: CardReader, back: string): Card {

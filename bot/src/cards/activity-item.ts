@@ -4,6 +4,7 @@ import { deadlineOf, signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
 import { assigneeName } from '@bitacora/core/domain/people/person';
+import { activityFields, type cardFacts, factLabel } from '@bitacora/core/messages/activity-fields';
 import { actQuestions } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { statusLabels } from '@bitacora/core/messages/labels';
@@ -58,14 +59,16 @@ export function actButtons(activity: ActivityView, { me }: CardReader, view: str
   return acts.filter((act) => open.has(act)).map((act) => actButton(act, activity.id, view));
 }
 
+export const cardLabel = (fact: (typeof cardFacts)[number]): string =>
+  fact === 'dueOn' ? botCards.deadline : fact === 'resolution' ? factLabel(fact) : activityFields[fact].label;
+
 function factsOf(activity: ActivityView, { me }: CardReader): CardFact[] {
-  const { facts } = botCards;
   const isMine = activity.assigneeId === me.id;
   return [
-    { label: facts.deadline, value: deadlineInWords(activity) },
-    { label: facts.status, value: statusLabels[activity.status] },
-    { label: facts.topic, value: clipped(activity.topic, MAX_TOPIC) },
-    ...(isMine ? [] : [{ label: facts.assignee, value: assigneeName(activity) }]),
+    { label: cardLabel('dueOn'), value: deadlineInWords(activity) },
+    { label: cardLabel('status'), value: statusLabels[activity.status] },
+    { label: cardLabel('topic'), value: clipped(activity.topic, MAX_TOPIC) },
+    ...(isMine ? [] : [{ label: cardLabel('assignee'), value: assigneeName(activity) }]),
   ];
 }
 

@@ -29,16 +29,7 @@ export const botCards = {
     ]),
   item: (folio: number, text: string) => `${folio} · ${text}`,
   activityTitle: (folio: number) => `Actividad ${folio}`,
-  facts: {
-    topic: 'Tema',
-    status: 'Estado',
-    deadline: 'Entrega',
-    extension: 'Extensión de fecha',
-    priority: 'Prioridad',
-    owner: 'Creado por',
-    assignee: 'Responsable',
-    resolution: 'Resolución final',
-  },
+  deadline: 'Entrega',
   /** A digest of notifications. */
   digest: {
     overdue: 'Vencidas',

@@ -218,3 +218,72 @@ export const ownLists = {
     sort: { column: 'closed', isDescending: true },
   },
 } as const satisfies Record<string, OwnList>;
+
+/** What consult pages call a fact that no report shows, and where they call a field otherwise. */
+const factLabels = {
+  daysLeft: 'Días restantes',
+  owner: 'Registrada por',
+  repeatable: 'Repetible',
+  frequency: 'Frecuencia',
+  totalDays: 'Días totales',
+  resolution: 'Resolución final',
+  extensionReason: 'Motivo de la extensión',
+  startedAt: 'Inicio de trabajo',
+  closedAt: 'Fecha de cierre',
+  verifiedAt: 'Fecha de finalización',
+  canceledAt: 'Fecha de cancelación',
+} as const;
+export type OtherFact = Exclude<keyof typeof factLabels, ReportField>;
+export type Fact = ReportField | OtherFact;
+export const factLabel = (fact: Fact): string =>
+  fact in factLabels ? factLabels[fact as OtherFact] : activityFields[fact as ReportField].label;
+
+type Consulted = Pick<Activity, 'resolution'> & { status: ReadStatus };
+interface ConsultFacts {
+  main: Fact[];
+  dates: Fact[];
+}
+
+const people = ['topic', 'department', 'owner', 'assignee'] as const satisfies Fact[];
+const dates = ['createdAt', 'startedAt', 'dueOn', 'closedAt', 'extendedTo'] as const satisfies Fact[];
+
+/** The facts of each consult page (docs/product.md, 9), in their order. The terminal leaves out those that are missing. */
+export const consultFacts: Record<'inProcess' | 'assigned' | 'finished' | 'terminal', (activity: Consulted) => ConsultFacts> = {
+  inProcess: ({ resolution }) => ({
+    main: [
+      'description',
+      'topic',
+      'owner',
+      'priority',
+      'daysLeft',
+      'repeatable',
+      'frequency',
+      ...(resolution ? ['resolution' as const] : []),
+    ],
+    dates: ['dueOn', 'startedAt', 'extendedTo', 'extensionReason'],
+  }),
+  assigned: ({ resolution }) => ({
+    main: ['description', ...(resolution ? ['resolution' as const] : []), ...people, 'priority', 'daysLeft', 'repeatable', 'frequency'],
+    dates: [...dates, 'verifiedAt', 'extensionReason'],
+  }),
+  finished: ({ status }) => ({
+    main: ['description', 'resolution', ...people, 'priority', 'totalDays', 'repeatable', 'frequency'],
+    dates: [...dates, status === 'canceled' ? 'canceledAt' : 'verifiedAt', 'extensionReason'],
+  }),
+  terminal: () => ({
+    main: ['status', 'description', ...people, 'priority', 'repeatable', 'daysLeft', 'totalDays'],
+    dates: ['createdAt', 'dueOn', 'extendedTo', 'extensionReason', 'startedAt', 'closedAt', 'verifiedAt', 'canceledAt', 'resolution'],
+  }),
+};
+
+/** The facts on the card of an activity in a chat; those that are missing are left out. */
+export const cardFacts = [
+  'status',
+  'dueOn',
+  'extendedTo',
+  'topic',
+  'priority',
+  'owner',
+  'assignee',
+  'resolution',
+] as const satisfies Fact[];

@@ -1,10 +1,9 @@
 import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { activityFields } from '@bitacora/core/messages/activity-fields';
+import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { lapseLabels, priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { lapseLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -14,33 +13,38 @@ import { Page, useRoom } from '../ui/page.tsx';
 import { type Paragraph, ScrolledText } from '../ui/scrolled-text.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
 
-const fact = (label: string, value: string | null): Paragraph[] => (value === null ? [] : [{ label, text: value }]);
 const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
 
-function facts(one: ActivityView, zone: string): Paragraph[] {
-  const at = (instant: Date | null) => instant && writtenInstant(instant, zone);
-  return [
-    ...fact(activityFields.status.label, statusLabels[one.status]),
-    ...fact(consult.activity, one.description),
-    ...fact(consult.topic, one.topic),
-    ...fact(consult.department, one.department),
-    ...fact(consult.registeredBy, ownerName(one)),
-    ...fact(consult.responsible, assigneeName(one)),
-    ...fact(consult.priority, priorityLabels[one.priority]),
-    ...fact(consult.repeatable, one.repeats ? lapseLabels[one.repeats] : terminalScreens.no),
-    ...fact(consult.daysLeft, writtenTimeLeft(one.status, one.daysLeft)),
-    ...fact(consult.totalDays, one.verifiedAt && consult.days(daysBetween(dayIn(zone, one.createdAt), dayIn(zone, one.verifiedAt)))),
-    ...heading(consult.dates),
-    ...fact(consult.registeredAt, writtenInstantDay(one.createdAt, zone)),
-    ...fact(consult.deadline, writtenDay(one.dueOn)),
-    ...fact(consult.extension, one.extendedTo ? writtenDay(one.extendedTo) : table.notApplicable),
-    ...fact(consult.extensionReason, one.extensionReason),
-    ...fact(consult.startedAt, at(one.startedAt)),
-    ...fact(consult.closedAt, at(one.closedAt)),
-    ...fact(consult.finishedAt, at(one.verifiedAt)),
-    ...fact(consult.canceledAt, at(one.canceledAt)),
-    ...fact(consult.resolution, one.resolution),
-  ];
+type Value = (activity: ActivityView, zone: string) => string | null;
+
+const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
+/** Facts that are written otherwise than in a report. */
+const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
+  repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
+  frequency: () => null,
+  daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
+  totalDays: ({ createdAt, verifiedAt }, zone) => verifiedAt && consult.days(daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt))),
+  createdAt: ({ createdAt }, zone) => writtenInstantDay(createdAt, zone),
+  dueOn: ({ dueOn }) => writtenDay(dueOn),
+  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : table.notApplicable),
+  extensionReason: ({ extensionReason }) => extensionReason,
+  startedAt: ({ startedAt }, zone) => instant(startedAt, zone),
+  closedAt: ({ closedAt }, zone) => instant(closedAt, zone),
+  verifiedAt: ({ verifiedAt }, zone) => instant(verifiedAt, zone),
+  canceledAt: ({ canceledAt }, zone) => instant(canceledAt, zone),
+  resolution: ({ resolution }) => resolution,
+};
+
+const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string): Paragraph[] =>
+  facts.flatMap((fact) => {
+    const read = fact in values ? values[fact as OtherFact] : activityFields[fact as Exclude<Fact, OtherFact>].of;
+    const value = read(activity, zone);
+    return value === null ? [] : [{ label: factLabel(fact), text: String(value) }];
+  });
+
+function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
+  const { main, dates } = consultFacts.terminal(activity);
+  return [...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
 }
 
 const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>
@@ -74,7 +78,7 @@ export function Activity({ id }: { id: number }) {
   );
   const [activity, comments, images, history] = loaded.value ?? [];
   const lines = activity && [
-    ...facts(activity, zone),
+    ...factParagraphs(activity, zone),
     ...heading(consult.comments),
     ...commentLines(comments ?? [], zone),
     ...heading(consult.evidence),

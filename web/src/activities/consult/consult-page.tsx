@@ -1,23 +1,25 @@
-import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
+import { consultFacts } from '@bitacora/core/messages/activity-fields';
 import { consult } from '@bitacora/core/messages/consult';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { type BackLink, useBackLink } from '../../layout/back-link.ts';
-import { Loaded } from '../../layout/loaded.tsx';
+import { Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
+import { paths } from '../../layout/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { usePrinting } from '../../ui/use-printing.ts';
 import { useSession } from '../../use-session.ts';
 import { Acts } from '../acts/acts.tsx';
+import { factRow } from './activity-facts.tsx';
 import { Comments } from './comments.tsx';
-import type { ConsultData } from './consult-loader.ts';
+import { consultLoader } from './consult-loader.ts';
 import './consult-page.css';
 import './consult-print.css';
 import { frame } from '@bitacora/core/messages/layout';
-import { type FactRow, Facts } from '../../ui/facts.tsx';
-import type { Activity } from '../activity.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { StatusChip } from '../list/status-chip.tsx';
 import { EvidenceViewer } from './evidence-viewer.tsx';
 import { History } from './history.tsx';
@@ -25,29 +27,35 @@ import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.
 import { Series } from './series.tsx';
 import './consult-skeleton.css';
 
-interface ConsultPageProps {
-  title: string;
-  /** Where 'back' leads when the reader opened the address directly. */
-  back: BackLink;
-  consulted: ConsultData;
-  main: (activity: Activity) => readonly FactRow[];
-  dates: (activity: Activity) => readonly FactRow[];
-  /** A finished activity has no acts. */
-  isReadOnly?: boolean;
-}
+type PageName = keyof typeof consultPages;
 
-/** Shows folio, status and acts; then facts, comments and evidence; at the side the history. */
-export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = false }: ConsultPageProps) {
+/** By page its title, and where 'back' leads when the reader opened the address directly. */
+const pages: Record<PageName, { title: string; back: BackLink }> = {
+  inProcess: { title: consult.inProcessTitle, back: { path: paths.pending, label: consult.toPending } },
+  assigned: { title: consult.assignedTitle, back: { path: paths.assignedReport, label: consult.toAssigned } },
+  finished: { title: consult.finishedTitle, back: { path: paths.history, label: consult.toHistory } },
+};
+const namesOfPages = Object.keys(pages) as PageName[];
+
+export const loader = consultLoader;
+
+/** Each of the three consult pages: folio, status and acts; then facts, comments and evidence; at the side the history. */
+export function Component() {
+  const consulted = useLoaded<typeof loader>();
+  const folio = Number(useParams().id);
+  const { pathname, state } = useLocation();
+  const name = namesOfPages.find((each) => consultPages[each](folio) === pathname) ?? 'assigned';
+  const { title, back } = pages[name];
   const { isPrinting, print } = usePrinting();
   const backLink = useBackLink(back);
   const { user } = useSession();
-  const { pathname, state } = useLocation();
   return (
     <Loaded of={consulted.activity} skeleton={<ConsultSkeleton />} unknown={consult.unknown}>
       {(activity) => {
         // Redirects, because an old link may name the page of another status or role.
         const path = consultPathOf(activity, user.id);
         if (path !== pathname) return <Navigate to={path} replace state={state} />;
+        const facts = consultFacts[name](activity);
         return (
           <div className="consult">
             <Page
@@ -63,14 +71,14 @@ export function ConsultPage({ title, back, consulted, main, dates, isReadOnly = 
               }
               actions={<PrintButton onPrint={print} />}
             >
-              {!isReadOnly && <Acts activity={activity} />}
+              {name !== 'finished' && <Acts activity={activity} />}
               <div className="consult-body">
                 <div className="consult-main">
                   <Section title={consult.main}>
-                    <Facts facts={main(activity)} />
+                    <Facts facts={facts.main.map((fact) => factRow(fact, activity))} />
                   </Section>
                   <Section title={consult.dates}>
-                    <Facts facts={dates(activity)} />
+                    <Facts facts={facts.dates.map((fact) => factRow(fact, activity))} />
                   </Section>
                   {activity.repeats && <Series activity={activity} />}
                   <Counted title={consult.comments} items={consulted.comments}>
