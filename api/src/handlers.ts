@@ -10,11 +10,18 @@ import { createToken, listTokens, revokeBearer, revokeToken } from '@bitacora/co
 import { readOwnData, readPermissions } from '@bitacora/core/use-cases/account/read-own-data';
 import { updateProfile } from '@bitacora/core/use-cases/account/update-profile';
 import { addEvidence } from '@bitacora/core/use-cases/activities/add-evidence';
+import { amendActivity } from '@bitacora/core/use-cases/activities/amend-activity';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
 import { cancelComment } from '@bitacora/core/use-cases/activities/cancel-comment';
 import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
+import {
+  cancelActivities,
+  reassignActivities,
+  remindActivities,
+  validateActivities,
+} from '@bitacora/core/use-cases/activities/many-activities';
 import { pauseActivity, resumeActivity } from '@bitacora/core/use-cases/activities/pause-activity';
 import {
   listAwaitingVerification,
@@ -26,10 +33,11 @@ import {
   readActivity,
 } from '@bitacora/core/use-cases/activities/read-activity';
 import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
-import { assignActivity, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
+import { assignActivity, assignToMany, registerOwnActivity } from '@bitacora/core/use-cases/activities/register-activity';
+import { remindActivity } from '@bitacora/core/use-cases/activities/remind-activity';
 import { searchActivities } from '@bitacora/core/use-cases/activities/search-activities';
 import { startActivity } from '@bitacora/core/use-cases/activities/start-activity';
-import { validateActivities } from '@bitacora/core/use-cases/activities/validate-activities';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { listHolidays, removeHoliday, saveHoliday } from '@bitacora/core/use-cases/admin/holidays';
 import { listAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
@@ -132,6 +140,7 @@ export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Pro
 
 export const handlers: Handlers = {
   assignActivity,
+  assignToMany,
   registerOwnActivity,
   listMyPending,
   listMyHistory,
@@ -147,6 +156,12 @@ export const handlers: Handlers = {
   extendDeadline,
   cancelComment,
   cancelActivity,
+  cancelActivities,
+  remindActivity,
+  remindActivities,
+  amendActivity,
+  reassignActivity,
+  reassignActivities,
   validateActivity,
   validateActivities,
   listAwaitingVerification,

@@ -36,6 +36,7 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
 
   const stage: Stage = {
     repos: quietRepositories(db, zone),
+    zone,
     people,
     topicIds: await openTopics(db, people, foundedAt),
     folios: new Map(),

@@ -29,6 +29,8 @@ export interface Stage {
   successorOf(activityId: number): Promise<number | undefined>;
   /** The day of the load. */
   today: CalendarDate;
+  /** The business zone. */
+  zone: string;
 }
 
 interface Playing {
@@ -106,7 +108,7 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
 export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
   const { story, by, verb, channel, on } = scene;
   const person = stage.people.get(by === 'owner' ? story.owner : story.assignee) as Person;
-  const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on };
+  const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, zone: stage.zone };
   const activityId = stage.folios.get(story) ?? 0;
   const text = scene.text ?? '';
   await verbs[verb]({ stage, scene, images, activityId, text, with: (input) => ({ ...context, input }) });

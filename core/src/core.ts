@@ -107,7 +107,7 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const discardedImages: string[] = [];
     const discardImage = (imageId: string) => void discardedImages.push(imageId);
     const today = dayIn(zone, now);
-    const result = await useCase({ actor, channel, address, input, repos, now, today, resetToken, request, discardImage });
+    const result = await useCase({ actor, channel, address, input, repos, now, today, zone, resetToken, request, discardImage });
     if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, result);
     return { result, isReplay: false, discardedImages };
   }

@@ -74,6 +74,8 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     repeats: null,
     seriesStartsOn: dueOn,
     occurrence: 0,
+    rejectedAt: null,
+    batchId: null,
     ...factsOf[overrides.status ?? 'not_started'],
     ...overrides,
   };

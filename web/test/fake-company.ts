@@ -73,6 +73,8 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     canceledAt: null,
     resolution: null,
     repeats: null,
+    rejectedAt: null,
+    batchId: null,
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
     ...overrides,
   };

@@ -61,6 +61,7 @@ async function admit(admin: { email: string; password: string }, trx: Database, 
     repos: repositoriesOn(trx, zone),
     now,
     today: dayIn(zone, now),
+    zone,
   };
   await createAdministrator({ ...context, input: admin }).catch((error) => {
     if (!(error instanceof Refused) || error.refusal.code !== 'input.invalid') throw error;

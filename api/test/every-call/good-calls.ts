@@ -77,6 +77,12 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
       body: form({ ...promise, id_project: topic.id, id_user_assigned: people.responsible.id, repeatable: 'SI', time_lapse: 'week' }),
     }),
   ],
+  assignToMany: [
+    'privileged',
+    ({ topic, people }) => ({
+      body: form({ ...promise, id_project: topic.id, id_users_assigned: [people.responsible.id, people.idle.id] }),
+    }),
+  ],
   registerOwnActivity: ['responsible', ({ topic }) => ({ body: form({ ...promise, id_project: topic.id }) })],
   listMyPending: ['responsible', () => ({})],
   listMyHistory: ['responsible', () => ({})],
@@ -96,6 +102,28 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
     }),
   ],
   cancelComment: ['responsible', ({ comments }) => ({ in: comments.mine })],
+  cancelActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id] } })],
+  remindActivity: ['owner', ({ activities }) => ({ body: { activity_id: activities.inProgress.id, message: 'Hoy, por favor' } })],
+  remindActivities: ['owner', ({ activities }) => ({ body: { activity_ids: [activities.inProgress.id], message: 'Hoy' } })],
+  amendActivity: [
+    'owner',
+    ({ activities, topic }) => ({
+      body: {
+        ...{ activity_id: activities.inProgress.id, objective: 'Otro texto', priority: 'High', id_project: topic.id },
+        ...{ repeatable: 'SI', time_lapse: 'month', reason: 'Faltaba el mes' },
+      },
+    }),
+  ],
+  reassignActivity: [
+    'owner',
+    ({ activities, people }) => ({
+      body: { activity_id: activities.inProgress.id, id_user_assigned: people.idle.id, reason: 'Vacaciones' },
+    }),
+  ],
+  reassignActivities: [
+    'owner',
+    ({ activities, people }) => ({ body: { activity_ids: [activities.inProgress.id], id_user_assigned: people.idle.id } }),
+  ],
   cancelActivity: ['owner', ({ activities }) => ({ body: { activity_id: activities.inProgress.id } })],
   validateActivity: [
     'owner',

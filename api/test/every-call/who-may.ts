@@ -125,6 +125,18 @@ export const whoMay: Record<CallName, Row[]> = {
       },
     })),
   ],
+  assignToMany: [
+    good('assignToMany', OFFICE),
+    row('one of them the topic is not for', when(OFFICE, 400), (c) => ({
+      body: { ...promise, id_project: c.salesTopic.id, id_users_assigned: [c.people.salesman.id, c.people.unrelated.id] },
+    })),
+    row('one of them has it already', when(OFFICE, 409), (c) => ({
+      body: {
+        ...{ ...promise, objective: c.activities.inProgress.description, id_project: c.topic.id },
+        id_users_assigned: [c.people.idle.id, c.people.responsible.id],
+      },
+    })),
+  ],
   registerOwnActivity: [
     good('registerOwnActivity', WRITERS),
     //  anon unrel resp owner other priv inact | read write chat privT | dev bot
@@ -183,6 +195,45 @@ export const whoMay: Record<CallName, Row[]> = {
     inProgress,
     (c) => c.activities.verified.id,
   ),
+  remindActivity: act(
+    (folio) => ({ activity_id: folio }),
+    [OWNER, OWNER2],
+    inProgress,
+    (c) => c.activities.completed.id,
+  ),
+  amendActivity: act(
+    (folio) => ({ activity_id: folio, priority: 'Critical' }),
+    [OWNER, OWNER2],
+    inProgress,
+    (c) => c.activities.completed.id,
+  ),
+  reassignActivity: [
+    row('own', OWNER, (c) => ({ body: { activity_id: c.activities.inProgress.id, id_user_assigned: c.people.idle.id } })),
+    row('foreign', OWNER2, (c) => ({ body: { activity_id: c.activities.foreign.id, id_user_assigned: c.people.idle.id } })),
+    row('missing', MISSING2, (c) => ({ body: { activity_id: NONE, id_user_assigned: c.people.idle.id } })),
+    row('to somebody inactive', when(OWNER, 400), (c) => ({
+      body: { activity_id: c.activities.inProgress.id, id_user_assigned: c.people.inactive.id },
+    })),
+    row('to whom it is', when(OWNER, 400), (c) => ({
+      body: { activity_id: c.activities.inProgress.id, id_user_assigned: c.people.responsible.id },
+    })),
+    row('delivered', when(OWNER, 409), (c) => ({ body: { activity_id: c.activities.completed.id, id_user_assigned: c.people.idle.id } })),
+  ],
+  // Each activity answers for itself: whoever may call is told of it in the reply.
+  cancelActivities: [
+    good('cancelActivities', WRITERS),
+    row('foreign and missing', WRITERS, (c) => ({ body: { activity_ids: [c.activities.foreign.id, NONE] } })),
+  ],
+  remindActivities: [
+    good('remindActivities', WRITERS),
+    row('foreign and missing', WRITERS, (c) => ({ body: { activity_ids: [c.activities.foreign.id, NONE] } })),
+  ],
+  reassignActivities: [
+    good('reassignActivities', WRITERS),
+    row('foreign and missing', WRITERS, (c) => ({
+      body: { activity_ids: [c.activities.foreign.id, NONE], id_user_assigned: c.people.idle.id },
+    })),
+  ],
   validateActivity: [
     ...act(
       (folio) => ({ activity_id: folio, action: 'Verified' }),

@@ -55,6 +55,9 @@ export const botCards = {
     extend: 'Extender fecha',
     pause: 'Poner en pausa',
     resume: 'Reanudar',
+    remind: 'Recordar',
+    amend: 'Corregir',
+    reassign: 'Reasignar',
   } satisfies Record<Act, string>,
 
   /** Who did what, where and when: why a button no longer holds. */

@@ -15,11 +15,12 @@ import { type Seat, seatsIn } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
 /** What cannot be taken back is done in the web alone. */
-const ACTS = acts.filter((act) => act !== 'cancel');
+const ACTS = acts.filter((act): act is Called => act in calls);
 const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
 type Role = (typeof ROLES)[number];
 type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
-type Called = Exclude<Act, 'cancel'>;
+/** What a chat offers buttons for. */
+type Called = Exclude<Act, 'cancel' | 'remind' | 'amend' | 'reassign'>;
 
 const typed: Partial<Record<Called, Record<string, string>>> = {
   complete: { resolution: 'Listo' },

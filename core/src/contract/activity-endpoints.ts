@@ -1,21 +1,28 @@
 import * as z from 'zod/mini';
 import { MAX_IMAGES } from '../domain/activity/activity.ts';
 import { validation } from '../messages/validation.ts';
-import { activity, comment, historyEntry, image, outcome, status } from './activity.ts';
+import { activity, comment, historyEntry, image, outcomes, status } from './activity.ts';
 import {
   activitieRef,
   activityRef,
+  amendment,
+  cancellations,
   completion,
   extension,
+  newActivitiesOfMany,
   newAssignedActivity,
   newComment,
   newOwnActivity,
+  reassignment,
+  reassignments,
+  reminder,
+  reminders,
   turn,
   validationInput,
   verifications,
 } from './activity-input.ts';
 import type { Endpoint, Uploads } from './endpoint.ts';
-import { done, extended, registered, registeredOnDay } from './replies.ts';
+import { done, extended, registered, registeredMany, registeredOnDay } from './replies.ts';
 import { day, id, orOther, requiredText } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
@@ -65,6 +72,16 @@ export const activityEndpoints = {
     body: newAssignedActivity,
     uploads: evidence(0),
     reply: registeredOnDay,
+  },
+  assignToMany: {
+    method: 'POST',
+    path: '/api/create_activities',
+    who: 'assignActivities',
+    effect: 'writes',
+    summary: 'Asigna la misma actividad a varias personas: una para cada quien, todas o ninguna',
+    body: newActivitiesOfMany,
+    uploads: evidence(0),
+    reply: registeredMany,
   },
   registerOwnActivity: {
     method: 'POST',
@@ -192,6 +209,60 @@ export const activityEndpoints = {
     body: activityRef,
     reply: done,
   },
+  cancelActivities: {
+    method: 'POST',
+    path: '/api/cancel_activities',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Cancela hasta 100 actividades; cada una responde por sí misma',
+    body: cancellations,
+    reply: outcomes,
+  },
+  remindActivity: {
+    method: 'POST',
+    path: '/api/remind_activity',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Recuerda la actividad al responsable, una vez al día',
+    body: reminder,
+    reply: done,
+  },
+  remindActivities: {
+    method: 'POST',
+    path: '/api/remind_activities',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Recuerda hasta 100 actividades; cada una responde por sí misma',
+    body: reminders,
+    reply: outcomes,
+  },
+  amendActivity: {
+    method: 'POST',
+    path: '/api/amend_activity',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Corrige lo que se registró; el historial conserva el antes y el después',
+    body: amendment,
+    reply: extended,
+  },
+  reassignActivity: {
+    method: 'POST',
+    path: '/api/reassign_activity',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Da la actividad a otra persona del tema',
+    body: reassignment,
+    reply: done,
+  },
+  reassignActivities: {
+    method: 'POST',
+    path: '/api/reassign_activities',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Da hasta 100 actividades a otra persona; cada una responde por sí misma',
+    body: reassignments,
+    reply: outcomes,
+  },
   validateActivity: {
     method: 'POST',
     path: '/api/validate_activity',
@@ -247,7 +318,7 @@ export const activityEndpoints = {
     effect: 'writes',
     summary: 'Verifica hasta 50 actividades; cada una responde por sí misma',
     body: verifications,
-    reply: renamed({ success: ['success', z.literal(true)], results: ['results', z.array(outcome)] }),
+    reply: outcomes,
   },
   searchActivities: {
     method: 'POST',

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import { type Lapse, lapses } from '../domain/activity/repetition.ts';
 import { validation } from '../messages/validation.ts';
 import { priority } from './activity.ts';
-import { atLeast, atMost, day, exactText, id, optionalText, requiredText, typeError } from './wire.ts';
+import { atLeast, atMost, day, exactText, id, maybe, optionalText, requiredText, seenVersion, typeError } from './wire.ts';
 import { named, renamed } from './wire-names.ts';
 
 const TEXT_MAX = 2000;
 const VERDICTS_MAX = 50;
+const ASSIGNEES_MAX = 50;
+const MANY_MAX = 100;
+const NOTE_MAX = 300;
 
 /** A word that may be missing; two schemas, since the API document says of each which words it takes. */
 const word = () =>
@@ -17,6 +20,22 @@ const word = () =>
 export const repeatableWord = word();
 export const lapseWord = word();
 
+const listError = ({ input }: { input?: unknown }) => (input === undefined || input === null ? validation.required : validation.notList);
+
+const distinctIds = (max: number) =>
+  z.array(id, { error: listError }).check(
+    atLeast(1, { error: validation.required }),
+    atMost(max, { error: validation.tooManyValues(max) }),
+    z.refine<number[]>((ids) => new Set(ids).size === ids.length, { error: validation.repeated }),
+  );
+
+const manyPeople = distinctIds(ASSIGNEES_MAX);
+/** A list, or digits with commas between them, as a form sends it. */
+export const assigneeIds = z.codec(z.union([z.string(), z.array(z.unknown())], { error: listError }), manyPeople, {
+  decode: (given) => (typeof given === 'string' ? given.split(',') : given) as number[],
+  encode: (ids) => ids,
+});
+
 const promise = {
   topicId: ['id_project', id],
   description: ['objective', requiredText(TEXT_MAX)],
@@ -25,37 +44,42 @@ const promise = {
 } as const;
 const repetition = { repeatable: ['repeatable', repeatableWord], lapse: ['time_lapse', lapseWord] } as const;
 
-/** Two words of the wire that must agree are one fact inside (docs/product.md, 10). */
-function lapseFrom({
-  repeatable,
-  lapse,
-}: {
-  repeatable: string;
-  lapse: string;
-}): { repeats: Lapse | null } | { field: string; message: string } {
-  if (!['SI', 'NO', ''].includes(repeatable)) return { field: 'repeatable', message: validation.notAnOption('SI, NO') };
-  if (repeatable !== 'SI') return lapse === '' ? { repeats: null } : { field: 'time_lapse', message: validation.lapseUnexpected };
-  const repeats = lapses.find((known) => known === lapse);
-  return repeats ? { repeats } : { field: 'time_lapse', message: validation.lapseMissing };
-}
-
 interface OnTheWire {
   repeatable: string;
   lapse: string;
 }
-type Repeating<Raw extends OnTheWire> = Omit<Raw, keyof OnTheWire> & { repeats: Lapse | null };
+type Repeating<Raw extends OnTheWire, Absent> = Omit<Raw, keyof OnTheWire> & { repeats: Lapse | null | Absent };
+
+/** Two words of the wire that must agree are one fact inside (docs/product.md, 10). `absent` is the fact of two empty words. */
+function lapseFrom<Absent>(
+  { repeatable, lapse }: OnTheWire,
+  absent: Absent,
+): { repeats: Lapse | null | Absent } | { field: string; message: string } {
+  if (!['SI', 'NO', ''].includes(repeatable)) return { field: 'repeatable', message: validation.notAnOption('SI, NO') };
+  if (repeatable !== 'SI' && lapse !== '') return { field: 'time_lapse', message: validation.lapseUnexpected };
+  if (repeatable !== 'SI') return { repeats: repeatable === 'NO' ? null : absent };
+  const repeats = lapses.find((known) => known === lapse);
+  return repeats ? { repeats } : { field: 'time_lapse', message: validation.lapseMissing };
+}
 
 /** Replaces the two words of the wire by `repeats`. */
-function repeating<Raw extends OnTheWire>(schema: z.ZodMiniType<Raw, unknown>, names: Record<string, string>) {
-  const codec = z.codec(schema, z.custom<Repeating<Raw>>(), {
+function repeating<Raw extends OnTheWire, Absent extends null | undefined>(
+  schema: z.ZodMiniType<Raw, unknown>,
+  names: Record<string, string>,
+  absent: Absent,
+) {
+  const codec = z.codec(schema, z.custom<Repeating<Raw, Absent>>(), {
     decode: (raw, { issues }) => {
       const { repeatable, lapse, ...rest } = raw;
-      const found = lapseFrom({ repeatable, lapse });
+      const found = lapseFrom({ repeatable, lapse }, absent);
       if ('repeats' in found) return { ...rest, ...found };
       issues.push({ code: 'custom', input: raw, path: [found.field], message: found.message });
       return z.NEVER;
     },
-    encode: ({ repeats, ...rest }) => ({ ...rest, repeatable: repeats ? 'SI' : 'NO', lapse: repeats ?? '' }) as unknown as Raw,
+    encode: ({ repeats, ...rest }) => {
+      const repeatable = repeats === undefined ? '' : repeats ? 'SI' : 'NO';
+      return { ...rest, repeatable, lapse: repeats ?? '' } as unknown as Raw;
+    },
   });
   return named(codec, { ...names, repeats: 'time_lapse' });
 }
@@ -64,8 +88,10 @@ const wireNamesOf = (spec: Record<string, readonly [string, unknown]>) =>
   Object.fromEntries(Object.entries(spec).map(([ours, [wire]]) => [ours, wire]));
 const assigned = { ...promise, assigneeId: ['id_user_assigned', id] } as const;
 
-export const newOwnActivity = repeating(renamed({ ...promise, ...repetition }), wireNamesOf(promise));
-export const newAssignedActivity = repeating(renamed({ ...assigned, ...repetition }), wireNamesOf(assigned));
+export const newOwnActivity = repeating(renamed({ ...promise, ...repetition }), wireNamesOf(promise), null);
+const assignedToMany = { ...promise, assigneeIds: ['id_users_assigned', assigneeIds] } as const;
+export const newActivitiesOfMany = repeating(renamed({ ...assignedToMany, ...repetition }), wireNamesOf(assignedToMany), null);
+export const newAssignedActivity = repeating(renamed({ ...assigned, ...repetition }), wireNamesOf(assigned), null);
 
 export const activityRef = renamed({ activityId: ['activity_id', id] });
 /** The same reference under the odd spelling some calls of section 7 use. */
@@ -92,16 +118,32 @@ export const validationInput = renamed({
   verdict: ['action', verdict],
 });
 
-const distinctIds = z
-  .array(id, { error: ({ input }) => (input === undefined || input === null ? validation.required : validation.notList) })
-  .check(
-    atLeast(1, { error: validation.required }),
-    atMost(VERDICTS_MAX, { error: validation.tooManyValues(VERDICTS_MAX) }),
-    z.refine<number[]>((ids) => new Set(ids).size === ids.length, { error: validation.repeated }),
-  );
-
 /** Many at once may only be verified: a rejection has a reason of its own. */
 export const verifications = renamed({
-  activityIds: ['activity_ids', distinctIds],
+  activityIds: ['activity_ids', distinctIds(VERDICTS_MAX)],
   verdict: ['action', z.literal('Verified', { error: typeError(validation.notAnOption('Verified')) })],
 });
+
+const message = { message: ['message', optionalText(NOTE_MAX)] } as const;
+const reason = { reason: ['reason', optionalText(NOTE_MAX)] } as const;
+const newAssignee = { assigneeId: ['id_user_assigned', id] } as const;
+const one = { activityId: ['activity_id', id] } as const;
+const many = { activityIds: ['activity_ids', distinctIds(MANY_MAX)] } as const;
+
+export const reminder = renamed({ ...one, ...message });
+export const reminders = renamed({ ...many, ...message });
+export const reassignment = renamed({ ...one, ...newAssignee, ...reason });
+export const reassignments = renamed({ ...many, ...newAssignee, ...reason });
+export const cancellations = renamed(many);
+
+const amended = {
+  ...one,
+  topicId: ['id_project', maybe(id)],
+  description: ['objective', maybe(requiredText(TEXT_MAX))],
+  priority: ['priority', maybe(priority)],
+  dueOn: ['due_date', maybe(day)],
+  ...reason,
+  seen: ['version', seenVersion],
+} as const;
+/** What is absent stays as it is. `version` is the one of `get_activity`; a change that somebody made since is then refused. */
+export const amendment = repeating(renamed({ ...amended, ...repetition }), wireNamesOf(amended), undefined);

@@ -49,6 +49,11 @@ export const activity = renamed(
     resolution: ['resolution', z.nullable(z.string())],
     repeats: ['time_lapse', lapseOrEmpty],
     daysLeft: ['days_remaining', z.int()],
+    rejectedAt: ['rejected_at', z.nullable(instant)],
+    batchId: ['batch_id', z.nullable(z.string())],
+    // Of one activity, not of lists: how many were assigned together, and what an amendment sends back.
+    batchTotal: ['batch_total', z.optional(z.int())],
+    version: ['version', z.optional(z.string())],
   },
   {
     name_project: [z.string(), (activity) => activity.topic],
@@ -104,3 +109,5 @@ export const outcome = renamed({
   code: ['code', z.optional(z.string())],
 });
 export type Outcome = z.output<typeof outcome>;
+/** In the order of the input. */
+export const outcomes = renamed({ success: ['success', z.literal(true)], results: ['results', z.array(outcome)] });

@@ -12,4 +12,5 @@ export const registered = z.object({ success: z.literal(true), id: z.int() });
 /** Told where the deadline falls on a holiday; the day was taken all the same. */
 const notice = z.optional(z.string());
 export const registeredOnDay = z.object({ success: z.literal(true), id: z.int(), notice });
+export const registeredMany = z.object({ success: z.literal(true), ids: z.array(z.int()), notice });
 export const extended = z.object({ success: z.literal(true), notice });

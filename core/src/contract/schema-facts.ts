@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import { chatLink, ownSession, personalToken } from './account-endpoints.ts';
-import { activity, comment, historyEntry, image, outcome } from './activity.ts';
-import { lapseWord, repeatableWord } from './activity-input.ts';
+import { activity, comment, historyEntry, image, outcome, outcomes } from './activity.ts';
+import { assigneeIds, lapseWord, repeatableWord } from './activity-input.ts';
 import { holiday } from './admin-endpoints.ts';
 import { failedLetter, preference } from './notification-endpoints.ts';
 import { account } from './person.ts';
-import { counted, done, registered, registeredOnDay } from './replies.ts';
+import { counted, done, extended, registered, registeredOnDay } from './replies.ts';
 import { complianceGroups, facets, figures, firstPending, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
 import { ownData, permissions, session } from './session-endpoints.ts';
@@ -19,6 +19,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Image: image,
   HistoryEntry: historyEntry,
   Outcome: outcome,
+  Outcomes: outcomes,
   Topic: topic,
   EditableTopic: editableTopic,
   Candidate: candidate,
@@ -42,6 +43,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   FirstPending: firstPending,
   Done: done,
   Counted: counted,
+  Extended: extended,
   Registered: registered,
   RegisteredOnDay: registeredOnDay,
 };
@@ -51,6 +53,7 @@ export const schemaFacts: readonly (readonly [schema: z.ZodMiniType, facts: Read
   [id, { type: 'integer', minimum: 1, maximum: 2_147_483_647 }],
   [day, { format: 'date' }],
   [instant, { format: 'date-time' }],
+  [assigneeIds, { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50, uniqueItems: true }],
   [repeatableWord, { type: 'string', enum: ['SI', 'NO'], default: 'NO' }],
   [
     lapseWord,

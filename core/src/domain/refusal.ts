@@ -6,14 +6,24 @@ import type { Person } from './people/person.ts';
 import type { WrongCell } from './people/user-import.ts';
 
 /** What somebody may edit while somebody else does. */
-export type EditedField = Exclude<keyof Person, 'id' | 'isActive'> | 'description';
+export type EditedField =
+  | Exclude<keyof Person, 'id' | 'isActive'>
+  | 'description'
+  | 'topic'
+  | 'priority'
+  | 'dueOn'
+  | 'repeats'
+  | 'assignee';
 
 /** What is wrong with one field whose shape is right; `day` is the first or last day that is allowed. */
 export interface FieldProblem {
   problem:
+    | 'assigneeNotEligible'
+    | 'assigneeUnchanged'
     | 'assigneeUnknown'
     | 'currentPasswordWrong'
     | 'departmentUnknown'
+    | 'dueFixed'
     | 'dueInPast'
     | 'employeeNotExternal'
     | 'employeeUnknown'
@@ -28,9 +38,12 @@ export interface FieldProblem {
     | 'searchTooShort'
     | 'tokenExpiry'
     | 'topicGeneral'
+    | 'topicNotOfAssignee'
     | 'topicUnknown'
     | 'unknown';
   day?: CalendarDate;
+  /** Of the people who are not allowed. */
+  names?: readonly string[];
 }
 
 /** Every way the product says no. Pure code returns one; a use case throws it as `Refused`, so that its transaction rolls back. */
@@ -88,7 +101,10 @@ export type Refusal =
   | { code: 'activity.forbidden'; act: Act; holder: Holder; names?: string }
   | { code: 'activity.untimely'; act: Act; status: ReadStatus }
   | { code: 'activity.alreadyExtended'; extendedTo: CalendarDate }
-  | { code: 'activity.duplicate' }
+  | { code: 'activity.duplicate'; names?: readonly string[] }
+  | { code: 'activity.ownNotReminded' }
+  | { code: 'activity.alreadyReminded'; at: Date; zone: string }
+  | { code: 'activity.unchanged' }
   | { code: 'comment.unknown' }
   | { code: 'comment.forbidden' }
   | { code: 'comment.alreadyCanceled' }
@@ -134,8 +150,8 @@ export class Refused extends Error {
 }
 
 /** Refuses one field of an input, under the use case's name of it; the contract maps the name and messages makes the sentence. */
-export const invalid = (field: string, problem: FieldProblem['problem'], day?: CalendarDate): Refused =>
-  new Refused({ code: 'input.invalid', fields: { [field]: { problem, day } } });
+export const invalid = (field: string, problem: FieldProblem['problem'], detail: Omit<FieldProblem, 'problem'> = {}): Refused =>
+  new Refused({ code: 'input.invalid', fields: { [field]: { problem, ...detail } } });
 
 /** Refuses one part of a request with a sentence that is made already, under its name on the wire. */
 export const invalidOnWire = (wireName: string, sentence: string): Refused =>

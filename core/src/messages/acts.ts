@@ -13,6 +13,9 @@ export const actButtons: Record<Act, string> = {
   pause: 'Poner en pausa',
   extend: 'Extender fecha',
   cancel: 'Cancelar Actividad',
+  remind: 'Recordar',
+  amend: 'Corregir',
+  reassign: 'Reasignar',
 };
 
 /** One question and its answer. `field` is a text that goes with the act; `blank` says that it is mandatory. */
@@ -23,7 +26,7 @@ export interface ActQuestion {
   keep: string;
   failed: string;
   notice: { title: string; detail?: string };
-  field?: { label: string; blank?: string };
+  field?: { label: string; blank?: string; maxLength?: number };
 }
 
 const updated = { title: 'Actividad actualizada correctamente.' };
@@ -83,6 +86,15 @@ export const actQuestions = {
     failed: notUpdated,
     notice: updated,
     field: { label: 'Comentario (opcional)' },
+  },
+  remind: {
+    title: '¿Recordar la actividad?',
+    body: 'El responsable recibirá un aviso. Solo se puede una vez al día.',
+    confirm: 'Sí, recordar',
+    keep: 'Cancelar',
+    failed: 'No se pudo enviar el recordatorio.',
+    notice: { title: 'Recordatorio enviado.' },
+    field: { label: 'Mensaje (opcional)', maxLength: 300 },
   },
   cancel: {
     title: '¿Cancelar actividad?',

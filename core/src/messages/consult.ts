@@ -53,6 +53,8 @@ export const historyPhrases: Record<string, string> = {
   pause: 'la puso en pausa',
   resume: 'la reanudó',
   reassign: 'cambió al responsable',
+  remind: 'envió un recordatorio',
+  amend: 'corrigió la actividad',
 };
 
 export const channelLabels: Record<Channel | 'other', string | null> = {

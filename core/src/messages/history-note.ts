@@ -1,5 +1,30 @@
-import type { HistoryFacts } from '../domain/history/proof.ts';
+import type { AmendedFields, HistoryFacts } from '../domain/history/proof.ts';
 import { writtenDay } from './dates.ts';
+import { lapseLabels, priorityLabels } from './labels.ts';
+
+const NOTHING = 'sin repetición';
+const amendedWords: { [Field in keyof AmendedFields]-?: (value: NonNullable<AmendedFields[Field]>) => string } = {
+  description: (text) => `«${text}»`,
+  topic: (name) => `«${name}»`,
+  priority: (priority) => priorityLabels[priority],
+  dueOn: writtenDay,
+  repeats: (lapse) => lapseLabels[lapse],
+};
+const amendedLabels: Record<keyof AmendedFields, string> = {
+  description: 'Texto',
+  topic: 'Tema',
+  priority: 'Prioridad',
+  dueOn: 'Fecha de finalización',
+  repeats: 'Repetición',
+};
+function amendedParts({ before, after }: NonNullable<HistoryFacts['amended']>): string[] {
+  const fields = Object.keys(amendedLabels) as (keyof AmendedFields)[];
+  const written = <Field extends keyof AmendedFields>(field: Field, value: AmendedFields[Field]) =>
+    value === null || value === undefined ? NOTHING : (amendedWords[field] as (value: unknown) => string)(value);
+  return fields
+    .filter((field) => field in after)
+    .map((field) => `${amendedLabels[field]}: ${written(field, before[field])} → ${written(field, after[field])}`);
+}
 
 const roleNames = { owner: 'dueño', assignee: 'responsable' };
 
@@ -7,8 +32,11 @@ const roleNames = { owner: 'dueño', assignee: 'responsable' };
 const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>> = {
   extend: ({ extendedTo, reason }) => (extendedTo && reason !== undefined ? `${writtenDay(extendedTo)}: ${reason}` : null),
   repeat: ({ predecessorId }) => (predecessorId === undefined ? null : `Folio anterior: ${predecessorId}`),
-  reassign: ({ handover }) =>
-    handover ? `${handover.from} → ${handover.to} (${handover.roles.map((role) => roleNames[role]).join(' y ')})` : null,
+  reassign: ({ handover, reassigned, reason }) => {
+    if (handover) return `${handover.from} → ${handover.to} (${handover.roles.map((role) => roleNames[role]).join(' y ')})`;
+    return reassigned ? `${reassigned.from} → ${reassigned.to}${reason ? `: ${reason}` : ''}` : null;
+  },
+  amend: ({ amended, reason }) => (amended ? [...amendedParts(amended), ...(reason ? [`Motivo: ${reason}`] : [])].join('\n') : null),
   addEvidence: ({ evidence = [] }) => (evidence.length === 1 ? '1 imagen' : `${evidence.length} imágenes`),
 };
 

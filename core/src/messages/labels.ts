@@ -31,6 +31,9 @@ export const actPhrases: Record<Act, string> = {
   extend: 'extender la fecha',
   pause: 'ponerla en pausa',
   resume: 'reanudarla',
+  remind: 'recordarla',
+  amend: 'corregirla',
+  reassign: 'reasignarla',
 };
 
 export const officeActPhrases: Record<ManagementAct, string> = {

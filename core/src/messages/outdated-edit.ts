@@ -2,6 +2,11 @@ import type { EditedField } from '../domain/refusal.ts';
 
 const labels: Readonly<Record<EditedField, string>> = {
   description: 'Descripción',
+  topic: 'Tema',
+  priority: 'Prioridad',
+  dueOn: 'Fecha de finalización',
+  repeats: 'Repetición',
+  assignee: 'Responsable',
   employeeNumber: 'Número de empleado',
   firstName: 'Nombre',
   lastName: 'Apellidos',

@@ -2,7 +2,7 @@ import type { Holder } from '../domain/activity/policy.ts';
 import { isForDevelopers } from '../domain/activity/policy.ts';
 import type { FieldProblem, Refusal } from '../domain/refusal.ts';
 import { consult } from './consult.ts';
-import { writtenDay } from './dates.ts';
+import { writtenDay, writtenInstant } from './dates.ts';
 import { importTexts } from './import.ts';
 import { actPhrases, officeActPhrases, statusLabels } from './labels.ts';
 import { outdatedEdit } from './outdated-edit.ts';
@@ -28,9 +28,9 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 export const fieldSentences = (fields: Extract<Refusal, { code: 'input.invalid' }>['fields']): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, typeof found === 'string' ? found : problemSentence(found)]));
 
-function problemSentence({ problem, day }: FieldProblem): string {
+function problemSentence({ problem, day, names }: FieldProblem): string {
   const sentence = validation[problem];
-  return typeof sentence === 'string' ? sentence : sentence(day ? writtenDay(day) : '');
+  return typeof sentence === 'string' ? sentence : sentence(day ? writtenDay(day) : (names ?? []).join(', '));
 }
 
 /** The Spanish sentence of every refusal, the same in every channel. A forgotten one does not compile. */
@@ -103,7 +103,14 @@ export const refusalSentences: { [Code in Refusal['code']]: (refusal: Of<Code>) 
   'activity.untimely': ({ act, status }) => `La actividad está en estado «${statusLabels[status]}» y así no es posible ${actPhrases[act]}.`,
   'activity.alreadyExtended': ({ extendedTo }) =>
     `La fecha ya se extendió una vez, al ${writtenDay(extendedTo)}; no se puede extender de nuevo.`,
-  'activity.duplicate': () => 'El responsable ya tiene una actividad abierta con el mismo tema y la misma descripción.',
+  'activity.duplicate': ({ names }) =>
+    names?.length
+      ? `Ya tienen una actividad abierta con el mismo tema y la misma descripción: ${names.join(', ')}.`
+      : 'El responsable ya tiene una actividad abierta con el mismo tema y la misma descripción.',
+  'activity.ownNotReminded': () => 'Es una actividad tuya: no hace falta recordártela.',
+  'activity.alreadyReminded': ({ at, zone }) =>
+    `Hoy ya se envió un recordatorio, el ${writtenInstant(at, zone)}. Puedes enviar otro mañana.`,
+  'activity.unchanged': () => 'No cambiaste nada: corrige algún campo antes de guardar.',
   'comment.unknown': () => 'No se encontró el comentario.',
   'comment.forbidden': () => 'Solo quien escribió el comentario puede cancelarlo.',
   'comment.alreadyCanceled': () => 'El comentario ya estaba cancelado.',

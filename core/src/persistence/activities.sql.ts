@@ -28,9 +28,9 @@ const RECORDING = `
 export const REGISTER = `
   with acted as (
     insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, repeats,
-      series_starts_on, occurrence, predecessor_id)
+      series_starts_on, occurrence, predecessor_id, batch_id)
     values (:ownerId, :assigneeId, :topicId, :description, :descriptionKey, :priority, :createdAt, :dueOn, :repeats,
-      :seriesStartsOn, :occurrence, :predecessorId)
+      :seriesStartsOn, :occurrence, :predecessorId, :batchId)
     on conflict do nothing
     returning id, deadline_on
   ), ${RECORDING}`;
@@ -39,9 +39,24 @@ export const REGISTER = `
 export const CHANGE = `
   with acted as (
     update activities set status = :status, started_at = :startedAt, closed_at = :closedAt, verified_at = :verifiedAt,
-      canceled_at = :canceledAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
+      canceled_at = :canceledAt, rejected_at = :rejectedAt, resolution = :resolution, extended_to = :extendedTo, extension_reason = :extensionReason
     where id = :id
     returning id, deadline_on
+  ), ${RECORDING}`;
+
+/** Corrects what was registered. */
+export const AMEND = `
+  with acted as (
+    update activities set topic_id = :topicId, description = :description, description_key = :descriptionKey, priority = :priority,
+      due_on = :dueOn, repeats = :repeats, series_starts_on = :seriesStartsOn, occurrence = :occurrence
+    where id = :id
+    returning id, deadline_on
+  ), ${RECORDING}`;
+
+/** Gives the work to another person. */
+export const REASSIGN = `
+  with acted as (
+    update activities set assignee_id = :assigneeId where id = :id returning id, deadline_on
   ), ${RECORDING}`;
 
 /** For an act that changes nothing of the activity itself, or changed it already. */

@@ -5,7 +5,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { CHANGE, PRECONDITIONS, REGISTER, SERIES_AROUND } from './activities.sql.ts';
+import { AMEND, CHANGE, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
 import { ActivityRow, activityColumns } from './rows.ts';
 import { execute, prepared } from './statement.ts';
@@ -13,10 +13,24 @@ import { execute, prepared } from './statement.ts';
 export type NewActivity = Pick<
   Activity,
   'ownerId' | 'assigneeId' | 'topicId' | 'description' | 'priority' | 'dueOn' | 'repeats' | 'seriesStartsOn' | 'occurrence' | 'createdAt'
-> & { predecessorId?: number };
+> & { predecessorId?: number; batchId?: string };
 
 /** What an act may write besides the state it leads to. */
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
+
+/** Of PostgreSQL, for statements that are not a model's. */
+const UNIQUE_VIOLATION = '23505';
+
+/** False where the open duplicates' index refuses the change. */
+async function isFreeOfDuplicates(change: PromiseLike<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolationError || (error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+    throw error;
+  }
+}
 
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
 export const activitiesOn = (db: Knex) => ({
@@ -40,14 +54,8 @@ export const activitiesOn = (db: Knex) => ({
   },
 
   /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
-  async reassign(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
-    try {
-      await ActivityRow.query(db).findById(id).patch(people);
-      return true;
-    } catch (error) {
-      if (error instanceof UniqueViolationError) return false;
-      throw error;
-    }
+  async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
+    return isFreeOfDuplicates(ActivityRow.query(db).findById(id).patch(people));
   },
 
   async find(id: number): Promise<Activity | undefined> {
@@ -56,9 +64,25 @@ export const activitiesOn = (db: Knex) => ({
 
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const row = { predecessorId: null, ...activity, descriptionKey: normalise(activity.description) };
+    const row = { predecessorId: null, batchId: null, ...activity, descriptionKey: normalise(activity.description) };
     const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...valuesOf(entry) }, 'registerActivity');
     return rows[0]?.id;
+  },
+
+  /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
+  async amend(activity: Activity, recorded: NewHistoryEntry): Promise<boolean> {
+    const row = { ...activity, descriptionKey: normalise(activity.description) };
+    return isFreeOfDuplicates(execute(db, AMEND, { ...row, ...valuesOf(recorded) }));
+  },
+
+  /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
+  async reassign(id: number, assigneeId: number, recorded: NewHistoryEntry): Promise<boolean> {
+    return isFreeOfDuplicates(execute(db, REASSIGN, { id, assigneeId, ...valuesOf(recorded) }));
+  },
+
+  /** How many activities were assigned together. */
+  async countBatch(batchId: string): Promise<number> {
+    return Number((await db('activities').where({ batchId }).count('* as count').first())?.count);
   },
 
   /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */

@@ -117,7 +117,7 @@ export const auditOn = (db: Knex) => ({
   async *storedImages(): AsyncGenerator<StoredImage> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
       const photos = db('profilePhotos').select('imageId as id', 'sha256', 'sizeBytes');
-      const all = db('images').select('id', 'sha256', 'sizeBytes').unionAll(photos).as('stored');
+      const all = db('images').whereNull('fileId').select('id', 'sha256', 'sizeBytes').unionAll(photos).as('stored');
       const found: StoredImage[] = await db.from(all).where('id', '>', after).orderBy('id').limit(BATCH);
       yield* found;
       if (found.length < BATCH) return;

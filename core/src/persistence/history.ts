@@ -50,6 +50,11 @@ export const historyOn = (db: Knex) => ({
     await execute(db, RECORD, { id, ...valuesOf(entry) }, 'recordAct');
   },
 
+  /** When the act was last done to an activity; null if never. */
+  async lastOf(activityId: number, act: string): Promise<Date | null> {
+    return (await db('activityHistory').where({ activityId, act }).orderBy('id', 'desc').first('at'))?.at ?? null;
+  },
+
   /** Oldest first, with who did it. */
   async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
     const rows: (StoredEntry & ActorNames)[] = await db('activityHistory')

@@ -12,6 +12,8 @@ export interface Image {
   sizeBytes: number;
   width: number;
   height: number;
+  /** The evidence whose stored file it shares; absent or null for a file of its own. */
+  fileId?: string | null;
 }
 export interface Evidence extends Image {
   /** Its place in the upload, from 0. */

@@ -43,6 +43,8 @@ export const activityColumns = [
   'repeats',
   'seriesStartsOn',
   'occurrence',
+  'rejectedAt',
+  'batchId',
 ] as const satisfies (keyof Activity)[];
 
 export class ActivityRow extends Model {
@@ -67,6 +69,8 @@ export class ActivityRow extends Model {
   declare repeats: Activity['repeats'];
   declare seriesStartsOn: Activity['dueOn'];
   declare occurrence: number;
+  declare rejectedAt: Date | null;
+  declare batchId: string | null;
   declare predecessorId: number | null;
 }
 
@@ -102,5 +106,7 @@ export class ImageRow extends Model {
   declare width: number;
   declare height: number;
   declare position: number;
+  /** The row whose file it shares; null for a file of its own. */
+  declare fileId: string | null;
   declare uploadedAt: Date;
 }

@@ -24,6 +24,8 @@ export interface Context<Input, Who> {
   now: Date;
   /** The day it is now in the business time zone. */
   today: CalendarDate;
+  /** The business time zone, IANA. */
+  zone: string;
   /** Computes the token of a password reset. */
   resetToken: (resetId: string) => string;
   request: RequestFacts;

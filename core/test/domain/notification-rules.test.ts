@@ -19,6 +19,9 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
   rejected: { to: [ASSIGNEE], in: underWay },
   canceled: { to: [ASSIGNEE], in: ['canceled'] },
   extended: { to: [ASSIGNEE], in: open },
+  reminded: { to: [ASSIGNEE], in: underWay },
+  amended: { to: [ASSIGNEE], in: open },
+  reassigned: { to: [OWNER, 3], in: open },
 };
 const kinds = Object.keys(table) as ActivityKind[];
 const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>

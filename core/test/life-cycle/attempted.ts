@@ -4,20 +4,23 @@ import { Refused } from '../../src/domain/refusal.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
 import { findSession } from '../../src/use-cases/account/log-in.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
+import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity, registerOwnActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { day } from '../factories.ts';
 import type { Stage } from '../stage.ts';
 import type { Company } from './company.ts';
-import type { Attempt, Deed, Registration } from './model.ts';
+import type { Amendment, Attempt, Deed, Registration } from './model.ts';
 
 /** The folios and comment ids behind the model's numbers. */
 export type Ids = { activities: readonly number[]; comments: readonly number[] };
@@ -35,7 +38,11 @@ export async function attempted(on: Stage, company: Company, attempt: Attempt, i
     if (attempt.what === 'register') return { done: await register(act, attempt) };
     if (attempt.what === 'cancelComment')
       return { done: await act(cancelComment, { commentId: ids.comments[attempt.comment] ?? UNKNOWN }) };
-    return { done: await perform(act, attempt, ids.activities[attempt.activity] ?? UNKNOWN) };
+    const activityId = 'activity' in attempt ? (ids.activities[attempt.activity] ?? UNKNOWN) : UNKNOWN;
+    if (attempt.what === 'amend') return { done: await act(amendActivity, { ...amendmentOf(attempt), activityId }) };
+    if (attempt.what === 'reassign')
+      return { done: await act(reassignActivity, { activityId, assigneeId: attempt.assignee.id, reason: null }) };
+    return { done: await perform(act, attempt, activityId) };
   } catch (error) {
     if (error instanceof Refused) return { refused: error.refusal.code };
     throw error;
@@ -53,6 +60,11 @@ function register(act: Act, { assignee, subject, description, priority, dueOn, r
   return assignee ? act(assignActivity, { ...promise, assigneeId: assignee.id }) : act(registerOwnActivity, promise);
 }
 
+const amendmentOf = ({ description, priority, subject, repeats, dueOn }: Amendment) => ({
+  ...{ description, priority, topicId: subject.id, repeats, reason: null },
+  ...(dueOn ? { dueOn: day(dueOn) } : {}),
+});
+
 function perform(act: Act, { what, words, day: on }: Deed, activityId: number): Promise<unknown> {
   const said = words ?? '';
   const ways = {
@@ -66,6 +78,7 @@ function perform(act: Act, { what, words, day: on }: Deed, activityId: number): 
     extend: () => act(extendDeadline, { activityId, extendedTo: day(on), reason: said }),
     pause: () => act(pauseActivity, { activityId, comment: words }),
     resume: () => act(resumeActivity, { activityId, comment: words }),
+    remind: () => act(remindActivity, { activityId, message: words }),
   } as const;
   return ways[what]();
 }

@@ -3,7 +3,18 @@
  * comments are numbered from 0 in the order they are made.
  */
 export type Day = string;
-export type Act = 'start' | 'complete' | 'approve' | 'reject' | 'cancel' | 'comment' | 'addEvidence' | 'extend' | 'pause' | 'resume';
+export type Act =
+  | 'start'
+  | 'complete'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'comment'
+  | 'addEvidence'
+  | 'extend'
+  | 'pause'
+  | 'resume'
+  | 'remind';
 type Status = 'not_started' | 'in_progress' | 'on_pause' | 'completed' | 'verified' | 'canceled';
 type Lapse = 'week' | 'month' | 'year';
 
@@ -35,6 +46,7 @@ export interface Work {
   closedAt: string | null;
   verifiedAt: string | null;
   canceledAt: string | null;
+  rejectedAt: string | null;
   resolution: string | null;
   repeats: Lapse | null;
   seriesStartsOn: Day;
@@ -89,9 +101,21 @@ export type Registration = By & {
 };
 export type Deed = By & { what: Act; activity: number; words: string | null; day: Day };
 export type Withdrawal = By & { what: 'cancelComment'; comment: number };
-export type Attempt = Registration | Deed | Withdrawal;
+export type Amendment = By & {
+  what: 'amend';
+  activity: number;
+  description: string;
+  priority: 'normal' | 'high' | 'critical';
+  subject: Subject;
+  repeats: Lapse | null;
+  /** Null: as it is. */
+  dueOn: Day | null;
+};
+export type Transfer = By & { what: 'reassign'; activity: number; assignee: Somebody };
+export type Attempt = Registration | Deed | Withdrawal | Amendment | Transfer;
 
 const OPEN: readonly Status[] = ['not_started', 'in_progress', 'on_pause', 'completed'];
+const UNDER_WAY: readonly Status[] = ['not_started', 'in_progress', 'on_pause'];
 export const isOpen = (work: Work) => OPEN.includes(work.status);
 export const owns = (who: Somebody, work: Work) => who.id === work.ownerId;
 export const answersFor = (who: Somebody, work: Work) => who.id === work.assigneeId;
@@ -116,9 +140,10 @@ export const rules: Record<Act, { from: readonly Status[]; who: (who: Somebody, 
   cancel: { from: OPEN, who: owns },
   comment: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
   addEvidence: { from: ['in_progress', 'completed', 'on_pause'], who: sees },
-  extend: { from: ['not_started', 'in_progress', 'on_pause'], who: owns },
+  extend: { from: UNDER_WAY, who: owns },
   pause: { from: ['in_progress'], who: takesPart },
   resume: { from: ['on_pause'], who: takesPart },
+  remind: { from: UNDER_WAY, who: owns },
 };
 
 export const isWithin = (subject: Subject, person: Somebody) =>
@@ -138,7 +163,9 @@ const isSameWork = (a: Pick<Work, 'assigneeId' | 'topicId' | 'description'>, b: 
 export function refusalOf(world: World, attempt: Attempt): string | null {
   if (!attempt.actor.isActive) return 'session.missing';
   if (attempt.what === 'register') return refusalToRegister(world, attempt);
-  return attempt.what === 'cancelComment' ? refusalToWithdraw(world, attempt) : refusalToAct(world, attempt);
+  if (attempt.what === 'cancelComment') return refusalToWithdraw(world, attempt);
+  if (attempt.what === 'amend') return refusalToAmend(world, attempt);
+  return attempt.what === 'reassign' ? refusalToReassign(world, attempt) : refusalToAct(world, attempt);
 }
 
 function refusalToRegister(world: World, { actor, assignee, subject, description, dueOn }: Registration): string | null {
@@ -156,9 +183,65 @@ function refusalToAct(world: World, { what, actor, activity, words, day }: Deed)
   const { who, from } = rules[what];
   if (!who(actor, work)) return 'activity.forbidden';
   if (!from.includes(work.status)) return 'activity.untimely';
+  if (what === 'remind') return refusalToRemind(world, activity);
   if (what !== 'extend') return null;
   if (work.extendedTo) return 'activity.alreadyExtended';
   return day < work.dueOn || day < todayOf(world) ? 'input.invalid' : null;
+}
+
+function refusalToRemind(world: World, activity: number): string | null {
+  const work = world.activities[activity] as Work;
+  if (work.ownerId === work.assigneeId) return 'activity.ownNotReminded';
+  const isToday = (entry: Entry) => todayOf({ now: new Date(entry.at) }) === todayOf(world);
+  const reminded = world.history.some((entry) => entry.activity === activity && entry.act === 'remind' && isToday(entry));
+  return reminded ? 'activity.alreadyReminded' : null;
+}
+
+/** Of what the owner does to work that is under way. */
+function refusalToOwner(world: World, { actor, activity }: { actor: Somebody; activity: number }): string | null {
+  const work = world.activities[activity];
+  if (!work || !sees(actor, work)) return 'activity.unknown';
+  if (!owns(actor, work)) return 'activity.forbidden';
+  return UNDER_WAY.includes(work.status) ? null : 'activity.untimely';
+}
+
+const duplicateOf = (world: World, activity: number, changed: Pick<Work, 'assigneeId' | 'topicId' | 'description'>) =>
+  world.activities.some((other, number) => number !== activity && isOpen(other) && isSameWork(changed, other))
+    ? 'activity.duplicate'
+    : null;
+
+const HOUR_MS = 3_600_000;
+function refusalToAmend(world: World, attempt: Amendment): string | null {
+  const refusal = refusalToOwner(world, attempt);
+  if (refusal) return refusal;
+  const { actor, activity, description, priority, subject, repeats, dueOn } = attempt;
+  const work = world.activities[activity] as Work;
+  if (dueOn && dueOn !== work.dueOn) {
+    const isFresh = world.now.getTime() - new Date(work.createdAt).getTime() < HOUR_MS;
+    if (!isFresh || work.status !== 'not_started' || dueOn < todayOf(world)) return 'input.invalid';
+  }
+  const isSame =
+    description === work.description &&
+    priority === work.priority &&
+    subject.id === work.topicId &&
+    repeats === work.repeats &&
+    (dueOn ?? work.dueOn) === work.dueOn;
+  if (isSame) return 'activity.unchanged';
+  const assignee = world.people.find(({ id }) => id === work.assigneeId) as Somebody;
+  const isMoved = subject.id !== work.topicId;
+  if (isMoved && !(actor.isPrivileged || isWithin(subject, actor))) return 'input.invalid';
+  if (isMoved && !(assignee.isActive && isWithin(subject, assignee))) return 'input.invalid';
+  return duplicateOf(world, activity, { ...work, description, topicId: subject.id });
+}
+
+function refusalToReassign(world: World, attempt: Transfer): string | null {
+  const refusal = refusalToOwner(world, attempt);
+  if (refusal) return refusal;
+  const { activity, assignee } = attempt;
+  const work = world.activities[activity] as Work;
+  const subject = world.subjects.find(({ id }) => id === work.topicId) as Subject;
+  if (assignee.id === work.assigneeId || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
+  return duplicateOf(world, activity, { ...work, assigneeId: assignee.id });
 }
 
 function refusalToWithdraw(world: World, { actor, comment }: Withdrawal): string | null {
@@ -175,6 +258,8 @@ export function after(before: World, attempt: Attempt): World {
   const world = structuredClone(before);
   if (attempt.what === 'register') register(world, attempt);
   else if (attempt.what === 'cancelComment') withdraw(world, attempt);
+  else if (attempt.what === 'amend') amend(world, attempt);
+  else if (attempt.what === 'reassign') reassign(world, attempt);
   else act(world, attempt);
   return world;
 }
@@ -184,7 +269,15 @@ function add(
   work: Pick<Work, 'ownerId' | 'assigneeId' | 'topicId' | 'description' | 'priority' | 'dueOn' | 'repeats'> & Partial<Work>,
 ) {
   const { dueOn } = work;
-  const nothingYet = { extendedTo: null, extensionReason: null, startedAt: null, closedAt: null, verifiedAt: null, canceledAt: null };
+  const nothingYet = {
+    extendedTo: null,
+    extensionReason: null,
+    startedAt: null,
+    closedAt: null,
+    verifiedAt: null,
+    canceledAt: null,
+    rejectedAt: null,
+  };
   const first = { seriesStartsOn: dueOn, occurrence: 0, predecessor: null };
   const createdAt = world.now.toISOString();
   return world.activities.push({ status: 'not_started', resolution: null, createdAt, ...nothingYet, ...first, ...work }) - 1;
@@ -212,6 +305,25 @@ function withdraw(world: World, { actor, comment }: Withdrawal) {
   note(world, actor.id, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
 }
 
+function amend(world: World, { actor, activity, description, priority, subject, repeats, dueOn }: Amendment) {
+  const work = world.activities[activity] as Work;
+  const date = dueOn ?? work.dueOn;
+  const isSeriesNew = date !== work.dueOn || repeats !== work.repeats;
+  Object.assign(work, { description, priority, topicId: subject.id, repeats, dueOn: date });
+  if (isSeriesNew) Object.assign(work, { seriesStartsOn: date, occurrence: 0 });
+  note(world, actor.id, { activity, act: 'amend', from: work.status, to: work.status });
+  tell(world, actor.id, { kind: 'amended', recipientId: work.assigneeId, activity });
+}
+
+function reassign(world: World, { actor, activity, assignee }: Transfer) {
+  const work = world.activities[activity] as Work;
+  const before = work.assigneeId;
+  work.assigneeId = assignee.id;
+  note(world, actor.id, { activity, act: 'reassign', from: work.status, to: work.status });
+  tell(world, actor.id, { kind: 'assigned', recipientId: assignee.id, activity });
+  tell(world, actor.id, { kind: 'reassigned', recipientId: before, activity });
+}
+
 function act(world: World, { what, actor, activity, words, day }: Deed) {
   const work = world.activities[activity] as Work;
   const from = work.status;
@@ -223,17 +335,24 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
   if (what === 'start') Object.assign(work, { status: 'in_progress', startedAt: now });
   if (what === 'complete') {
     const isOwn = work.ownerId === work.assigneeId;
-    Object.assign(work, { status: isOwn ? 'verified' : 'completed', closedAt: now, verifiedAt: isOwn ? now : null, resolution: words });
+    Object.assign(work, {
+      status: isOwn ? 'verified' : 'completed',
+      closedAt: now,
+      rejectedAt: null,
+      verifiedAt: isOwn ? now : null,
+      resolution: words,
+    });
     if (!isOwn) tellOwner('verificationRequested');
   }
   if (what === 'approve') Object.assign(work, { status: 'verified', verifiedAt: now });
   if (what === 'approve') tellAssignee('verified');
-  if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null, resolution: null });
+  if (what === 'reject') Object.assign(work, { status: 'in_progress', closedAt: null, rejectedAt: now, resolution: null });
   if (what === 'reject') tellAssignee('rejected');
-  if (what === 'cancel') Object.assign(work, { status: 'canceled', canceledAt: now });
+  if (what === 'cancel') Object.assign(work, { status: 'canceled', canceledAt: now, rejectedAt: null });
   if (what === 'cancel') tellAssignee('canceled');
   if (what === 'extend') Object.assign(work, { extendedTo: day, extensionReason: words });
   if (what === 'extend') tellAssignee('extended');
+  if (what === 'remind') tellAssignee('reminded');
   if (what === 'pause') work.status = 'on_pause';
   if (what === 'resume') work.status = 'in_progress';
   if (what === 'addEvidence') world.images.push(activity);

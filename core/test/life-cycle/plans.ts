@@ -62,7 +62,7 @@ const registration = fc
 /** How often each act is tried where it is timely: work that is cancelled at once has no life to watch. */
 const WEIGHTS: Record<Act, number> = {
   ...{ start: 8, complete: 8, approve: 6, reject: 5, pause: 3, resume: 6 },
-  ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1 },
+  ...{ extend: 2, comment: 2, addEvidence: 1, cancel: 1, remind: 2 },
 };
 
 /** Mostly someone who may; sometimes someone who sees the work all the same, or anybody. */
@@ -98,6 +98,44 @@ const deed = fc
     return { what, actor, activity, words: SPOKEN.includes(what) ? raw.spoken : raw.said, day };
   });
 
+/** Mostly work that is under way, by its owner. */
+const underWay = fc.record({ which: choice, who: choice, isAnybody: sometimes }).map(({ which, who, isAnybody }) => (world: World) => {
+  const numbers = world.activities.map((_, number) => number);
+  const fit = numbers.filter((number) => rules.extend.from.includes((world.activities[number] as Work).status));
+  const activity = which(isAnybody < 1 ? [...numbers, numbers.length] : fit) ?? numbers.length;
+  const work = world.activities[activity];
+  return { activity, work, actor: who(whoTries(world, work, 'extend', isAnybody)) as Somebody };
+});
+
+const amendment = fc
+  .record({
+    of: underWay,
+    about: choice,
+    description: fc.constantFrom(...texts),
+    priority: fc.constantFrom('normal' as const, 'high' as const, 'critical' as const),
+    repeats: fc.option(fc.constantFrom('week' as const, 'month' as const, 'year' as const), { freq: 2 }),
+    days: fc.option(fc.integer({ min: -1, max: 40 }), { freq: 1 }),
+    isOtherTopic: sometimes,
+    isSame: sometimes,
+  })
+  .map(({ of, about, description, priority, repeats, days, isOtherTopic, isSame }) => (world: World): Attempt => {
+    const { activity, work, actor } = of(world);
+    const subject =
+      isOtherTopic < 4 || !work ? (about(world.subjects) as Subject) : (world.subjects.find(({ id }) => id === work.topicId) as Subject);
+    if (work && isSame < 1) return { ...work, what: 'amend', actor, activity, subject, dueOn: null } as Attempt;
+    const dueOn = days === null ? null : daysAfter(todayOf(world), days);
+    return { what: 'amend', actor, activity, description, priority, subject, repeats, dueOn };
+  });
+
+const transfer = fc
+  .record({ of: underWay, whom: choice, isAnybody: sometimes })
+  .map(({ of, whom, isAnybody }) => (world: World): Attempt => {
+    const { activity, work, actor } = of(world);
+    const subject = world.subjects.find(({ id }) => id === work?.topicId);
+    const fit = world.people.filter((person) => person.isActive && person.id !== work?.assigneeId && subject && isWithin(subject, person));
+    return { what: 'reassign', actor, activity, assignee: whom(isAnybody < 2 || fit.length === 0 ? world.people : fit) as Somebody };
+  });
+
 const withdrawal = fc
   .record({ who: choice, which: choice, isAnybody: sometimes })
   .map(({ who, which, isAnybody }) => (world: World): Attempt => {
@@ -120,6 +158,8 @@ const step = fc.oneof(
   planned(registration, 3),
   planned(deed, 16),
   planned(withdrawal, 1),
+  planned(amendment, 2),
+  planned(transfer, 2),
   { arbitrary: fc.constant<Plan>({ what: 'again' }), weight: 1 },
   { arbitrary: hours.map((count): Plan => ({ what: 'wait', ms: count * HOUR_MS })), weight: 2 },
 );

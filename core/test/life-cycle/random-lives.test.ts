@@ -8,7 +8,17 @@ import { life } from './plans.ts';
 
 const LIVES = deep(2_000, 100);
 const STEPS = 25;
-const REFUSALS = ['session.missing', 'input.invalid', 'activity.unknown', 'activity.forbidden', 'activity.untimely', 'activity.duplicate'];
+const REFUSALS = [
+  'session.missing',
+  'input.invalid',
+  'activity.unknown',
+  'activity.forbidden',
+  'activity.untimely',
+  'activity.duplicate',
+  'activity.ownNotReminded',
+  'activity.alreadyReminded',
+  'activity.unchanged',
+];
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +35,16 @@ it(`${LIVES} random lives go as the rules say, to the last row`, { timeout: 600_
   });
 
   // Lives in which nothing happens would prove nothing.
-  const expected = [...Object.keys(rules), 'register', 'repeat', 'again', 'cancelComment', 'activity.alreadyExtended', ...REFUSALS];
+  const expected = [
+    ...Object.keys(rules),
+    'register',
+    'repeat',
+    'again',
+    'cancelComment',
+    'amend',
+    'reassign',
+    'activity.alreadyExtended',
+    ...REFUSALS,
+  ];
   expect(expected.filter((what) => (seen.get(what) ?? 0) < LIVES / 100)).toEqual([]);
 });

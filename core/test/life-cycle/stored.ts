@@ -92,6 +92,7 @@ const workOf = (row: Row) =>
     closedAt: instant(row.closed_at),
     verifiedAt: instant(row.verified_at),
     canceledAt: instant(row.canceled_at),
+    rejectedAt: instant(row.rejected_at),
     resolution: row.resolution,
     repeats: row.repeats,
     seriesStartsOn: row.series_starts_on,

@@ -3,11 +3,14 @@ import { type Status, statuses } from '../../src/domain/activity/activity.ts';
 import { type Act, acts } from '../../src/domain/activity/lifecycle.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { addEvidence } from '../../src/use-cases/activities/add-evidence.ts';
+import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../../src/use-cases/activities/pause-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
+import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
@@ -24,6 +27,9 @@ beforeAll(async () => {
 beforeEach(() => database.wipe());
 afterAll(() => database.close());
 
+let successor: Person;
+const amendment = { description: 'Revisar el inventario de la bodega', priority: 'high' as const };
+
 /** Each act done as a person would, on an activity. */
 const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown>> = {
   start: (who, activityId) => on.act(startActivity, who, { activityId }),
@@ -36,10 +42,14 @@ const attempts: Record<Act, (who: Person, activityId: number) => Promise<unknown
   extend: (who, activityId) => on.act(extendDeadline, who, { activityId, extendedTo: day('2026-12-15'), reason: 'Faltan piezas' }),
   pause: (who, activityId) => on.act(pauseActivity, who, { activityId, comment: null }),
   resume: (who, activityId) => on.act(resumeActivity, who, { activityId, comment: null }),
+  remind: (who, activityId) => on.act(remindActivity, who, { activityId, message: 'Hoy, por favor' }),
+  amend: (who, activityId) => on.act(amendActivity, who, { activityId, ...amendment, reason: null }),
+  reassign: (who, activityId) => on.act(reassignActivity, who, { activityId, assigneeId: successor.id, reason: null }),
 };
 
 type Role = 'owner' | 'assignee' | 'supervisor' | 'stranger';
 
+const underWay: Partial<Record<Status, Status>> = { not_started: 'not_started', in_progress: 'in_progress', on_pause: 'on_pause' };
 /** Decisions, sections 2 and 3, as written there: who, from which status, to which. */
 const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>> }> = {
   start: { who: ['assignee'], from: { not_started: 'in_progress' } },
@@ -58,15 +68,19 @@ const expected: Record<Act, { who: Role[]; from: Partial<Record<Status, Status>>
     who: ['owner', 'assignee', 'supervisor'],
     from: { in_progress: 'in_progress', completed: 'completed', on_pause: 'on_pause' },
   },
-  extend: { who: ['owner'], from: { not_started: 'not_started', in_progress: 'in_progress', on_pause: 'on_pause' } },
+  extend: { who: ['owner'], from: underWay },
   pause: { who: ['owner', 'assignee'], from: { in_progress: 'on_pause' } },
   resume: { who: ['owner', 'assignee'], from: { on_pause: 'in_progress' } },
+  remind: { who: ['owner'], from: underWay },
+  amend: { who: ['owner'], from: underWay },
+  reassign: { who: ['owner'], from: underWay },
 };
 
 async function cast() {
   const make = given(database.db);
   const [owner, assignee, stranger] = [await make.person(), await make.person(), await make.person()];
   const supervisor = await make.person({ position: 'Supervisor de obra' });
+  successor = await make.person();
   return { owner, assignee, supervisor, stranger };
 }
 

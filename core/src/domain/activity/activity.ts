@@ -45,11 +45,15 @@ export interface Activity extends ActivityPeople {
   closedAt: Date | null;
   verifiedAt: Date | null;
   canceledAt: Date | null;
+  /** When it was last rejected; null once it is completed again or canceled. */
+  rejectedAt: Date | null;
   resolution: string | null;
   repeats: Lapse | null;
   /** First due date of the series and this activity's place in it, counted from 0; every later date is reckoned from them. */
   seriesStartsOn: CalendarDate;
   occurrence: number;
+  /** The same for activities that were assigned together; null for one that was assigned alone. */
+  batchId: string | null;
 }
 
 /** What reports show of an activity, and what they can be sorted by. `endedAt` and `daysTaken` are of closed work. */

@@ -1,25 +1,28 @@
 import { type Activity, isOwnActivity, type ReadStatus, type Status } from './activity.ts';
 
-type Stamp = 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt';
+type Stamp = 'startedAt' | 'closedAt' | 'verifiedAt' | 'canceledAt' | 'rejectedAt';
 interface Step {
   from: readonly Status[];
   to: Status | 'unchanged';
   stamps?: Stamp;
-  clears?: Stamp;
+  clears?: 'closedAt' | 'rejectedAt';
 }
 
 /** When each act is possible and where it leads (docs/product.md, 3; docs/product.md, 3). Who may act: `policy.ts`. */
 export const lifecycle = {
   start: { from: ['not_started'], to: 'in_progress', stamps: 'startedAt' },
-  complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt' },
+  complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt', clears: 'rejectedAt' },
   approve: { from: ['completed'], to: 'verified', stamps: 'verifiedAt' },
-  reject: { from: ['completed'], to: 'in_progress', clears: 'closedAt' },
-  cancel: { from: ['not_started', 'in_progress', 'on_pause', 'completed'], to: 'canceled', stamps: 'canceledAt' },
+  reject: { from: ['completed'], to: 'in_progress', stamps: 'rejectedAt', clears: 'closedAt' },
+  cancel: { from: ['not_started', 'in_progress', 'on_pause', 'completed'], to: 'canceled', stamps: 'canceledAt', clears: 'rejectedAt' },
   comment: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
   addEvidence: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },
   extend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
   pause: { from: ['in_progress'], to: 'on_pause' },
   resume: { from: ['on_pause'], to: 'in_progress' },
+  remind: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  amend: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
+  reassign: { from: ['not_started', 'in_progress', 'on_pause'], to: 'unchanged' },
 } as const satisfies Record<string, Step>;
 
 export type Act = keyof typeof lifecycle;
@@ -34,6 +37,7 @@ export interface Change {
   closedAt?: Date | null;
   verifiedAt?: Date;
   canceledAt?: Date;
+  rejectedAt?: Date | null;
 }
 
 /** The state after `act` at `now`. An own activity completed is verified in the same step. */
@@ -41,6 +45,6 @@ export function changeAfter(act: Act, activity: Pick<Activity, 'status' | 'owner
   const step: Step = lifecycle[act];
   const change: Change = { status: step.to === 'unchanged' ? activity.status : step.to };
   if (step.stamps) change[step.stamps] = now;
-  if (step.clears === 'closedAt') change.closedAt = null;
+  if (step.clears) change[step.clears] = null;
   return act === 'complete' && isOwnActivity(activity) ? { ...change, status: 'verified', verifiedAt: now } : change;
 }

@@ -1,7 +1,7 @@
 import { isDeveloper, isPrivileged, type Privileges } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';
-import { type ActivityPeople, isOpen } from './activity.ts';
+import { type ActivityPeople, isOpen, isOwnActivity } from './activity.ts';
 import { type Act, acts, isTimely } from './lifecycle.ts';
 
 type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
@@ -29,6 +29,9 @@ export const activityPolicy = {
   extend: 'owner',
   pause: 'ownerOrAssignee',
   resume: 'ownerOrAssignee',
+  remind: 'owner',
+  amend: 'owner',
+  reassign: 'owner',
 } as const satisfies Record<Act, Holder>;
 
 /** Acts of the office: no single activity decides them. */
@@ -64,6 +67,7 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  if (act === 'remind' && isOwnActivity(activity)) return { code: 'activity.ownNotReminded' };
   return null;
 }
 

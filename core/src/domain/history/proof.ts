@@ -24,9 +24,18 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   reason?: string;
   /** The activity that this one repeats. */
   predecessorId?: number;
+  /** What was corrected, as it was and as it is; only the fields that changed. */
+  amended?: { before: AmendedFields; after: AmendedFields };
+  /** Who had the work and who has it now; the names as they were then. */
+  reassigned?: { from: string; to: string };
+  /** The activities that were assigned together. */
+  batchId?: string;
   /** Who gave which roles to whom; the names as they were then. */
   handover?: { from: string; to: string; roles: ('owner' | 'assignee')[] };
 }
+
+/** The fields that an owner may correct, in whole, the topic by name. */
+export type AmendedFields = Partial<Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'>> & { topic?: string };
 
 export interface ProvenComment {
   author: number;
@@ -77,6 +86,7 @@ const changedBy: Partial<Record<string, readonly (keyof ProvenFields)[]>> = {
   reject: ['resolution'],
   extend: ['extendedTo', 'extensionReason'],
   reassign: ['ownerId', 'assigneeId'],
+  amend: ['description', 'priority', 'topicId', 'dueOn', 'repeats'],
 };
 
 function withdraw(comments: Proof['comments'], id: number, at: Date): void {

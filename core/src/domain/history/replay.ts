@@ -31,7 +31,8 @@ const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
 
 /** Whether an act leads from one status to the other; acts without a step of the life cycle change nothing of it. */
 function leads(act: string, from: Status, to: Status): boolean {
-  if (!isAct(act)) return to === from;
+  // A row `reassign` may also be the handover of a deactivated person's work, which any open status allows.
+  if (!isAct(act) || act === 'reassign') return to === from;
   if (!isTimely(act, from)) return false;
   const step = lifecycle[act].to;
   return to === (step === 'unchanged' ? from : step) || (act === 'complete' && to === 'verified'); // an own activity

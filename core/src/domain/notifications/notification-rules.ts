@@ -6,7 +6,8 @@ import { type accountKinds, deadlineKinds, type NotificationKind } from './notif
 /** Kinds about an activity; the other kinds are about a person's own account. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number]>;
 
-type Party = 'assignee' | 'owner';
+/** `formerAssignee` is whoever had the work before it was reassigned. */
+type Party = 'assignee' | 'owner' | 'formerAssignee';
 interface NotificationRule {
   recipients: readonly Party[];
   /** The notification is current while the activity has one of these. */
@@ -27,6 +28,9 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   rejected: { recipients: ['assignee'], statuses: undeliveredStatuses },
   canceled: { recipients: ['assignee'], statuses: ['canceled'] },
   extended: { recipients: ['assignee'], statuses: openStatuses },
+  reminded: { recipients: ['assignee'], statuses: undeliveredStatuses },
+  amended: { recipients: ['assignee'], statuses: openStatuses },
+  reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
 };
 
 const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one === kind);
@@ -38,6 +42,12 @@ export function isNotificationCurrent(
   { recipientId, deadlineOn }: { recipientId: number; deadlineOn: CalendarDate | null },
 ): boolean {
   const { recipients, statuses } = notificationRules[kind];
-  const isRecipient = recipients.some((party) => activity[`${party}Id`] === recipientId);
+  const { ownerId, assigneeId } = activity;
+  const isParty: Record<Party, boolean> = {
+    owner: ownerId === recipientId,
+    assignee: assigneeId === recipientId,
+    formerAssignee: assigneeId !== recipientId,
+  };
+  const isRecipient = recipients.some((party) => isParty[party]);
   return isRecipient && statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
 }

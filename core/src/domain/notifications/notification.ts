@@ -13,7 +13,17 @@ export const accountKinds = [
 ] as const;
 
 /** What others did to a person's activities. */
-export const newsKinds = ['assigned', 'verificationRequested', 'verified', 'rejected', 'canceled', 'extended'] as const;
+export const newsKinds = [
+  'assigned',
+  'verificationRequested',
+  'verified',
+  'rejected',
+  'canceled',
+  'extended',
+  'reminded',
+  'amended',
+  'reassigned',
+] as const;
 
 /** Reminders of a deadline: at most one of them holds for an activity at a time. */
 export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;

@@ -16,7 +16,7 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
 ) => {
   const { repos, actor, input, now, today } = context;
   const { name, scope, expiresOn } = input;
-  if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', latestExpiry(today));
+  if (!isAcceptableExpiry(expiresOn, today)) throw invalid('expiresOn', 'tokenExpiry', { day: latestExpiry(today) });
   if (!(await repos.users.hold(actor.id))) throw new Refused({ code: 'user.notActive' });
   const { secret, prefix } = newAccessToken();
   const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };

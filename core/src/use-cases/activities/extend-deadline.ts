@@ -13,7 +13,7 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockAuthorized('extend', context, activityId);
   const earliest = laterOf(activity.dueOn, context.today);
-  if (extendedTo < earliest) throw invalid('extendedTo', 'extensionTooEarly', earliest);
+  if (extendedTo < earliest) throw invalid('extendedTo', 'extensionTooEarly', { day: earliest });
 
   await applyAct('extend', context, activity, {
     changes: { extendedTo, extensionReason: reason },

@@ -6,6 +6,7 @@ import { Refused } from '../../domain/refusal.ts';
 import { historyNote } from '../../messages/history-note.ts';
 import { type ActivityFacts, BATCH } from '../../persistence/activity-views.ts';
 import type { Context, UseCase } from '../use-case.ts';
+import { activityVersion } from './amend-activity.ts';
 
 /** What an activity is to whoever reads it today. */
 export type ActivityWithDays = ActivityFacts & { daysLeft: number };
@@ -23,8 +24,13 @@ export async function visible({ repos, actor }: Context<unknown, Actor>, activit
 
 type One = { activityId: number };
 
-export const readActivity: UseCase<One, ActivityWithDays> = async (context) =>
-  withDays(context.today)(await visible(context, context.input.activityId));
+/** One activity, with what its page alone needs. */
+export const readActivity: UseCase<One, ActivityWithDays & { version: string; batchTotal?: number }> = async (context) => {
+  const activity = await visible(context, context.input.activityId);
+  const { batchId } = activity;
+  const batch = batchId ? { batchTotal: await context.repos.activities.countBatch(batchId) } : {};
+  return { ...withDays(context.today)(activity), version: activityVersion(activity), ...batch };
+};
 
 /** A list of one batch as it is; a longer one in batches, so that neither memory nor other callers' time grows with it. */
 async function listed(batches: AsyncGenerator<ActivityFacts[]>, today: CalendarDate): Promise<OwnList> {
@@ -77,5 +83,5 @@ export const findImage: UseCase<{ imageId: string }, { id: string; mediaType: st
   const image = await context.repos.images.find(context.input.imageId);
   const activity = image && (await context.repos.activities.find(image.activityId));
   if (!activity || !maySee(context.actor, activity)) throw new Refused({ code: 'image.unknown' });
-  return image;
+  return { ...image, id: image.fileId ?? image.id };
 };

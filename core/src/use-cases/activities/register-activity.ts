@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Priority } from '../../domain/activity/activity.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
@@ -7,7 +8,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities.ts';
 import type { Image } from '../../persistence/images.ts';
 import { type Noticed, noticeOf } from '../admin/holidays.ts';
-import type { Registered } from '../done.ts';
+import { DONE, type Done, type Registered } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
@@ -23,51 +24,84 @@ interface Promised {
 
 type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPreconditions['topic']> };
 
-async function register(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & Noticed> {
-  const { repos, actor, now, today, input } = context;
-  const { topicId, description, priority, dueOn, repeats, images } = input;
-  if (dueOn < today) throw invalid('dueOn', 'dueInPast');
-
+/** The new folio; undefined where the responsible has an open duplicate. */
+async function register(context: Context<Promised, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
+  const { repos, actor, now, input } = context;
+  const { topicId, description, priority, dueOn, repeats } = input;
   const people = { ownerId: actor.id, assigneeId };
   const series = { repeats, seriesStartsOn: dueOn, occurrence: 0 };
   const promised = { ...people, topicId, description, priority, dueOn, ...series, createdAt: now };
   const notifications = [['assigned', assigneeId]] as const;
-  const facts = { ...registrationFacts(promised), ...evidenceFacts(images) };
-  const id = await repos.activities.add(
-    promised,
-    historyEntry('register', context, { from: null, to: 'not_started', facts, notifications }),
-  );
-  if (!id) throw new Refused({ code: 'activity.duplicate' });
-  await fileImages(context, id, images);
-  return { success: true, id, ...noticeOf(holiday) };
+  const batch = batchId === undefined ? {} : { batchId };
+  const facts = { ...registrationFacts(promised), ...evidenceFacts(images), ...batch };
+  const entry = historyEntry('register', context, { from: null, to: 'not_started', facts, notifications });
+  const id = await repos.activities.add({ ...promised, ...batch }, entry);
+  if (id) await fileImages(context, id, images);
+  return id;
 }
 
-/** What registering depends on. Both people are held until the end: whoever is being deactivated at this moment is left with no open work. */
-async function holdPreconditions({ repos, actor, input }: Context<Promised, Actor>, assigneeId: number): Promise<Allowed> {
-  const preconditions = await repos.registrationPreconditions.hold({
-    topicId: input.topicId,
-    dueOn: input.dueOn,
-    people: [actor.id, assigneeId],
-  });
+/** What registering depends on. The people are held until the end: whoever is being deactivated at this moment is left with no open work. */
+async function holdPreconditions(
+  { repos, actor, today, input }: Context<Promised, Actor>,
+  assigneeIds: readonly number[],
+): Promise<Allowed> {
+  const { topicId, dueOn } = input;
+  const preconditions = await repos.registrationPreconditions.hold({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
   const { topic, people } = preconditions;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });
   if (!topic || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
+  if (dueOn < today) throw invalid('dueOn', 'dueInPast');
   return { ...preconditions, topic };
+}
+
+async function registerOne(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & Noticed> {
+  const id = await register(context, assigneeId, context.input.images);
+  if (!id) throw new Refused({ code: 'activity.duplicate' });
+  return { ...DONE, id, ...noticeOf(holiday) };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
 export const registerOwnActivity: UseCase<Promised, Registered & Noticed> = async (context) => {
   const { id } = context.actor;
-  return register(context, id, await holdPreconditions(context, id));
+  return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
 export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & Noticed> = async (context) => {
   const { assigneeId } = context.input;
-  const preconditions = await holdPreconditions(context, assigneeId);
-  const { topic, people } = preconditions;
-  const assignee = people.get(assigneeId);
-  if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
-  return register(context, assigneeId, preconditions);
+  const preconditions = await holdPreconditions(context, [assigneeId]);
+  const assignee = preconditions.people.get(assigneeId);
+  if (!assignee || !isEligibleAssignee(preconditions.topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
+  return registerOne(context, assigneeId, preconditions);
+};
+
+/** The same images as evidence of a further activity: rows of their own that name the stored files of the first. */
+const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ ...image, id: randomUUID(), fileId: image.id }));
+
+/** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
+export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, Done & { ids: number[] } & Noticed> = async (context) => {
+  const { assigneeIds, images } = context.input;
+  const { topic, people, holiday } = await holdPreconditions(context, assigneeIds);
+  const isEligible = (id: number) => {
+    const person = people.get(id);
+    return person !== undefined && isEligibleAssignee(topic, person);
+  };
+  const named = async (ids: readonly number[]) => {
+    const names = await context.repos.users.namesOf(ids);
+    return ids.map((id) => names.get(id) ?? `#${id}`);
+  };
+  const strangers = assigneeIds.filter((id) => !isEligible(id));
+  if (strangers.length > 0) throw invalid('assigneeIds', 'assigneeNotEligible', { names: await named(strangers) });
+
+  const batchId = assigneeIds.length > 1 ? randomUUID() : undefined;
+  const folios = new Map<number, number>();
+  // In one order, because two calls with the same work for the same people would deadlock on its unique index.
+  for (const id of assigneeIds.toSorted((a, b) => a - b)) {
+    const folio = await register(context, id, folios.size === 0 ? images : sharing(images), batchId);
+    if (folio) folios.set(id, folio);
+  }
+  const busy = assigneeIds.filter((id) => !folios.has(id));
+  if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await named(busy) });
+  return { ...DONE, ids: assigneeIds.map((id) => folios.get(id) as number), ...noticeOf(holiday) };
 };

@@ -17,7 +17,7 @@ async function handOver(context: Context<unknown, Actor>, activity: Activity, fr
     ownerId: activity.ownerId === from.id ? to.id : activity.ownerId,
     assigneeId: activity.assigneeId === from.id ? to.id : activity.assigneeId,
   };
-  const isMoved = await context.repos.activities.reassign(activity.id, people);
+  const isMoved = await context.repos.activities.handOver(activity.id, people);
   if (!isMoved) throw new Refused({ code: 'user.reassignDuplicate', folio: activity.id });
 
   const roles = (['owner', 'assignee'] as const).filter((role) => activity[`${role}Id`] === from.id);

@@ -3,6 +3,7 @@ import { actButtons } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
 import {
   Ban,
+  BellRing,
   CalendarPlus,
   CheckCheck,
   CircleCheckBig,
@@ -30,6 +31,7 @@ const offered: readonly [Act, LucideIcon][] = [
   ['addEvidence', ImagePlus],
   ['pause', Pause],
   ['extend', CalendarPlus],
+  ['remind', BellRing],
   ['cancel', Ban],
 ];
 const leading: readonly Act[] = ['start', 'approve', 'complete', 'resume'];

@@ -1,6 +1,7 @@
 import { isOwnActivity } from '@bitacora/core/domain/activity/activity';
 import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { actsOpenTo } from '@bitacora/core/domain/activity/policy';
+import { actQuestions } from '@bitacora/core/messages/acts';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
@@ -11,7 +12,7 @@ import { ActBar } from './act-bar.tsx';
 import { CommentDialog } from './comment-dialog.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { ExtensionDialog } from './extension-dialog.tsx';
-import { QuestionDialog } from './question-dialog.tsx';
+import { type QuestionAct, QuestionDialog } from './question-dialog.tsx';
 import { forgetUnsent, unsentOf } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
 import type { ActDialogProps } from './use-act.ts';
@@ -63,11 +64,13 @@ function nextAfter(act: Act, activity: Activity): string | null {
 
 const dialogs = { comment: CommentDialog, addEvidence: EvidenceDialog, extend: ExtensionDialog } as const;
 
+const isQuestion = (act: Act): act is QuestionAct => act in actQuestions;
+
 /** The dialog of each act. */
 function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
   if (act === 'comment' || act === 'addEvidence' || act === 'extend') {
     const FormDialog = dialogs[act];
     return <FormDialog {...rest} />;
   }
-  return <QuestionDialog act={act} {...rest} />;
+  return isQuestion(act) ? <QuestionDialog act={act} {...rest} /> : null;
 }

@@ -22,6 +22,7 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
   reject: (client, activityId, text) => client.validateActivity({ activityId, comment: text, verdict: 'Rejected' }),
   pause: (client, activityId, text) => client.pauseActivity({ activityId, comment: text || null }),
   resume: (client, activityId, text) => client.resumeActivity({ activityId, comment: text || null }),
+  remind: (client, activityId, text) => client.remindActivity({ activityId, message: text || null }),
   cancel: (client, activityId) => client.cancelActivity({ activityId }),
 };
 
@@ -77,7 +78,7 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
                 {...tie}
                 // The text field has the focus.
                 {...focusFirst}
-                maxLength={2000}
+                maxLength={question.field?.maxLength ?? 2000}
                 readOnly={attempt.isOver}
                 value={text}
                 onBlur={() => setTouched(true)}

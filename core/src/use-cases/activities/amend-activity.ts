@@ -1,0 +1,112 @@
+import type { Activity, Priority } from '../../domain/activity/activity.ts';
+import type { Lapse } from '../../domain/activity/repetition.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import type { Repositories } from '../../persistence/repositories.ts';
+import { digestOf } from '../../secrets/seal.ts';
+import { type Noticed, noticeOf } from '../admin/holidays.ts';
+import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
+import { DONE, type Done } from '../done.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { historyEntry } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+
+/** So long after the registration the date itself may be corrected; later changes are the extension. */
+export const DATE_AMENDABLE_MS = 3_600_000;
+
+interface Amendment {
+  activityId: number;
+  /** What is undefined stays as it is. */
+  description?: string | undefined;
+  priority?: Priority | undefined;
+  topicId?: number | undefined;
+  repeats?: Lapse | null | undefined;
+  dueOn?: CalendarDate | undefined;
+  reason: string | null;
+  /** The version that the caller was shown. */
+  seen?: string | undefined;
+}
+
+type Amendable = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'> & { topic: string };
+
+/** The fingerprint of what an owner may correct. */
+export const activityVersion = ({ description, priority, dueOn, repeats, topic }: Amendable): string =>
+  versionOf({ description, priority, dueOn, repeats, topic });
+
+/** The topic's name, if the actor may register under it and the responsible may have its work. People are held already. */
+async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor }, topicId: number, activity: Activity) {
+  const { assigneeId, dueOn } = activity;
+  const { topic, people } = await repos.registrationPreconditions.hold({ topicId, dueOn, people: [actor.id, assigneeId] });
+  const [own, assignee] = [people.get(actor.id), people.get(assigneeId)];
+  if (!topic || !own || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
+  if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('topicId', 'topicNotOfAssignee');
+}
+
+/** What differs, as it was and as it is. */
+function differenceBetween(before: Amendable, after: Amendable): NonNullable<HistoryFacts['amended']> | null {
+  const fields = (Object.keys(after) as (keyof Amendable)[]).filter((field) => before[field] !== after[field]);
+  if (fields.length === 0) return null;
+  const pick = (from: Amendable) => Object.fromEntries(fields.map((field) => [field, from[field]])) as AmendedFields;
+  return { before: pick(before), after: pick(after) };
+}
+
+function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { status, createdAt, dueOn }: Activity) {
+  if (!input.dueOn || input.dueOn === dueOn) return;
+  const isFresh = now.getTime() - createdAt.getTime() < DATE_AMENDABLE_MS;
+  if (!isFresh || status !== 'not_started') throw invalid('dueOn', 'dueFixed');
+  if (input.dueOn < today) throw invalid('dueOn', 'dueInPast');
+}
+
+/** The owner corrects what was registered; the history keeps before and after (docs/product.md, 3). */
+export const amendActivity: UseCase<Amendment, Done & Noticed> = async (context) => {
+  const { repos, input, actor } = context;
+  const { activityId, reason } = input;
+  const known = await repos.activities.find(activityId);
+  // People before activities, in the order of a deactivation; the other order could deadlock.
+  if (known) await repos.users.hold(actor.id, known.assigneeId);
+  const activity = await lockAuthorized('amend', context, activityId);
+  const { description = activity.description, priority = activity.priority, repeats = activity.repeats } = input;
+  const { topicId = activity.topicId, dueOn = activity.dueOn } = input;
+  if (topicId !== activity.topicId && known?.assigneeId !== activity.assigneeId)
+    throw new Refused({
+      code: 'edit.outdated',
+      now: { assignee: (await repos.users.namesOf([activity.assigneeId])).get(activity.assigneeId) ?? null },
+    });
+  demandDateOpen(context, activity);
+
+  const [from, to] = [await repos.topics.find(activity.topicId), await repos.topics.find(topicId)];
+  if (!from || !to) throw invalid('topicId', 'topicUnknown');
+  const before = {
+    description: activity.description,
+    topic: from.name,
+    priority: activity.priority,
+    dueOn: activity.dueOn,
+    repeats: activity.repeats,
+  };
+  const after = { description, topic: to.name, priority, dueOn, repeats };
+  demandUnchanged(input.seen, before, after);
+  const amended = differenceBetween(before, after);
+  if (!amended) throw new Refused({ code: 'activity.unchanged' });
+  if (topicId !== activity.topicId) await demandTopic(context, topicId, activity);
+
+  // The series is counted from a first date, so that a new date or lapse begins it anew.
+  const isSeriesNew = dueOn !== activity.dueOn || repeats !== activity.repeats;
+  const series = isSeriesNew ? { seriesStartsOn: dueOn, occurrence: 0 } : {};
+  const changed = {
+    ...(description !== activity.description && { description: digestOf(description) }),
+    ...(topicId !== activity.topicId && { topicId }),
+    ...(priority !== activity.priority && { priority }),
+    ...(dueOn !== activity.dueOn && { dueOn }),
+    ...(repeats !== activity.repeats && { repeats }),
+  };
+  const facts = { ...changed, amended, ...(reason !== null && { reason }) };
+  const { status } = activity;
+  const notifications = [['amended', activity.assigneeId]] as const;
+  const entry = historyEntry('amend', context, { from: status, to: status, facts, notifications });
+  const next = { ...activity, topicId, description, priority, dueOn, repeats, ...series };
+  if (!(await repos.activities.amend(next, entry))) throw new Refused({ code: 'activity.duplicate' });
+  return { ...DONE, ...noticeOf(dueOn === activity.dueOn ? undefined : await repos.holidays.find(dueOn)) };
+};

@@ -1,0 +1,45 @@
+import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import { DONE, type Done } from '../done.ts';
+import type { UseCase } from '../use-case.ts';
+import { historyEntry } from './apply-act.ts';
+import { lockAuthorized } from './lock-authorized.ts';
+
+interface Reassignment {
+  activityId: number;
+  assigneeId: number;
+  reason: string | null;
+}
+
+/** The owner gives the work to another person; status, comments and evidence stay, and a series goes on with them. */
+export const reassignActivity: UseCase<Reassignment, Done> = async (context) => {
+  const { repos, input } = context;
+  const { activityId, assigneeId, reason } = input;
+  // People before activities, in the order of a deactivation; the other order could deadlock.
+  await repos.users.hold(assigneeId);
+  const activity = await lockAuthorized('reassign', context, activityId);
+  if (assigneeId === activity.assigneeId) throw invalid('assigneeId', 'assigneeUnchanged');
+  const { topic, people } = await repos.registrationPreconditions.hold({
+    topicId: activity.topicId,
+    dueOn: activity.dueOn,
+    people: [assigneeId],
+  });
+  const assignee = people.get(assigneeId);
+  if (!topic || !assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
+
+  const names = await repos.users.namesOf([activity.assigneeId, assigneeId]);
+  const nameOf = (id: number) => names.get(id) ?? `#${id}`;
+  const facts = {
+    assigneeId,
+    reassigned: { from: nameOf(activity.assigneeId), to: nameOf(assigneeId) },
+    ...(reason !== null && { reason }),
+  };
+  const notifications = [
+    ['assigned', assigneeId],
+    ['reassigned', activity.assigneeId],
+  ] as const;
+  const { status } = activity;
+  const entry = historyEntry('reassign', context, { from: status, to: status, facts, notifications });
+  if (!(await repos.activities.reassign(activityId, assigneeId, entry))) throw new Refused({ code: 'activity.duplicate' });
+  return DONE;
+};
