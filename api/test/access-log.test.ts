@@ -30,4 +30,4 @@ it('a login names the account it is about, also when it fails, and never the ema
   expect(line('logIn')).toMatchObject({ status: 401, address: '203.0.113.7' });
   expect(line('logIn')).not.toHaveProperty('accountId');
   for (const text of [ana.email, 'nadie@demo.mx', 'equivocada']) expect(JSON.stringify(app.logged)).not.toContain(text);
-}, 30_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const db = connect(server.url);
   await migrate(db);
   app = await runningApp({ database: { db, wipe: async () => {}, close: () => db.destroy() } });
-}, 30_000);
+});
 afterAll(async () => {
   await app?.close();
   await server?.stop();

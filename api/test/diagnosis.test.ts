@@ -85,13 +85,13 @@ it('speaks with the mail server as far as the login, and waits for it no longer 
     await new Promise<void>((resolve) => server.close(() => resolve()));
     silent.close();
   }
-}, 20_000);
+});
 
 it('waits five seconds, not more, for a store that hangs', async () => {
   const began = performance.now();
   expect(await probeStore({ put: () => new Promise(() => {}) } as unknown as ImageStore)).toBe(false);
   expectWithin(performance.now() - began, 8_000);
-}, 20_000);
+});
 
 it('trusts no store that loses, alters or keeps what it was given, and leaves nothing in one', async () => {
   const store = await fileStore(path.join(await mkdtemp(path.join(os.tmpdir(), 'bitacora-probe-')), 'images'));

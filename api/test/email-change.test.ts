@@ -1,15 +1,12 @@
 import type { Person } from '@bitacora/core/domain/people/person';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import type { Email } from 'postal-mime';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type Mailbox, mailbox } from './emails/mailbox.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 import { sheetOf } from './sheets/workbooks.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: RunningApp;
 let box: Mailbox;

@@ -119,7 +119,7 @@ it('the state of the server waits three seconds for a bucket that never answers,
   const began = performance.now();
   expect(await manager.client.readStatus()).toMatchObject({ storeKind: 's3', isStoreReachable: false, storeFreeBytes: null });
   expectWithin(performance.now() - began, 8_000);
-}, 20_000);
+});
 
 it('what no row names is set aside after an hour and comes back when it is named; another database removes nothing', async () => {
   const { core } = stage(database.db);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { restoreProductHashCost } from '../../core/test/cheap-hashes.setup.ts';
 import { isDeep } from '../../core/test/deep.ts';
 import { given, PASSWORD } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 let app: RunningApp;
 beforeAll(async () => {

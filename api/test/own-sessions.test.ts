@@ -1,12 +1,9 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { type Browser, browser } from './browser.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 let app: RunningApp;
 let ana: Person;

@@ -1,11 +1,8 @@
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 let app: RunningApp;
 beforeAll(async () => {

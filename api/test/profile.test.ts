@@ -41,7 +41,7 @@ describe('alias and phone', () => {
   });
 });
 
-describe('changing the password', { timeout: 20_000 }, () => {
+describe('changing the password', () => {
   const change = { currentPassword: PASSWORD, password: 'Nueva_clave9', confirmation: 'Nueva_clave9' };
   const wrong = { ...change, currentPassword: 'otra clave' };
   const whoIs = async (browser: Browser) => (await browser.client.readSession()).user?.id ?? null;

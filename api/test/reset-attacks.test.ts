@@ -1,7 +1,7 @@
 import { repositoriesOn } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deep, isDeep } from '../../core/test/deep.ts';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { stage, ZONE } from '../../core/test/stage.ts';
@@ -12,8 +12,6 @@ import { browser } from './browser.ts';
 import { raw } from './raw.ts';
 import { PUBLIC_URL, type RunningApp, runningApp } from './running-app.ts';
 
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 /** Each is hashed, and others are measured beside this test in the short form. */
 const USES = deep(50, 15);
 

@@ -1,13 +1,11 @@
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { everythingIn } from '../../core/test/tables.ts';
 import { raw } from './raw.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 const BOT = 'canario-del-bot-0123456789-0123456789';
 let app: RunningApp;
 beforeAll(async () => {

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given, NOW, PASSWORD } from '../../core/test/factories.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 let app: RunningApp;
 beforeAll(async () => {

@@ -52,7 +52,7 @@ async function dripped(socket: net.Socket, text: string, bytesASecond: number): 
 const part = (name: string, value: string) => `--parte\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const photo = `--parte\r\nContent-Disposition: form-data; name="images[0]"; filename="foto.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
 
-describe.concurrent('a body', { timeout: 40_000 }, () => {
+describe.concurrent('a body', () => {
   it('that comes by the drop is cut off with a sentence', async ({ expect }) => {
     const { socket, closed } = await announced(2_000_000);
     socket.write(photo);

@@ -88,7 +88,7 @@ describe('is tried again later where the installation is to blame', () => {
 
 it('waits for no server longer than its lease allows', async () => {
   expect(await sent({ onRcptTo: () => {} }, { sendMs: 200 })).toMatchObject({ ...again, claimedUntil: null });
-}, 5_000);
+});
 
 describe('is given up', () => {
   it('where there is no such mailbox, and the log says so as an error', async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await app.wipe();
   company = await aCompany(app);
   credentials = await credentialsFor(app.origin, company);
-}, 30_000);
+});
 afterEach(async () => {
   await company.restore();
   await app.db('rateLimits').delete();

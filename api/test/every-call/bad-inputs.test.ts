@@ -29,7 +29,7 @@ beforeAll(async () => {
   company = await aCompany(app);
   credentials = await credentialsFor(app.origin, company);
   untouched = await everything();
-}, 30_000);
+});
 /** So that what one call lets through is not told of the next. */
 afterEach(() => company.restore());
 afterAll(async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { rows } = await app.db.raw(`SELECT DISTINCT column_name FROM information_schema.columns WHERE table_schema = 'public'`);
   const names = rows.map((row: { column_name: string }) => row.column_name) as string[];
   columns = [...new Set(names.flatMap((name) => [name, name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())]))];
-}, 30_000);
+});
 afterAll(() => app.close());
 
 const properties = (name: EndpointName, wanted: 'in' | 'out'): string[] => {

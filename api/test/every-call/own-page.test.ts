@@ -17,7 +17,7 @@ beforeAll(async () => {
   company = await aCompany(app);
   credentials = await credentialsFor(app.origin, company);
   untouched = await everything();
-}, 30_000);
+});
 afterAll(() => app.close());
 
 const everything = async () => JSON.stringify([await everythingIn(app.db), await app.stored()]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   company = await aCompany(app);
   credentials = await credentialsFor(app.origin, company);
   untouched = await fingerprint();
-}, 30_000);
+});
 afterAll(() => app.close());
 
 const fingerprint = async () => JSON.stringify([await everythingIn(app.db), await app.stored(), await app.scratched()]);

@@ -13,7 +13,6 @@ import { createClockGuard } from '../../src/jobs/clock-guard.ts';
 import { sealHistory, sealIfSteady } from '../../src/jobs/seal-history.ts';
 import { readSettings } from '../../src/settings.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 let database: TestDatabase;
 let activityId: number;
 beforeAll(async () => {

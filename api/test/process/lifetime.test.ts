@@ -80,7 +80,10 @@ describe.runIf(isLinux)('a process on its embedded database', { timeout: SLOW },
   it('reuses a PostgreSQL whose parents were killed, and stops it at the end', async () => {
     await start();
     const orphan = postmasterOf(dataDir);
-    kill(product.child.pid, guardianOf(dataDir));
+    const parents = [product.child.pid as number, guardianOf(dataDir)];
+    // Stopped, so that neither acts upon the end of the other.
+    for (const pid of parents) process.kill(pid, 'SIGSTOP');
+    kill(...parents);
     await product.exited;
     await start();
     expect(postmasterOf(dataDir)).toBe(orphan);

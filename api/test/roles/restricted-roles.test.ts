@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { connect, type Database } from '@bitacora/core/server';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { day, given, NOW, PASSWORD } from '../../../core/test/factories.ts';
 import { stage } from '../../../core/test/stage.ts';
 import { administer } from '../../src/admin/administer.ts';
@@ -21,8 +21,6 @@ import { sheetOf } from '../sheets/workbooks.ts';
 import { silentLog } from '../silent-log.ts';
 import { type ThreeRoles, threeRoles } from './three-roles.ts';
 
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 const BOT = 'the service token of the tests, long enough';
 const DENIED = { code: '42501' };
 let roles: ThreeRoles;

@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { historySealsOn } from '../../src/persistence/history-seals.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given, NOW } from '../factories.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 /** Two seals as long as they may be, and one more. */
 const ROWS = 20_015;
 

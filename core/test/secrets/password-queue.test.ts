@@ -13,8 +13,6 @@ async function aHash(): Promise<string> {
   return stored;
 }
 
-// However busy the machine: hashing is slow by design, and only the test says how long somebody waited.
-vi.setConfig({ testTimeout: 20_000 });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });
 });

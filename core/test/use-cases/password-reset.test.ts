@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { hashPassword, isPassword } from '../../src/secrets/password-hash.ts';
 import {
@@ -15,9 +15,6 @@ import { type TestDatabase, testDatabase } from '../database.ts';
 import { aPerson, given, NOW } from '../factories.ts';
 import { refusalOf, type Stage, stage, together } from '../stage.ts';
 import { everythingIn } from '../tables.ts';
-
-// Hashing a password is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 20_000 });
 
 let database: TestDatabase;
 let on: Stage;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await company.stop();
   if (isRoot && isLinux) execFileSync('umount', [disk]);
   await company.close();
-}, 30_000);
+});
 
 const images = () => fs.readdirSync(path.join(disk, 'images'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
 const underWay = () => fs.readdirSync(path.join(disk, 'uploads')).length;

@@ -49,7 +49,7 @@ async function race(prepare: (round: number) => Promise<Attempt>, judge: (round:
 /** Every round: one winner, the others told why not, and one fact in the database. */
 const oneWinner = (lost = LOST, truth: unknown = 1) => Array<string>(ROUNDS).fill(`1 × ${DONE}, ${RIVALS - 1} × ${lost}: ${truth}`);
 
-describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, one`, { timeout: deep(120_000, 30_000) }, () => {
+describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, one`, { timeout: 120_000 }, () => {
   /** Acts on an activity made for the round; the truth is how often its history tells of them. */
   const raceOn = async (facts: Parameters<typeof work>[0], acts: readonly string[], attemptOn: (id: number) => Attempt) => {
     let id = 0;
@@ -160,7 +160,7 @@ describe(`of ${RIVALS} people at once on two processes, ${ROUNDS} times over, on
   });
 });
 
-it(`${RIVALS} requests with one key are one act, and all get its answer`, { timeout: deep(120_000, 30_000) }, async () => {
+it(`${RIVALS} requests with one key are one act, and all get its answer`, { timeout: 120_000 }, async () => {
   const { id } = await work({ status: 'in_progress' });
   const replies: unknown[][] = [];
   const prepare = async (round: number): Promise<Attempt> => {
