@@ -14,17 +14,27 @@ interface Found {
 
 const source = fs.readFileSync(createRequire(new URL('../web/package.json', import.meta.url)).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe has against the page as it stands, serious or critical: with contrast and the size of targets, which only a browser can tell. */
-export async function seriousOn(page: Page): Promise<string[]> {
+/** Only a browser can tell contrast and the size of targets. */
+const OF_BROWSERS = ['color-contrast', 'target-size'];
+
+/**
+ * What axe has against the page as it stands, serious or critical. With `only`, those rules alone are looked at: a theme changes nothing but
+ * colours.
+ */
+export async function seriousOn(page: Page, only?: readonly string[]): Promise<string[]> {
   await page.evaluate(source);
-  return page.evaluate(async () => {
-    const { axe: injected } = window as never as { axe: Axe };
-    const { violations, passes } = await injected.run(document, {
-      rules: { 'target-size': { enabled: true } },
-    });
-    const looked = new Set([...violations, ...passes].map(({ id }) => id));
-    const blind = ['color-contrast', 'target-size'].filter((rule) => !looked.has(rule)).map((rule) => `${rule} was not looked at`);
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    return [...blind, ...serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))];
-  });
+  return page.evaluate(
+    async ({ ofBrowsers, rules }) => {
+      const { axe: injected } = window as never as { axe: Axe };
+      const { violations, passes } = await injected.run(document, {
+        rules: { 'target-size': { enabled: true } },
+        ...(rules && { runOnly: { type: 'rule', values: rules } }),
+      });
+      const looked = new Set([...violations, ...passes].map(({ id }) => id));
+      const blind = (rules ?? ofBrowsers).filter((rule) => !looked.has(rule)).map((rule) => `${rule} was not looked at`);
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      return [...blind, ...serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))];
+    },
+    { ofBrowsers: OF_BROWSERS, rules: only },
+  );
 }

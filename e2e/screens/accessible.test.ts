@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { deep } from '../../core/test/deep.ts';
 import { paths } from '../../web/src/layout/paths.ts';
 import { assign } from '../assigned.ts';
 import { seriousOn } from '../axe.ts';
@@ -8,10 +9,14 @@ import { clientOf } from '../client.ts';
 import { button, inDialog } from '../on-screen.ts';
 
 const browserPath = inject('browserPath');
-const themes = ['light', 'dark'] as const;
+/** The dark theme has the same elements in other colours. */
+const themes = [
+  ['light', undefined],
+  ['dark', deep(undefined, ['color-contrast'])],
+] as const;
 const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
 
-describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe, in the %s theme,', (theme) => {
+describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe, in the %s theme,', (theme, rules) => {
   let browser: Browser;
   let manager: Visit;
   let folio = 0;
@@ -23,7 +28,7 @@ describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe,
     await manager.context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
     await manager.page.goto('/');
     await manager.page.getByLabel('Correo electrónico').waitFor();
-    expect(await seriousOn(manager.page)).toEqual([]);
+    expect(await seriousOn(manager.page, rules)).toEqual([]);
     await logIn(manager.page, 'gerente@demo.mx');
     folio = await assign(manager.context, 'empleado@demo.mx', `Barrer el patio de maniobras ${theme} ${Date.now()}`);
     const { rows } = await clientOf(manager.context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
@@ -41,14 +46,14 @@ describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe,
     const { page } = manager;
     await show(page, path);
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
-    expect(await seriousOn(page)).toEqual([]);
+    expect(await seriousOn(page, rules)).toEqual([]);
   });
 
   it('of the consult pages', async () => {
     const { page } = manager;
     for (const path of [paths.inProcess(folio), paths.assigned(folio), paths.finished(finished)]) {
       await show(page, path);
-      expect(await seriousOn(page), path).toEqual([]);
+      expect(await seriousOn(page, rules), path).toEqual([]);
     }
   });
 
@@ -63,6 +68,6 @@ describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe,
     await show(page, path());
     await button(page, opener).first().click();
     await inDialog(page).first().waitFor();
-    expect(await seriousOn(page)).toEqual([]);
+    expect(await seriousOn(page, rules)).toEqual([]);
   });
 });

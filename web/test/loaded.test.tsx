@@ -1,5 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { expectWithin } from '../../core/test/deep.ts';
+import { useRenderWhenSettled } from '../src/layout/use-render-when-settled.ts';
 import { aCompany, anActivity, employee, now, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';
@@ -133,5 +135,19 @@ async function drawnAfterMs(): Promise<number> {
 
 it('draws what comes when it comes, and does not wait out the 300 ms that React keeps a fallback', async () => {
   const runs = [await drawnAfterMs(), await drawnAfterMs(), await drawnAfterMs()];
-  expect(Math.min(...runs)).toBeLessThan(250);
+  expectWithin(Math.min(...runs), 250);
+});
+
+it.each([
+  ['fulfilled', () => Promise.resolve()],
+  ['rejected', () => Promise.reject(new Error('away'))],
+])('renders again when its promise is %s, because such an update reveals content at once', async (_, make) => {
+  const promise = make();
+  let renders = 0;
+  renderHook(() => {
+    renders++;
+    useRenderWhenSettled(promise);
+  });
+  expect(renders).toBe(1);
+  await waitFor(() => expect(renders).toBe(2));
 });
