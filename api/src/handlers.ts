@@ -1,7 +1,12 @@
 import type { EndpointName, Endpoints, Input, Reply } from '@bitacora/core/contract';
 import type { Endpoint } from '@bitacora/core/contract/endpoint';
+import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
+import { historyNote } from '@bitacora/core/messages/history-note';
+import { holidayNotice } from '@bitacora/core/messages/holidays';
+import { failureSentences } from '@bitacora/core/messages/notifications';
+import { sentenceOf } from '@bitacora/core/messages/refusals';
 import type { IdempotencyKey, Image } from '@bitacora/core/server';
 import { changePhoto, removePhoto } from '@bitacora/core/use-cases/account/change-photo';
 import { cancelEmailChange, confirmEmailChange, readEmailChange } from '@bitacora/core/use-cases/account/email-change';
@@ -17,6 +22,7 @@ import { commentActivity } from '@bitacora/core/use-cases/activities/comment-act
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
 import {
+  type ActOutcome,
   cancelActivities,
   reassignActivities,
   remindActivities,
@@ -106,9 +112,12 @@ type WithImages<E> = E extends { uploads: object } ? { images: readonly Image[] 
 type WithSheet<E> = E extends { sheet: object } ? { sheet: readonly SheetRow[] } : unknown;
 type OrFile<E> = E extends { file: object } ? Download : never;
 
+/** A reply without the `success` that `answer` adds; anything where there is nothing else. */
+type Value<R> = R extends { success: true } ? (Exclude<keyof R, 'success'> extends never ? unknown : Omit<R, 'success'>) : R;
+
 /** The reply, one page of it, or a list in batches. */
 type Answer<E extends Endpoint> =
-  | (E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>)
+  | Value<E extends { page: infer Page extends z.ZodMiniType } ? z.output<Page> : Reply<E>>
   | (Reply<E> extends readonly unknown[] ? AsyncIterable<Reply<E>> : never);
 
 /** The use case of each call. The compiler refuses a missing one. */
@@ -128,7 +137,7 @@ export type Special<Call extends SpecialCall> = {
   [Name in Call]: (
     input: Input<Endpoints[Name]> & WithSheet<Endpoints[Name]>,
     call: { ctx: Context; actor: ActorOf<Endpoints[Name]>; by: CalledBy<ActorOf<Endpoints[Name]>>; once: IdempotencyKey | undefined },
-  ) => Promise<Reply<Endpoints[Name]> | OrFile<Endpoints[Name]>>;
+  ) => Promise<Value<Reply<Endpoints[Name]>> | OrFile<Endpoints[Name]>>;
 };
 export type SpecialHandlers = Special<SpecialCall>;
 /** A special handler whose input and caller `serve` has checked by the contract. */
@@ -138,32 +147,50 @@ export type AnySpecial = (
 ) => Promise<unknown>;
 export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 
+/** A use case whose result `write` turns into the reply, where facts become sentences. */
+const written =
+  <In, Result, Written>(useCase: UseCase<In, Result>, write: (result: Result) => Written): UseCase<In, Written> =>
+  async (context) =>
+    write(await useCase(context));
+
+/** Names the holiday that a deadline falls on. */
+const withNotice = <Facts>({ holiday, ...facts }: Facts & OnHoliday) => ({ ...facts, ...(holiday && { notice: holidayNotice(holiday) }) });
+
+/** The outcomes of one act on many activities, as the contract writes them. */
+const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
+  results: results.map(({ activityId, refusal }) => ({
+    activityId,
+    success: refusal === null,
+    ...(refusal && { error: sentenceOf(refusal), code: refusal.code }),
+  })),
+});
+
 export const handlers: Handlers = {
-  assignActivity,
-  assignToMany,
-  registerOwnActivity,
+  assignActivity: written(assignActivity, withNotice),
+  assignToMany: written(assignToMany, withNotice),
+  registerOwnActivity: written(registerOwnActivity, withNotice),
   listMyPending,
   listMyHistory,
   readActivity,
   listComments,
   listEvidence,
-  listHistory,
+  listHistory: written(listHistory, (entries) => entries.map((entry) => ({ ...entry, note: historyNote(entry) }))),
   readSeries,
   commentActivity,
   startActivity,
   addEvidence,
   completeActivity,
-  extendDeadline,
+  extendDeadline: written(extendDeadline, withNotice),
   cancelComment,
   cancelActivity,
-  cancelActivities,
+  cancelActivities: written(cancelActivities, withSentences),
   remindActivity,
-  remindActivities,
-  amendActivity,
+  remindActivities: written(remindActivities, withSentences),
+  amendActivity: written(amendActivity, withNotice),
   reassignActivity,
-  reassignActivities,
+  reassignActivities: written(reassignActivities, withSentences),
   validateActivity,
-  validateActivities,
+  validateActivities: written(validateActivities, withSentences),
   listAwaitingVerification,
   readSummaryChoice,
   pauseActivity,
@@ -222,7 +249,10 @@ export const handlers: Handlers = {
 
   listAdminHistory,
 
-  listFailedNotifications,
+  listFailedNotifications: written(listFailedNotifications, ({ total, failed }) => ({
+    total,
+    failed: failed.map((digest) => ({ ...digest, reason: failureSentences[digest.failure] })),
+  })),
   resendNotifications,
 
   listAllActivities,

@@ -17,7 +17,7 @@ const make = () => given(app.db);
 
 describe('preferences', () => {
   const NO_KIND =
-    'Elige una de estas opciones: assigned, verificationRequested, verified, rejected, canceled, extended, dueSoon, dueTomorrow, overdue.';
+    'Elige una de estas opciones: assigned, verificationRequested, verified, rejected, canceled, extended, reminded, amended, reassigned, dueSoon, dueTomorrow, overdue.';
   const good = { kind: 'overdue', email: true, chat: false };
 
   it.each([

@@ -100,7 +100,8 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
       if (taken !== 'taken') {
         if (taken.fingerprint !== once.fingerprint) throw new Refused({ code: 'idempotency.otherRequest' });
         if (once.isSecret) throw new Refused({ code: 'idempotency.secretAnswer' });
-        return { result: taken.reply as Result, isReplay: true, discardedImages: [] };
+        const { success: _, ...reply } = taken.reply as { success: true };
+        return { result: reply as Result, isReplay: true, discardedImages: [] };
       }
     }
     const resetToken = (resetId: string) => resetTokenOf(resetId, resetKey);
@@ -108,7 +109,8 @@ export function createCore({ db, clock, zone, secret, previousSecret, readTimeou
     const discardImage = (imageId: string) => void discardedImages.push(imageId);
     const today = dayIn(zone, now);
     const result = await useCase({ actor, channel, address, input, repos, now, today, zone, resetToken, request, discardImage });
-    if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, result);
+    // The stored reply has `success`, because a server of the earlier release may replay it during an upgrade.
+    if (once && actor && !once.isSecret) await repos.idempotencyKeys.answer(actor.id, once.key, { success: true, ...result });
     return { result, isReplay: false, discardedImages };
   }
 

@@ -15,7 +15,6 @@ import {
   requestPasswordReset,
   resetPassword,
 } from '@bitacora/core/use-cases/account/reset-password';
-import { DONE } from '@bitacora/core/use-cases/done';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { CalledBy, SessionCall, Special } from '../handlers.ts';
@@ -60,7 +59,7 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
     await core.perform({ ...by, useCase: recordFailedAccess, input, effect: 'writes' });
   };
   const demandOpened = async ({ result: isOpened }: { result: boolean }, email: string, call: Call) => {
-    if (isOpened) return DONE;
+    if (isOpened) return;
     await limits.count('wrongTokensByAddress', limitedAddress(call.ctx.ip));
     await recordFailure({ act: 'password.failReset', email, reason: 'wrongToken' }, call);
     throw new Refused({ code: 'reset.invalidToken' });
@@ -83,11 +82,11 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
     async readSession(_input, { actor }) {
       const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
-      return { success: true, user, ...facts, contactUrl: await contactUrlFor(actor) };
+      return { user, ...facts, contactUrl: await contactUrlFor(actor) };
     },
 
     async readCsrfToken(_input, { ctx }) {
-      return { success: true, csrfToken: cookie.csrfToken(ctx) };
+      return { csrfToken: cookie.csrfToken(ctx) };
     },
 
     async logIn({ email, password }, call) {
@@ -107,14 +106,13 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       const { result: secret } = await core.perform({ ...by, useCase: openSession, input, effect: 'writes' });
       cookie.give(ctx, secret);
       await remember(email, call);
-      return { success: true, status: 'activo' };
+      return { status: 'activo' };
     },
 
     async logOut(_input, { ctx, by }) {
       const idHash = cookie.idHashOf(ctx);
       if (idHash) await core.perform({ ...by, useCase: closeSession, input: { idHash }, effect: 'writes' });
       cookie.take(ctx);
-      return DONE;
     },
 
     async requestPasswordReset({ email }, { ctx, by }) {
@@ -130,7 +128,6 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       if (!isSent && !hidesUnknownEmail) await limits.count('resetGuessByAddress', address);
       await evenly;
       if (!isSent && !hidesUnknownEmail) throw new Refused({ code: 'reset.unknownEmail' });
-      return DONE;
     },
 
     async checkResetToken(input, call) {
@@ -147,7 +144,6 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
       const input = { ...claim, passwordHash: await hashForReset(password) };
       await demandOpened(await core.perform({ ...by, useCase: resetPassword, input, effect: 'writes' }), claim.email, call);
       await remember(claim.email, call);
-      return DONE;
     },
 
     async changePassword({ endsAccess, ...change }, { ctx, actor, by, once }) {

@@ -1,6 +1,7 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
 import { claimText } from '@bitacora/core/domain/notifications/chat-claim';
+import { historyNote } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
 import { claimCard } from '@bitacora/core/use-cases/chat/claim-card';
@@ -24,9 +25,9 @@ const system = { actor: null, channel: 'system', effect: 'writes' } as const;
 export function claimWorkHandler({ core, log, clockGuard }: ClaimDependencies): Special<'claimWork'> {
   return {
     async claimWork({ services }) {
-      if (clockGuard && !(await clockGuard.mayAct())) return { success: true, work: null };
+      if (clockGuard && !(await clockGuard.mayAct())) return { work: null };
       const work = (await nextTask(core, log, services)) ?? (await nextDigest(core, services)) ?? (await nextCard(core, services));
-      return { success: true, work };
+      return { work };
     },
   };
 }
@@ -76,7 +77,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     kind: one.kind,
     activity: one.activity,
     actorName: one.cause?.actorName ?? null,
-    note: one.cause?.note ?? null,
+    note: one.cause && historyNote(one.cause),
   }));
   return {
     claim: claimText({ kind: 'letter', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),

@@ -27,13 +27,16 @@ async function* asArray(first: string, rest: AsyncGenerator<string>) {
   yield ']';
 }
 
-/** What the contract makes of a result. The first batch is read before anything is sent, so that a failure is still a proper no. */
+/**
+ * Encodes a result by the contract, and adds the `success: true` of replies that are objects. The first batch is read before anything is sent, so that a failure is still refused with a status.
+ */
 export async function answer(ctx: Context, endpoint: Endpoint, result: unknown): Promise<unknown> {
   const { reply, page, file } = endpoint;
   if (file && result instanceof Download) return result.answer(ctx, file);
   ctx.type = 'json';
   if (Array.isArray(result)) return compress(ctx, endpoint, `[${await encoded(reply, result)}]`);
-  if (!isBatches(result)) return compress(ctx, endpoint, z.encode(page ?? reply, result as never) as object);
+  if (!isBatches(result))
+    return compress(ctx, endpoint, z.encode(page ?? reply, { success: true, ...(result as object) } as never) as object);
   const batches = (ctx.state.turn as Turn).inTurns(encodedBatches(reply, result));
   const { value: first = '' } = await batches.next();
   return compress(ctx, endpoint, Readable.from(asArray(first, batches), { highWaterMark: 1 })); // one batch ahead

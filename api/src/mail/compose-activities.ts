@@ -3,6 +3,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { DigestContent } from '@bitacora/core/messages/digest';
+import { historyNote } from '@bitacora/core/messages/history-note';
 import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
@@ -41,7 +42,7 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
     ...factsOf(notified, reader),
     ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? cause.actorName : owner,
-    comment: cause?.note ?? null,
+    comment: cause && historyNote(cause),
   };
 }
 

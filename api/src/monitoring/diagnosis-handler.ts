@@ -37,7 +37,6 @@ export function diagnosisHandler({
       ]);
       const { version } = manifest;
       return {
-        success: true,
         version,
         ...result,
         ownsTables,

@@ -57,7 +57,6 @@ export function statusHandler(parts: StatusDependencies): Special<'readStatus'> 
       const { applied, pending } = await schemaOf(core.db);
       return {
         ...{
-          success: true,
           version: manifest.version,
           upSince,
           isDemoExposed: isDemo() && isExposed,

@@ -3,6 +3,7 @@ import { readUserSheet } from '@bitacora/core/contract/import-sheet';
 import { type Actor, fullName } from '@bitacora/core/domain/people/person';
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { Refused } from '@bitacora/core/domain/refusal';
+import { wrongCells } from '@bitacora/core/messages/import';
 import type { Core, ReadReplica, ReplicaSnapshot } from '@bitacora/core/server';
 import { readAdminHistory } from '@bitacora/core/use-cases/admin/read-admin-history';
 import { type ImportRequest, importUsers } from '@bitacora/core/use-cases/people/import-users';
@@ -67,7 +68,7 @@ export function sheetHandlers({ core, limits, log, readReplica = null }: SheetDe
       await core.perform({ ...reads(actor), useCase: importUsers, input: { ...input, isRehearsal: true } });
       return [];
     } catch (error) {
-      if (error instanceof Refused && error.refusal.code === 'import.wrongRows') return error.refusal.wrong;
+      if (error instanceof Refused && error.refusal.code === 'import.wrongRows') return wrongCells(error.refusal.wrong);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import type { WrongCell } from '../domain/people/user-import.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import { wrongCells } from '../messages/import.ts';
 import { fieldSentences, sentenceOf } from '../messages/refusals.ts';
 
 /** HTTP status of every refusal (docs/product.md, 1.3). A forgotten one does not compile. */
@@ -119,7 +120,7 @@ export function problemOf(refusal: Refusal, wireNames: Readonly<Record<string, s
     );
   }
   if ('field' in refusal) body.fields = { [refusal.field]: body.error };
-  if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: refusal.wrong, total: refusal.wrong.length });
+  if (refusal.code === 'import.wrongRows') Object.assign(body, { rows: wrongCells(refusal.wrong), total: refusal.wrong.length });
   if (refusal.code === 'user.inactive') body.status = 'inactivo';
   return { status: statuses[refusal.code], body };
 }

@@ -3,7 +3,7 @@ import type { Act } from './activity/lifecycle.ts';
 import type { Holder, ManagementAct } from './activity/policy.ts';
 import type { CalendarDate } from './calendar.ts';
 import type { Person } from './people/person.ts';
-import type { WrongCell } from './people/user-import.ts';
+import type { CellProblem } from './people/user-import.ts';
 
 /** What somebody may edit while somebody else does. */
 export type EditedField =
@@ -126,7 +126,7 @@ export type Refusal =
   | { code: 'sheet.locked'; field: string }
   | { code: 'import.empty'; field: string }
   | { code: 'import.headings'; field: string; missing: readonly string[]; doubled: readonly string[] }
-  | { code: 'import.wrongRows'; wrong: readonly WrongCell[]; areAllKnown: boolean }
+  | { code: 'import.wrongRows'; wrong: readonly CellProblem[]; areAllKnown: boolean }
   | { code: 'route.unknown' }
   | { code: 'idempotency.otherRequest' }
   | { code: 'idempotency.secretAnswer' }

@@ -1,4 +1,4 @@
-import type { WrongCell } from '../domain/people/user-import.ts';
+import type { CellProblem, WrongCell } from '../domain/people/user-import.ts';
 import { pluralize } from './pluralize.ts';
 
 const listed = (names: readonly string[]) => new Intl.ListFormat('es-MX').format(names.map((name) => `«${name}»`));
@@ -25,7 +25,7 @@ export const importTexts = {
       .filter(Boolean)
       .join(' '),
   allKnown: 'Todas las personas de este archivo ya están registradas.',
-  wrongRows: (wrong: readonly WrongCell[]) =>
+  wrongRows: (wrong: readonly { row: number }[]) =>
     `No se registró a nadie: ${pluralize(new Set(wrong.map(({ row }) => row)).size, 'fila tiene errores', 'filas tienen errores')}.`,
   repeated: (firstRow: number) => `Se repite: ya está en la fila ${firstRow.toLocaleString('es-MX')}.`,
   emailKnown: 'Ya existe un usuario con ese correo electrónico.',
@@ -78,3 +78,12 @@ export const templateTexts = {
   limits:
     'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie.',
 } as const;
+
+const cellSentence = (error: CellProblem['error']): string => {
+  if (typeof error === 'string') return error;
+  return error.problem === 'repeated' ? importTexts.repeated(error.firstRow) : importTexts[error.problem];
+};
+
+/** The wrong cells of a workbook with the sentence of each. */
+export const wrongCells = (cells: readonly CellProblem[]): WrongCell[] =>
+  cells.map((cell) => ({ ...cell, error: cellSentence(cell.error) }));

@@ -39,6 +39,9 @@ export type UseCase<Input, Result> = (context: Context<Input, Actor>) => Promise
 /** A verb anyone may say. */
 export type OpenUseCase<Input, Result> = (context: Context<Input, Actor | null>) => Promise<Result>;
 
+/** What registering something returns. */
+export type Registered = { id: number };
+
 /** Registering and acting on activities need this much of the context, the system's successor included. */
 export type ActContext = Pick<Context<unknown, Actor | null>, 'actor' | 'channel' | 'repos' | 'now' | 'today'>;
 

@@ -157,7 +157,6 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
           return { name, total: part.length, finished, compliance: Math.round((finished * 100) / part.length) };
         });
       return {
-        success: true,
         departments: parts((activity) => topicOf(activity).department).map(({ name, ...part }) => ({ department: name, ...part })),
         weeks: parts(({ createdAt }) => mondayOf(createdAt)).map(({ name, ...part }) => ({ weekStart: name, ...part })),
       };

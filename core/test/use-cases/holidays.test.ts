@@ -24,7 +24,6 @@ afterAll(() => database.close());
 
 const make = () => given(database.db);
 const CHRISTMAS = { day: day('2026-12-25'), name: 'Navidad' };
-const notice = 'El viernes 25 de diciembre es inhábil: Navidad.';
 
 it('a new database knows the days of rest until 2046, and what a migration once wrote it writes for ever', () => {
   expect(seeded).toHaveLength(21 * 7 + 3);
@@ -85,9 +84,9 @@ describe('a deadline on a day of rest', () => {
   it('is taken, with a notice, when work is registered or assigned', async () => {
     const [boss, ana] = [await make().manager(), await make().person()];
     const own = await on.act(registerOwnActivity, ana, await promise());
-    expect(own).toEqual({ success: true, id: expect.any(Number), notice });
+    expect(own).toEqual({ id: expect.any(Number), holiday: CHRISTMAS });
     const assigned = await on.act(assignActivity, boss, { ...(await promise()), assigneeId: ana.id });
-    expect(assigned).toEqual({ success: true, id: expect.any(Number), notice });
+    expect(assigned).toEqual({ id: expect.any(Number), holiday: CHRISTMAS });
     expect(await database.db('activities').select('dueOn')).toEqual([{ dueOn: '2026-12-25' }, { dueOn: '2026-12-25' }]);
   });
 
@@ -95,14 +94,14 @@ describe('a deadline on a day of rest', () => {
     const boss = await make().manager();
     const { id: activityId } = await make().activity({ owner: boss });
     const extension = { activityId, extendedTo: CHRISTMAS.day, reason: 'Faltan piezas' };
-    expect(await on.act(extendDeadline, boss, extension)).toEqual({ success: true, notice });
+    expect(await on.act(extendDeadline, boss, extension)).toEqual({ holiday: CHRISTMAS });
     expect(await database.db('activities').select('extendedTo')).toEqual([{ extendedTo: '2026-12-25' }]);
   });
 
   it('and one on a working day needs none', async () => {
     const ana = await make().person();
     const answer = await on.act(registerOwnActivity, ana, { ...(await promise()), dueOn: day('2026-12-24') });
-    expect(answer).toEqual({ success: true, id: expect.any(Number) });
+    expect(answer).toEqual({ id: expect.any(Number), holiday: undefined });
   });
 
   it('is told again, the same, to whoever repeats the request with its key', async () => {

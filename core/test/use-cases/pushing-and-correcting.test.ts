@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
+import { historyNote } from '../../src/messages/history-note.ts';
 import { sentenceOf } from '../../src/messages/refusals.ts';
 import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
-import { cancelActivities, reassignActivities, remindActivities } from '../../src/use-cases/activities/many-activities.ts';
+import { type ActOutcome, cancelActivities, reassignActivities, remindActivities } from '../../src/use-cases/activities/many-activities.ts';
 import { findImage, listEvidence, listHistory, readActivity } from '../../src/use-cases/activities/read-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignToMany } from '../../src/use-cases/activities/register-activity.ts';
@@ -37,7 +38,7 @@ const row = (id: number) => database.db('activities').where({ id }).first();
 const notified = async () =>
   (await database.db('outbox').orderBy('id')).map(({ kind, recipientId }: { kind: string; recipientId: number }) => [kind, recipientId]);
 const notesOf = async (who: Person, activityId: number) =>
-  (await on.act(listHistory, who, { activityId })).map(({ act, note }) => [act, note]);
+  (await on.act(listHistory, who, { activityId })).map((entry) => [entry.act, historyNote(entry)]);
 
 describe('remind', () => {
   it('notifies the responsible once a business day, and names the hour of the last one', async () => {
@@ -290,7 +291,7 @@ describe('many at once', () => {
     const closed = await make.activity({ owner, assignee, status: 'verified' });
     const foreign = await make.activity({ owner: other, assignee });
     const activityIds = [foreign.id, closed.id, open.id];
-    const codes = ({ results }: { results: { code?: string }[] }) => results.map(({ code }) => code ?? 'done');
+    const codes = ({ results }: { results: ActOutcome[] }) => results.map(({ refusal }) => refusal?.code ?? 'done');
     const refused = ['activity.forbidden', 'activity.untimely'];
     expect(codes(await on.act(remindActivities, owner, { activityIds, message: 'Urge' }))).toEqual([...refused, 'done']);
     expect(codes(await on.act(remindActivities, owner, { activityIds: [open.id], message: null }))).toEqual(['activity.alreadyReminded']);

@@ -53,13 +53,13 @@ it('tells where an activity comes from, and when it will come back', async () =>
     { id: first.id, occurrence: 0, dueOn: '2026-11-30', status: 'verified' },
     { id, occurrence: 1, dueOn: '2026-12-30', status: 'not_started' },
   ];
-  expect(await seriesOf(ana, { id })).toMatchObject({ success: true, occurrences, nextOn: '2027-01-30' });
-  expect(await seriesOf(ana, first)).toMatchObject({ success: true, occurrences, nextOn: null });
+  expect(await seriesOf(ana, { id })).toMatchObject({ occurrences, nextOn: '2027-01-30' });
+  expect(await seriesOf(ana, first)).toMatchObject({ occurrences, nextOn: null });
 });
 
 it('is empty for work that does not repeat', async () => {
   const ana = await make().person();
-  expect(await seriesOf(ana, await make().ownActivity(ana))).toEqual({ success: true, occurrences: [], nextOn: null });
+  expect(await seriesOf(ana, await make().ownActivity(ana))).toEqual({ occurrences: [], nextOn: null });
 });
 
 it('has no next date once canceled: cancelling ends the series', async () => {

@@ -281,7 +281,7 @@ describe('deactivating', () => {
       const weekly = { repeats: 'week' as const, topic };
       const delivered = await make().activity({ owner: boss, assignee: ana, status: 'completed', ...weekly });
       const going = await make().activity({ owner: ana, assignee: ana, status: 'in_progress', ...weekly });
-      await together([
+      await together<unknown>([
         on.act(setUserStatus, boss, off(ana, beto)),
         on.act(assignActivity, boss, { ...promised, topicId: topic.id, assigneeId: ana.id }),
         on.act(registerOwnActivity, ana, { ...promised, description: 'Otra cosa', topicId: topic.id }),

@@ -33,14 +33,9 @@ it('each of many answers for itself: what cannot be verified says why, the rest 
   const done = await make.activity({ owner, assignee, status: 'completed' });
   const results = await verify(owner, done.id, early.id, weekly.id);
   expect(results).toEqual([
-    { activityId: done.id, success: true },
-    {
-      activityId: early.id,
-      success: false,
-      code: 'activity.untimely',
-      error: expect.stringMatching(/^La actividad está en estado «En progreso»/),
-    },
-    { activityId: weekly.id, success: true },
+    { activityId: done.id, refusal: null },
+    { activityId: early.id, refusal: { code: 'activity.untimely', act: 'approve', status: 'in_progress' } },
+    { activityId: weekly.id, refusal: null },
   ]);
   expect(await Promise.all([done, early, weekly].map(({ id }) => statusOf(id)))).toEqual(['verified', 'in_progress', 'verified']);
   expect(await database.db('activities').where({ predecessorId: weekly.id }).first()).toMatchObject({ dueOn: '2026-11-26' });
@@ -63,8 +58,8 @@ it('somebody else’s and one that is not there are told alike, and stay as they
   const before = await everythingIn(database.db);
   const [one, other] = await verify(stranger, foreign.id, 2_000_000);
   expect(one).toEqual({ ...other, activityId: foreign.id });
-  expect(one).toMatchObject({ success: false, code: 'activity.unknown', error: 'No se encontró la actividad.' });
-  expect((await verify(assignee, foreign.id))[0]).toMatchObject({ success: false, code: 'activity.forbidden' });
+  expect(one).toMatchObject({ refusal: { code: 'activity.unknown' } });
+  expect((await verify(assignee, foreign.id))[0]).toMatchObject({ refusal: { code: 'activity.forbidden' } });
   expect(await everythingIn(database.db)).toEqual(before);
 });
 
@@ -73,7 +68,7 @@ it('asked in opposite orders at once, each is verified once and nobody waits for
   const ids: number[] = [];
   for (let n = 0; n < 20; n++) ids.push((await given(database.db).activity({ owner, assignee, status: 'completed' })).id);
   const { won } = await together([verify(owner, ...ids), verify(owner, ...ids.toReversed())]);
-  const counts = won.map((results) => results.filter(({ success }) => success).length);
+  const counts = won.map((results) => results.filter(({ refusal }) => !refusal).length);
   expect(counts.sort((a, b) => a - b)).toEqual([0, 20]);
   expect(await database.db('activityHistory')).toHaveLength(20);
 });

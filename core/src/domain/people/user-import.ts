@@ -19,6 +19,10 @@ export interface WrongCell {
   value: string;
   error: string;
 }
+/** Why an identity is wrong in the company: an account has it already, or an earlier row of the file. */
+export type IdentityProblem = { problem: 'numberKnown' | 'emailKnown' } | { problem: 'repeated'; firstRow: number };
+/** A wrong cell before its sentence is made; a schema has made some of them already. */
+export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem };
 
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {

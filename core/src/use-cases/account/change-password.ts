@@ -3,7 +3,6 @@ import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { hashPassword, isPassword } from '../../secrets/password-hash.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import { endKeys } from '../people/end-access.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
@@ -54,7 +53,7 @@ async function endOwnKeys(context: Context<unknown, Actor>): Promise<void> {
  * Stores a proven change and ends the person's other sessions (docs/product.md, 1.7) and, unless they keep it, their other access. A failed
  * proof is refused only here, where a repeated request has had its answer already; of two changes at once the second proves nothing.
  */
-export const changePassword: UseCase<StoredChange, Done> = async (context) => {
+export const changePassword: UseCase<StoredChange, void> = async (context) => {
   const { repos, actor, input } = context;
   const { proof, keptIdHash, keptDeviceHash = null, endsAccess = true } = input;
   const isChanged = proof && (await repos.users.replacePasswordHash(actor.id, proof.proven, proof.passwordHash));
@@ -66,5 +65,4 @@ export const changePassword: UseCase<StoredChange, Done> = async (context) => {
   if (sessions > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions } });
   await repos.knownDevices.forgetOthersOf(actor.id, keptDeviceHash);
   if (endsAccess) await endOwnKeys(context);
-  return DONE;
 };

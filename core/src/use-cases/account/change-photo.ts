@@ -1,7 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import type { Image, Photo } from '../../persistence/images.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** Where a person's photo is asked for. The version makes it another address when the photo is another. */
@@ -9,7 +8,7 @@ const photoUrl = (employeeNumber: string, { sha256 }: Photo) =>
   `/api/profile_image/${encodeURIComponent(employeeNumber)}?v=${sha256.slice(0, 16)}`;
 
 /** The actor's photo takes the place of the earlier one, whose image nobody needs any more. */
-export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: string }> = async (context) => {
+export const changePhoto: UseCase<{ images: readonly Image[] }, { url: string }> = async (context) => {
   const { repos, actor, input, now } = context;
   const { id: imageId, name: _, ...facts } = input.images[0] as Image;
   const photo = { imageId, ...facts };
@@ -17,18 +16,17 @@ export const changePhoto: UseCase<{ images: readonly Image[] }, Done & { url: st
   const earlier = await repos.photos.replace(actor.id, photo, now);
   await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: photo.sha256 } });
   if (earlier) context.discardImage(earlier);
-  return { ...DONE, url: photoUrl(actor.employeeNumber, photo) };
+  return { url: photoUrl(actor.employeeNumber, photo) };
 };
 
 /** Takes the actor's photo away; where there is none already, that is as well. */
-export const removePhoto: UseCase<unknown, Done> = async (context) => {
+export const removePhoto: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   const removed = await repos.photos.remove(actor.id);
   if (removed) {
     context.discardImage(removed);
     await recordAdminAct(context, { act: 'person.changePhoto', subject: personSubject(actor), after: { sha256: null } });
   }
-  return DONE;
 };
 
 /** Where the actor's photo is asked for, or null while there is none. */

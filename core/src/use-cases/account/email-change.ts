@@ -7,7 +7,6 @@ import type { EmailChange } from '../../persistence/email-changes.ts';
 import type { LockedAccount } from '../../persistence/users.ts';
 import { hashOf, isSame } from '../../secrets/tokens.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import { lockAccount } from '../people/lock-account.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
@@ -48,7 +47,7 @@ export async function requestEmailChange(context: Context<unknown, Actor>, accou
 }
 
 /** Somebody who may ask for the change cancels it: its link does nothing any longer, and the address that stays gets a notice. */
-export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) => {
+export const cancelEmailChange: UseCase<{ id: number }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const account = await lockAccount(context, input.id);
   const no = refusalToChangeEmail(actor, account, now);
@@ -64,7 +63,6 @@ export const cancelEmailChange: UseCase<{ id: number }, Done> = async (context) 
     before: { email: account.email, pendingEmail: change.email },
     after: { email: account.email },
   });
-  return DONE;
 };
 
 const pendingWith = async ({ repos, now }: Pick<Open, 'repos' | 'now'>, token: string): Promise<EmailChange | undefined> => {
@@ -81,18 +79,18 @@ async function requesterOf({ repos }: Pick<Open, 'repos'>, { requestedById }: Em
 const invalidLink = () => new Refused({ code: 'emailChange.invalidLink' });
 
 /** What the link in the confirmation email would change, for the page that asks. */
-export const readEmailChange: OpenUseCase<{ token: string }, Done & { name: string; email: string; expiresAt: Date }> = async (context) => {
+export const readEmailChange: OpenUseCase<{ token: string }, { name: string; email: string; expiresAt: Date }> = async (context) => {
   const change = await pendingWith(context, context.input.token);
   const person = change && (await context.repos.users.find(change.userId));
   if (!change || !person?.isActive || !(await requesterOf(context, change))) throw invalidLink();
-  return { ...DONE, name: fullName(person), email: change.email, expiresAt: change.expiresAt };
+  return { name: fullName(person), email: change.email, expiresAt: change.expiresAt };
 };
 
 /**
  * The owner of the new address confirms it. Sessions and pending resets end, and the old address is notified. What has changed since the
  * request counts: somebody else may have the email by now, or the requester may not change it any longer.
  */
-export const confirmEmailChange: OpenUseCase<{ token: string }, Done> = async (context) => {
+export const confirmEmailChange: OpenUseCase<{ token: string }, void> = async (context) => {
   const { repos, input, now } = context;
   const found = await pendingWith(context, input.token);
   if (!found) throw invalidLink();
@@ -119,7 +117,6 @@ export const confirmEmailChange: OpenUseCase<{ token: string }, Done> = async (c
     before: { email: account.email },
     after: { email: change.email, requestedBy: fullName(requester) },
   });
-  return DONE;
 };
 
 /** The token of a change that still waits, for its email; a token computed with an earlier key is stored anew. */

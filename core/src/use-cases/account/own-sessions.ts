@@ -1,7 +1,6 @@
 import { Refused } from '../../domain/refusal.ts';
 import { deviceName } from '../../messages/profile-sessions.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
 export interface OwnSession {
@@ -29,20 +28,19 @@ export const listOwnSessions: UseCase<unknown, OwnSession[]> = async ({ repos, a
 };
 
 /** Ends one of the actor's sessions; its next call is refused. */
-export const endOwnSession: UseCase<{ id: number }, Done> = async (context) => {
+export const endOwnSession: UseCase<{ id: number }, void> = async (context) => {
   const { repos, actor, input } = context;
   const ended = await repos.sessions.endOneOf(actor.id, input.id);
   if (!ended) throw new Refused({ code: 'session.unknown' });
   const before = { device: deviceName(ended.userAgent), address: ended.address };
   await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before });
-  return DONE;
 };
 
 /** Ends all of the actor's sessions but the current one; answers how many. */
-export const endOtherSessions: UseCase<unknown, Done & { count: number }> = async (context) => {
+export const endOtherSessions: UseCase<unknown, { count: number }> = async (context) => {
   const { repos, actor, request } = context;
   if (!request.sessionIdHash) throw new Refused({ code: 'session.missing' });
   const count = await repos.sessions.endOthersOf(actor.id, request.sessionIdHash);
   if (count > 0) await recordAdminAct(context, { act: 'session.end', subject: personSubject(actor), before: { sessions: count } });
-  return { ...DONE, count };
+  return { count };
 };

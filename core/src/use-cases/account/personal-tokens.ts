@@ -4,8 +4,7 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { PersonalToken, RevokedToken, TokenBearer } from '../../persistence/access-tokens.ts';
 import { hashOf, newAccessToken } from '../../secrets/tokens.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done, type Registered } from '../done.ts';
-import type { OpenUseCase, UseCase } from '../use-case.ts';
+import type { OpenUseCase, Registered, UseCase } from '../use-case.ts';
 
 /** The actor's own tokens, the newest first. */
 export const listTokens: UseCase<unknown, PersonalToken[]> = ({ repos, actor }) => repos.accessTokens.of(actor.id);
@@ -22,26 +21,24 @@ export const createToken: UseCase<{ name: string; scope: TokenScope; expiresOn: 
   const token = { userId: actor.id, secretHash: hashOf(secret), prefix, name, scope, createdAt: now };
   const id = await repos.accessTokens.add(token, expiresOn);
   await recordAdminAct(context, { act: 'token.create', subject: { kind: 'token', id, name }, after: { prefix, scope, expiresOn } });
-  return { success: true, id, secret };
+  return { id, secret };
 };
 
 const recordRevocation = (context: AdminContext, { id, name, prefix, scope }: RevokedToken) =>
   recordAdminAct(context, { act: 'token.revoke', subject: { kind: 'token', id, name }, before: { prefix, scope } });
 
 /** Revokes one of the actor's tokens; it opens nothing from the next call on. */
-export const revokeToken: UseCase<{ tokenId: number }, Done> = async (context) => {
+export const revokeToken: UseCase<{ tokenId: number }, void> = async (context) => {
   const revoked = await context.repos.accessTokens.revoke(context.input.tokenId, context.actor.id);
   if (!revoked) throw new Refused({ code: 'token.unknown' });
   await recordRevocation(context, revoked);
-  return DONE;
 };
 
 /** Ends the very token one calls with, as at a logout. */
-export const revokeBearer: UseCase<unknown, Done> = async (context) => {
+export const revokeBearer: UseCase<unknown, void> = async (context) => {
   const { repos, request } = context;
   const revoked = request.bearerHash && (await repos.accessTokens.revokeBySecret(request.bearerHash));
   if (revoked) await recordRevocation(context, revoked);
-  return DONE;
 };
 
 /** Who bears a token now. */

@@ -2,7 +2,6 @@ import { IMAGES_PER_ACTIVITY } from '../../domain/activity/evidence-quota.ts';
 import type { HistoryFacts } from '../../domain/history/proof.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { Image } from '../../persistence/images.ts';
-import { DONE, type Done } from '../done.ts';
 import type { ActContext, UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
@@ -18,12 +17,11 @@ export const evidenceFacts = (images: readonly Image[]): HistoryFacts =>
   images.length > 0 ? { evidence: images.map(({ id, sha256 }) => ({ id, sha256 })) } : {};
 
 /** Whoever can see the activity adds proof. */
-export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, Done> = async (context) => {
+export const addEvidence: UseCase<{ activityId: number; images: readonly Image[] }, void> = async (context) => {
   const { activityId, images } = context.input;
   const activity = await lockAuthorized('addEvidence', context, activityId);
   const count = await context.repos.images.countOf(activityId);
   if (count + images.length > IMAGES_PER_ACTIVITY) throw new Refused({ code: 'evidence.tooMany', count, max: IMAGES_PER_ACTIVITY });
   await fileImages(context, activityId, images);
   await applyAct('addEvidence', context, activity, { facts: evidenceFacts(images) });
-  return DONE;
 };

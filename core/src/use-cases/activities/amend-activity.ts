@@ -2,14 +2,13 @@ import type { Activity, Priority } from '../../domain/activity/activity.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { AmendedFields, HistoryFacts } from '../../domain/history/proof.ts';
+import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import { digestOf } from '../../secrets/seal.ts';
-import { type Noticed, noticeOf } from '../admin/holidays.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
@@ -61,7 +60,7 @@ function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { stat
 }
 
 /** The owner corrects what was registered; the history keeps before and after (docs/product.md, 3). */
-export const amendActivity: UseCase<Amendment, Done & Noticed> = async (context) => {
+export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
   const { repos, input, actor } = context;
   const { activityId, reason } = input;
   const known = await repos.activities.find(activityId);
@@ -108,5 +107,5 @@ export const amendActivity: UseCase<Amendment, Done & Noticed> = async (context)
   const entry = historyEntry('amend', context, { from: status, to: status, facts, notifications });
   const next = { ...activity, topicId, description, priority, dueOn, repeats, ...series };
   if (!(await repos.activities.amend(next, entry))) throw new Refused({ code: 'activity.duplicate' });
-  return { ...DONE, ...noticeOf(dueOn === activity.dueOn ? undefined : await repos.holidays.find(dueOn)) };
+  return { holiday: dueOn === activity.dueOn ? undefined : await repos.holidays.find(dueOn) };
 };

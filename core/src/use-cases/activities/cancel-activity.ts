@@ -1,11 +1,9 @@
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
 /** The owner calls the work off, for good; a series ends with it. */
-export const cancelActivity: UseCase<{ activityId: number }, Done> = async (context) => {
+export const cancelActivity: UseCase<{ activityId: number }, void> = async (context) => {
   const activity = await lockAuthorized('cancel', context, context.input.activityId);
   await applyAct('cancel', context, activity, { notifications: [['canceled', activity.assigneeId]] });
-  return DONE;
 };

@@ -1,11 +1,10 @@
 import { refusalToCancelComment } from '../../domain/activity/policy.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 
 /** The author withdraws a comment: it leaves the list, and the history tells that it was withdrawn but not what it said. */
-export const cancelComment: UseCase<{ commentId: number }, Done> = async (context) => {
+export const cancelComment: UseCase<{ commentId: number }, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const found = await repos.comments.find(input.commentId);
   const activity = found && (await repos.activities.lock(found.activityId));
@@ -19,5 +18,4 @@ export const cancelComment: UseCase<{ commentId: number }, Done> = async (contex
   const { status } = activity;
   const facts = { canceledComment: comment.id };
   await repos.history.add(activity.id, historyEntry('cancelComment', context, { from: status, to: status, facts }));
-  return DONE;
 };

@@ -1,5 +1,4 @@
-import type { Registered } from '../done.ts';
-import type { UseCase } from '../use-case.ts';
+import type { Registered, UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
@@ -9,5 +8,5 @@ export const commentActivity: UseCase<{ activityId: number; body: string }, Regi
   const activity = await lockAuthorized('comment', context, activityId);
   const facts = await addComment(context, activityId, body);
   await applyAct('comment', context, activity, { facts });
-  return { success: true, id: facts.comment.id };
+  return { id: facts.comment.id };
 };

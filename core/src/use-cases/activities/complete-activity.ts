@@ -1,16 +1,14 @@
 import { isOwnActivity } from '../../domain/activity/activity.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 import { registerSuccessor } from './register-successor.ts';
 
 /** The assignee declares the work done; its owner is asked to verify it. An own activity is verified at once. */
-export const completeActivity: UseCase<{ activityId: number; resolution: string }, Done> = async (context) => {
+export const completeActivity: UseCase<{ activityId: number; resolution: string }, void> = async (context) => {
   const { activityId, resolution } = context.input;
   const activity = await lockAuthorized('complete', context, activityId);
   const notifications = [['verificationRequested', activity.ownerId]] as const;
   await applyAct('complete', context, activity, { changes: { resolution }, note: resolution, notifications });
   if (isOwnActivity(activity)) await registerSuccessor(context, activity);
-  return DONE;
 };

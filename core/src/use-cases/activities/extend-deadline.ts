@@ -1,15 +1,12 @@
 import { type CalendarDate, laterOf } from '../../domain/calendar.ts';
+import type { OnHoliday } from '../../domain/holidays.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { type Noticed, noticeOf } from '../admin/holidays.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
 /** The owner grants the one extension: not before today nor the expected date (docs/product.md, 3). */
-export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, Done & Noticed> = async (
-  context,
-) => {
+export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarDate; reason: string }, OnHoliday> = async (context) => {
   const { activityId, extendedTo, reason } = context.input;
   const activity = await lockAuthorized('extend', context, activityId);
   const earliest = laterOf(activity.dueOn, context.today);
@@ -20,5 +17,5 @@ export const extendDeadline: UseCase<{ activityId: number; extendedTo: CalendarD
     facts: { reason },
     notifications: [['extended', activity.assigneeId]],
   });
-  return { ...DONE, ...noticeOf(await context.repos.holidays.find(extendedTo)) };
+  return { holiday: await context.repos.holidays.find(extendedTo) };
 };

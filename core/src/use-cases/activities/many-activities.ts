@@ -1,18 +1,15 @@
 import type { Actor } from '../../domain/people/person.ts';
-import { Refused } from '../../domain/refusal.ts';
-import { sentenceOf } from '../../messages/refusals.ts';
-import { DONE, type Done } from '../done.ts';
+import { type Refusal, Refused } from '../../domain/refusal.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { cancelActivity } from './cancel-activity.ts';
 import { reassignActivity } from './reassign-activity.ts';
 import { remindActivity } from './remind-activity.ts';
 import { validateActivity } from './validate-activity.ts';
 
-interface Outcome {
+export interface ActOutcome {
   activityId: number;
-  success: boolean;
-  error?: string;
-  code?: string;
+  /** Null: the act was done. */
+  refusal: Refusal | null;
 }
 type Many = { activityIds: readonly number[] };
 
@@ -21,14 +18,14 @@ async function outcomeOf<One extends { activityId: number }>(
   context: Context<unknown, Actor>,
   useCase: UseCase<One, unknown>,
   input: One,
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const { activityId } = input;
   try {
     await context.repos.savepoint((repos) => useCase({ ...context, repos, input }));
-    return { activityId, success: true };
+    return { activityId, refusal: null };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    return { activityId, success: false, error: sentenceOf(error.refusal), code: error.refusal.code };
+    return { activityId, refusal: error.refusal };
   }
 }
 
@@ -40,12 +37,12 @@ const forEach =
   <One extends { activityId: number }, Rest>(
     useCase: UseCase<One, unknown>,
     inputOf: (activityId: number, rest: Rest) => One,
-  ): UseCase<Many & Rest, Done & { results: Outcome[] }> =>
+  ): UseCase<Many & Rest, { results: ActOutcome[] }> =>
   async (context) => {
     const { activityIds } = context.input;
-    const outcomes = new Map<number, Outcome>();
+    const outcomes = new Map<number, ActOutcome>();
     for (const id of activityIds.toSorted((a, b) => a - b)) outcomes.set(id, await outcomeOf(context, useCase, inputOf(id, context.input)));
-    return { ...DONE, results: activityIds.map((id) => outcomes.get(id) as Outcome) };
+    return { results: activityIds.map((id) => outcomes.get(id) as ActOutcome) };
   };
 
 /** A rejection has a reason of its own, so that many at once are only verified. */

@@ -3,7 +3,6 @@ import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { historyNote } from '../../messages/history-note.ts';
 import { type ActivityFacts, BATCH } from '../../persistence/activity-views.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
@@ -70,12 +69,7 @@ export const listEvidence = async (context: Context<One, Actor>) => {
 export const listHistory = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
   const entries = await context.repos.history.of(id);
-  return entries.map(({ fromStatus, toStatus, facts, ...entry }) => ({
-    ...entry,
-    note: historyNote({ ...entry, facts }),
-    from: fromStatus,
-    to: toStatus,
-  }));
+  return entries.map(({ fromStatus, toStatus, ...entry }) => ({ ...entry, from: fromStatus, to: toStatus }));
 };
 
 /** An image's record, for those who may see its activity. */

@@ -4,14 +4,13 @@ import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Occurrence } from '../../persistence/activities.ts';
 import type { ActivityFacts } from '../../persistence/activity-views.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { visible } from './read-activity.ts';
 
 /** Members of a series that are shown at once: more than a year of weeks. */
 const SHOWN = 60;
 
-type Series = Done & { occurrences: Occurrence[]; nextOn: CalendarDate | null };
+type Series = { occurrences: Occurrence[]; nextOn: CalendarDate | null };
 
 /** When the next one would be due if this one were verified today. Closed work has its successor already, or none. */
 function nextDateOf({ repeats, status, seriesStartsOn, occurrence }: ActivityFacts, today: CalendarDate): CalendarDate | null {
@@ -23,7 +22,7 @@ function nextDateOf({ repeats, status, seriesStartsOn, occurrence }: ActivityFac
 export const readSeries: UseCase<{ activityId: number }, Series> = async (context) => {
   const { repos, actor, input, today } = context;
   const activity = await visible(context, input.activityId);
-  if (!activity.repeats) return { ...DONE, occurrences: [], nextOn: null };
+  if (!activity.repeats) return { occurrences: [], nextOn: null };
   const members = await repos.activitySeries.around(activity.id, SHOWN);
-  return { ...DONE, occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
+  return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
 };

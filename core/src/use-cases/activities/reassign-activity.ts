@@ -1,6 +1,5 @@
 import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
@@ -12,7 +11,7 @@ interface Reassignment {
 }
 
 /** The owner gives the work to another person; status, comments and evidence stay, and a series goes on with them. */
-export const reassignActivity: UseCase<Reassignment, Done> = async (context) => {
+export const reassignActivity: UseCase<Reassignment, void> = async (context) => {
   const { repos, input } = context;
   const { activityId, assigneeId, reason } = input;
   // People before activities, in the order of a deactivation; the other order could deadlock.
@@ -41,5 +40,4 @@ export const reassignActivity: UseCase<Reassignment, Done> = async (context) => 
   const { status } = activity;
   const entry = historyEntry('reassign', context, { from: status, to: status, facts, notifications });
   if (!(await repos.activities.reassign(activityId, assigneeId, entry))) throw new Refused({ code: 'activity.duplicate' });
-  return DONE;
 };

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Priority } from '../../domain/activity/activity.ts';
 import type { Lapse } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { RegistrationPreconditions } from '../../persistence/activities.ts';
 import type { Image } from '../../persistence/images.ts';
-import { type Noticed, noticeOf } from '../admin/holidays.ts';
-import { DONE, type Done, type Registered } from '../done.ts';
-import type { Context, UseCase } from '../use-case.ts';
+import type { Context, Registered, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
 
@@ -55,20 +54,20 @@ async function holdPreconditions(
   return { ...preconditions, topic };
 }
 
-async function registerOne(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & Noticed> {
+async function registerOne(context: Context<Promised, Actor>, assigneeId: number, { holiday }: Allowed): Promise<Registered & OnHoliday> {
   const id = await register(context, assigneeId, context.input.images);
   if (!id) throw new Refused({ code: 'activity.duplicate' });
-  return { ...DONE, id, ...noticeOf(holiday) };
+  return { id, holiday };
 }
 
 /** A person registers work of their own: owner and responsible are one. */
-export const registerOwnActivity: UseCase<Promised, Registered & Noticed> = async (context) => {
+export const registerOwnActivity: UseCase<Promised, Registered & OnHoliday> = async (context) => {
   const { id } = context.actor;
   return registerOne(context, id, await holdPreconditions(context, [id]));
 };
 
 /** A privileged person assigns work to someone of the topic's department, or assigned to the topic from outside. */
-export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & Noticed> = async (context) => {
+export const assignActivity: UseCase<Promised & { assigneeId: number }, Registered & OnHoliday> = async (context) => {
   const { assigneeId } = context.input;
   const preconditions = await holdPreconditions(context, [assigneeId]);
   const assignee = preconditions.people.get(assigneeId);
@@ -80,7 +79,7 @@ export const assignActivity: UseCase<Promised & { assigneeId: number }, Register
 const sharing = (images: readonly Image[]): Image[] => images.map((image) => ({ ...image, id: randomUUID(), fileId: image.id }));
 
 /** The same work for several people: an activity each, all or none; two or more share a batch. The folios in the order of the people. */
-export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, Done & { ids: number[] } & Noticed> = async (context) => {
+export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }, { ids: number[] } & OnHoliday> = async (context) => {
   const { assigneeIds, images } = context.input;
   const { topic, people, holiday } = await holdPreconditions(context, assigneeIds);
   const isEligible = (id: number) => {
@@ -103,5 +102,5 @@ export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }
   }
   const busy = assigneeIds.filter((id) => !folios.has(id));
   if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await named(busy) });
-  return { ...DONE, ids: assigneeIds.map((id) => folios.get(id) as number), ...noticeOf(holiday) };
+  return { ids: assigneeIds.map((id) => folios.get(id) as number), holiday };
 };

@@ -1,16 +1,14 @@
 import { dayIn } from '../../domain/calendar.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
 /** The owner reminds the responsible, once for each activity and business day (docs/product.md, 3). */
-export const remindActivity: UseCase<{ activityId: number; message: string | null }, Done> = async (context) => {
+export const remindActivity: UseCase<{ activityId: number; message: string | null }, void> = async (context) => {
   const { input, repos, today, zone } = context;
   const activity = await lockAuthorized('remind', context, input.activityId);
   const at = await repos.history.lastOf(activity.id, 'remind');
   if (at && dayIn(zone, at) === today) throw new Refused({ code: 'activity.alreadyReminded', at, zone });
   await applyAct('remind', context, activity, { note: input.message, notifications: [['reminded', activity.assigneeId]] });
-  return DONE;
 };

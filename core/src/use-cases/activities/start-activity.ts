@@ -1,11 +1,9 @@
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
 
 /** The assignee takes up the work. */
-export const startActivity: UseCase<{ activityId: number }, Done> = async (context) => {
+export const startActivity: UseCase<{ activityId: number }, void> = async (context) => {
   const activity = await lockAuthorized('start', context, context.input.activityId);
   await applyAct('start', context, activity);
-  return DONE;
 };

@@ -1,5 +1,4 @@
 import { invalid } from '../../domain/refusal.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { addComment, applyAct } from './apply-act.ts';
 import { lockAuthorized } from './lock-authorized.ts';
@@ -8,7 +7,7 @@ import { registerSuccessor } from './register-successor.ts';
 type Verdict = { activityId: number; comment: string | null; verdict: 'Verified' | 'Rejected' };
 
 /** The owner verifies the work, or sends it back with the reason, which stays as a comment of theirs (docs/product.md, 3). */
-export const validateActivity: UseCase<Verdict, Done> = async (context) => {
+export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const { activityId, comment, verdict } = context.input;
   if (verdict === 'Rejected' && !comment) throw invalid('comment', 'rejectionBlank');
   const act = verdict === 'Verified' ? 'approve' : 'reject';
@@ -19,5 +18,4 @@ export const validateActivity: UseCase<Verdict, Done> = async (context) => {
   const notifications = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
   await applyAct(act, context, activity, { changes, note: comment, facts, notifications });
   if (act === 'approve') await registerSuccessor(context, activity);
-  return DONE;
 };

@@ -2,8 +2,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
 import { deadlineKinds } from '../../domain/notifications/notification.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { holidayNotice } from '../../messages/holidays.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { recordAdminAct } from './record-admin-act.ts';
 
@@ -13,18 +11,17 @@ export const listHolidays: UseCase<unknown, Holiday[]> = ({ repos }) => repos.ho
 const holidaySubject = (day: CalendarDate) => ({ kind: 'holiday', id: day, name: day }) as const;
 
 /** Makes a day one of rest, or gives it another name. */
-export const saveHoliday: UseCase<Holiday, Done> = async (context) => {
+export const saveHoliday: UseCase<Holiday, void> = async (context) => {
   const { repos, input } = context;
   const { day, name } = input;
   const earlier = await repos.holidays.find(day);
   await repos.holidays.save({ day, name });
   const before = earlier ? { name: earlier.name } : null;
   if (earlier?.name !== name) await recordAdminAct(context, { act: 'holiday.save', subject: holidaySubject(day), before, after: { name } });
-  return DONE;
 };
 
 /** Makes it a working day. What was kept back because of it comes after all, today's reminders included. */
-export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async (context) => {
+export const removeHoliday: UseCase<{ day: CalendarDate }, void> = async (context) => {
   const { repos, input, now, today } = context;
   const earlier = await repos.holidays.find(input.day);
   if (!(await repos.holidays.remove(input.day))) throw new Refused({ code: 'holiday.unknown' });
@@ -32,13 +29,4 @@ export const removeHoliday: UseCase<{ day: CalendarDate }, Done> = async (contex
   await recordAdminAct(context, { act: 'holiday.remove', subject: holidaySubject(input.day), before });
   await repos.outbox.takeUp(deadlineKinds, now);
   if (input.day === today) await repos.reminders.forgetIdle(today);
-  return DONE;
 };
-
-/** What an answer adds where the deadline just set is a day of rest. */
-export interface Noticed {
-  notice?: string;
-}
-
-/** A notice, never a refusal: people may well work that day. */
-export const noticeOf = (holiday: Holiday | undefined): Noticed => (holiday ? { notice: holidayNotice(holiday) } : {});

@@ -1,6 +1,5 @@
 import { PAGE_SIZE } from '../../domain/reports/report.ts';
 import type { AdminEntry, AdminHistorySelection } from '../../persistence/admin-history.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
 interface AskedPage extends AdminHistorySelection {
@@ -9,11 +8,11 @@ interface AskedPage extends AdminHistorySelection {
 }
 
 /** One page of the administration's history, the newest first. */
-export const listAdminHistory: UseCase<AskedPage, Done & { rows: AdminEntry[]; total: number }> = async ({ repos, input }) => {
+export const listAdminHistory: UseCase<AskedPage, { rows: AdminEntry[]; total: number }> = async ({ repos, input }) => {
   const { page = 1, pageSize = PAGE_SIZE, ...selection } = input;
   const total = await repos.adminHistory.count(selection);
   const rows = await repos.adminHistory.list(selection, { limit: pageSize, offset: (page - 1) * pageSize });
-  return { ...DONE, rows, total };
+  return { rows, total };
 };
 
 export type AdminHistoryLine = AdminEntry;

@@ -2,7 +2,6 @@ import type { CardAction, PostedCard } from '../../domain/notifications/chat.ts'
 import { type ChatClaim, readClaim } from '../../domain/notifications/chat-claim.ts';
 import { CHAT_LEASE_MS, CHAT_RETRY_MS } from '../../domain/notifications/chat-work.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { DONE, type Done } from '../done.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 
 interface Outcome {
@@ -17,13 +16,12 @@ interface Outcome {
 type Of<Kind> = Extract<ChatClaim, { kind: Kind }>;
 
 /** Stores the outcome of a piece of chat work. A claim that another one replaced changes nothing. */
-export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, Done> = async (context) => {
+export const acknowledgeWork: OpenUseCase<Outcome & { claim: string }, void> = async (context) => {
   const claim = readClaim(context.input.claim);
   if (!claim) throw invalid('claim', 'unknown');
   if (claim.kind === 'letter') await acknowledgeLetter(claim, context.input, context);
   if (claim.kind === 'card') await acknowledgeCard(claim, context.input, context);
   if (claim.kind === 'task') await acknowledgeTask(claim, context.input, context);
-  return DONE;
 };
 
 /** A digest that the chat refuses for ever goes by email at once; other failures are tried again for a while. */

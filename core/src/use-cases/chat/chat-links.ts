@@ -4,7 +4,6 @@ import { Refused } from '../../domain/refusal.ts';
 import type { ChatLink, ChatLinkRequest } from '../../persistence/chat-links.ts';
 import { hashOf, newAccessToken, newSecret } from '../../secrets/tokens.ts';
 import { type AdminContext, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, OpenUseCase, UseCase } from '../use-case.ts';
 
 const OFFER_MS = 15 * 60_000;
@@ -14,7 +13,7 @@ const TOKEN_MS = 15 * 60_000;
 type Spoken = ChatIdentity & { conversation: string };
 
 /** Offers a chat identity a link with a code: the person who confirms it in the web is linked. Only the code's hash is stored. */
-export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, Done & { url: string; expiresAt: Date }> = async (context) => {
+export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, { url: string; expiresAt: Date }> = async (context) => {
   const { repos, input, now, request } = context;
   const { service, workspace, chatUserId, conversation, displayName } = input;
   const code = newSecret();
@@ -23,15 +22,15 @@ export const offerChatLink: OpenUseCase<Spoken & { displayName: string }, Done &
   const url = new URL('/Edit_Profile', request.publicUrl);
   // The code stands after the #, because neither logs nor referrers contain that part.
   url.hash = new URLSearchParams({ chat_link: code }).toString();
-  return { ...DONE, url: url.href, expiresAt };
+  return { url: url.href, expiresAt };
 };
 
 /** Which chat identity a code would link, for the question before the confirmation. */
-export const readChatLinkOffer: UseCase<{ code: string }, Done & Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
+export const readChatLinkOffer: UseCase<{ code: string }, Omit<ChatLinkRequest, 'conversation'>> = async ({ repos, input, now }) => {
   const offered = await repos.chatLinks.offered(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
   const { conversation: _, ...shown } = offered;
-  return { ...DONE, ...shown };
+  return { ...shown };
 };
 
 type Named = Pick<ChatLink, 'id' | 'service' | 'workspace' | 'displayName'>;
@@ -45,7 +44,7 @@ async function recordUnlink(context: AdminContext, link: Named): Promise<void> {
 }
 
 /** The logged-in person confirms that the identity is theirs; email never decides it (docs/product.md, 8). A mail warns them of a foreign link. */
-export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) => {
+export const confirmChatLink: UseCase<{ code: string }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const offered = await repos.chatLinks.take(hashOf(input.code), now);
   if (!offered) throw new Refused({ code: 'chatLink.invalidCode' });
@@ -57,7 +56,6 @@ export const confirmChatLink: UseCase<{ code: string }, Done> = async (context) 
   const facts = { service, displayName, linkedAt: now };
   await repos.outbox.add({ key: `chatLinked:${linkId}:${now.toISOString()}`, kind: 'chatLinked', recipientId: actor.id, facts }, now);
   if (offered.conversation) await repos.chatTasks.greet(linkId, offered.conversation, now);
-  return DONE;
 };
 
 /** The actor's linked chat identities, the newest first. */
@@ -71,25 +69,23 @@ export async function callingLink({ repos, request }: Pick<Context<unknown, Acto
 }
 
 /** Ends the link of the chat that asks. */
-export const unlinkOwnChat: UseCase<unknown, Done> = async (context) => {
+export const unlinkOwnChat: UseCase<unknown, void> = async (context) => {
   const link = await callingLink(context);
   await context.repos.chatLinks.unlink(link.id, context.actor.id);
   await recordUnlink(context, link);
-  return DONE;
 };
 
 /** Ends one of the actor's links, and what the bot may do with it. */
-export const unlinkChat: UseCase<{ linkId: number }, Done> = async (context) => {
+export const unlinkChat: UseCase<{ linkId: number }, void> = async (context) => {
   const unlinked = await context.repos.chatLinks.unlink(context.input.linkId, context.actor.id);
   if (!unlinked) throw new Refused({ code: 'chatLink.unknown' });
   await recordUnlink(context, unlinked);
-  return DONE;
 };
 
 /** The bot gets a short-lived token of the linked person; what it does with it is that person's act, through that chat. */
 export const exchangeChatIdentity: OpenUseCase<
   ChatIdentity & { conversation?: string },
-  Done & { secret: string; expiresAt: Date; name: string }
+  { secret: string; expiresAt: Date; name: string }
 > = async (context) => {
   const { repos, input, now } = context;
   if (input.conversation) await repos.chatLinks.refresh(input, input.conversation);
@@ -107,5 +103,5 @@ export const exchangeChatIdentity: OpenUseCase<
     createdAt: now,
   };
   await repos.accessTokens.addForChat(token, link, expiresAt);
-  return { ...DONE, secret, expiresAt, name: fullName(link) };
+  return { secret, expiresAt, name: fullName(link) };
 };

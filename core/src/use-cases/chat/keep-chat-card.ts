@@ -1,6 +1,5 @@
 import { maySee } from '../../domain/activity/policy.ts';
 import type { PostedCard } from '../../domain/notifications/chat.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
 
@@ -8,12 +7,11 @@ import { callingLink } from './chat-links.ts';
 const DRAWING_MS = 60_000;
 
 /** Follows a card that the chat that asks has shown to the actor, by what of it they may see. */
-export const keepChatCard: UseCase<PostedCard, Done> = async (context) => {
+export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await callingLink(context);
   const shown = await repos.notifiedActivities.activities(card.activityIds);
   const activityIds = shown.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const drawn = { readSince: new Date(now.getTime() - DRAWING_MS) };
   await repos.chatCards.keep(link.id, { ...card, activityIds }, drawn, now);
-  return DONE;
 };

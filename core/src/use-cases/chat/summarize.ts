@@ -3,7 +3,6 @@ import type { Actor } from '../../domain/people/person.ts';
 import { compliance } from '../../domain/reports/compliance.ts';
 import type { Figures } from '../../domain/reports/figures.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import { cardSelection, readAssignedFigures, readCompanyFigures } from '../reports/read-reports.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { callingLink } from './chat-links.ts';
@@ -39,26 +38,23 @@ export async function summaryFor(context: Context<{ from: CalendarDate; to: Cale
 }
 
 /** The conversation, of the chat that asks, which gets the actor's summary from the next Monday on. */
-export const chooseSummary: UseCase<{ conversation: string; displayName: string }, Done> = async (context) => {
+export const chooseSummary: UseCase<{ conversation: string; displayName: string }, void> = async (context) => {
   const { repos, actor, input, now } = context;
   const { conversation, displayName } = input;
   const { id: chatLinkId } = await callingLink(context);
   await repos.chatSummaries.choose(actor.id, { chatLinkId, conversation, displayName }, now);
   await recordAdminAct(context, { act: 'chatLink.chooseSummary', subject: { kind: 'chatLink', id: chatLinkId, name: displayName } });
-  return DONE;
 };
 
 /** The conversation of the actor's summary; null without one. */
-export const readSummaryChoice: UseCase<unknown, Done & { displayName: string | null }> = async ({ repos, actor }) => ({
-  ...DONE,
+export const readSummaryChoice: UseCase<unknown, { displayName: string | null }> = async ({ repos, actor }) => ({
   displayName: (await repos.chatSummaries.of(actor.id))?.displayName ?? null,
 });
 
 /** Said in any chat of the actor's. */
-export const stopSummary: UseCase<unknown, Done> = async (context) => {
+export const stopSummary: UseCase<unknown, void> = async (context) => {
   const { repos, actor } = context;
   const { id, displayName } = await callingLink(context);
   await repos.chatSummaries.stop(actor.id);
   await recordAdminAct(context, { act: 'chatLink.stopSummary', subject: { kind: 'chatLink', id, name: displayName } });
-  return DONE;
 };

@@ -1,22 +1,19 @@
 import { FAILED_MAX, type FailedDigest } from '../../domain/notifications/failed-digest.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { failureSentences } from '../../messages/notifications.ts';
 import type { DeadToken } from '../../persistence/failed-digests.ts';
 import { sendToken } from '../account/reset-password.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
-interface Failed extends Done {
+interface FailedDigests {
   total: number;
-  failed: (FailedDigest & { reason: string })[];
+  failed: FailedDigest[];
 }
 
 /** The digests that were given up, the newest first: the first 200, and the total. */
-export const listFailedNotifications: UseCase<unknown, Failed> = async ({ repos }) => {
-  const letters = await repos.failedDigests.list(FAILED_MAX);
-  const failed = letters.map((letter) => ({ ...letter, reason: failureSentences[letter.failure] }));
-  return { ...DONE, total: await repos.failedDigests.count(), failed };
+export const listFailedNotifications: UseCase<unknown, FailedDigests> = async ({ repos }) => {
+  const failed = await repos.failedDigests.list(FAILED_MAX);
+  return { total: await repos.failedDigests.count(), failed };
 };
 
 /** Sends a new invitation to people whose token expired undelivered and who still have no password; returns how many. */
@@ -31,7 +28,7 @@ async function inviteAnew(context: Pick<Context<unknown, unknown>, 'repos' | 'no
 }
 
 /** Sends given-up digests again, invitations with a new token. Ids of other digests are ignored. */
-export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { count: number }> = async (context) => {
+export const resendNotifications: UseCase<{ ids: readonly string[] }, { count: number }> = async (context) => {
   const { repos, input, now } = context;
   const dead = await repos.failedDigests.withDeadToken(input.ids, now);
   const alive = input.ids.filter((id) => !dead.some(({ letter }) => letter === id));
@@ -42,7 +39,7 @@ export const resendNotifications: UseCase<{ ids: readonly string[] }, Done & { c
       subject: { kind: 'announcement' },
       after: { count, letters: [...input.ids] },
     });
-    return { ...DONE, count };
+    return { count };
   }
   if (dead.length > 0) throw new Refused({ code: 'announcement.tokenOver' });
   throw new Refused({ code: (await repos.failedDigests.isKnown(input.ids)) ? 'announcement.notFailed' : 'announcement.unknown' });

@@ -1,7 +1,6 @@
 import { completePreferences, type Preference } from '../../domain/notifications/preference.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** The actor's channels of every kind. */
@@ -12,12 +11,11 @@ const factsOf = (preferences: readonly Preference[]) =>
   Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
 
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
-export const choosePreferences: UseCase<{ preferences: Preference[] }, Done> = async (context) => {
+export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
   const { repos, actor, input } = context;
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
   await repos.notificationPreferences.save(actor.id, input.preferences);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));
   const difference = differenceOf(factsOf(before), factsOf(after));
   if (difference) await recordAdminAct(context, { act: 'person.changePreferences', subject: personSubject(actor), ...difference });
-  return DONE;
 };

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
-import { historyNote } from '../../messages/history-note.ts';
 import type { NotificationCause } from '../../persistence/activity-views.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
@@ -18,7 +17,7 @@ export interface NotificationRef {
 
 export interface NotifiedActivity extends NotificationRef {
   activity: ActivityWithDays;
-  cause: Pick<NotificationCause, 'actorName' | 'note'> | null;
+  cause: NotificationCause | null;
 }
 
 /** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
@@ -34,7 +33,7 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     repos.notifiedActivities.causes(historyIds),
   ]);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
-  const byHistoryId = new Map(causes.map((cause) => [cause.id, { actorName: cause.actorName, note: historyNote(cause) }]));
+  const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
   return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);

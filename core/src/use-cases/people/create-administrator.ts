@@ -2,8 +2,7 @@ import { isAcceptablePassword } from '../../domain/people/password.ts';
 import { DEVELOPER, type Person } from '../../domain/people/person.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { hashPassword } from '../../secrets/password-hash.ts';
-import type { Registered } from '../done.ts';
-import type { OpenUseCase } from '../use-case.ts';
+import type { OpenUseCase, Registered } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
 
 const someone = {
@@ -36,6 +35,6 @@ export const createAdministrator: OpenUseCase<Administrator, Registered> = async
     if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
     await repos.users.setPasswordHash(id, passwordHash);
     await recordRegistration(context, { ...person, id, isActive: true }, operator);
-    return { success: true, id };
+    return { id };
   }
 };

@@ -1,8 +1,7 @@
 import { EMPLOYEE, type Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { sendToken } from '../account/reset-password.ts';
-import type { Registered } from '../done.ts';
-import type { UseCase } from '../use-case.ts';
+import type { Registered, UseCase } from '../use-case.ts';
 import { recordRegistration } from './record-person.ts';
 
 /** Registers a person without a password and invites them to set one (docs/product.md, 5). */
@@ -12,5 +11,5 @@ export const createUser: UseCase<Omit<Person, 'id' | 'isActive' | 'kind'>, Regis
   if (typeof id === 'string') throw new Refused({ code: `user.${id}` });
   await recordRegistration(context, { ...person, id, isActive: true });
   await sendToken(context, 'invitation', id);
-  return { success: true, id };
+  return { id };
 };

@@ -1,17 +1,16 @@
 import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
 import {
+  type CellProblem,
   gainsPrivilege,
   type Identified,
   type Identity,
+  type IdentityProblem,
   type ImportedPerson,
   identities,
   repeatsWithin,
-  type WrongCell,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { importTexts } from '../../messages/import.ts';
 import { type AdminContext, recordAdminActs } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { inviteAll } from './invite-all.ts';
 import { registrationOf } from './record-person.ts';
@@ -24,7 +23,7 @@ export interface ImportRequest {
   /** Every row of the file, also of those with mistakes: whom it repeats is told with them. */
   identified: readonly Identified[];
   /** What is wrong with the cells themselves. */
-  wrong: readonly WrongCell[];
+  wrong: readonly CellProblem[];
   /** What the file heads each column. */
   headings: Record<Identity, string>;
   /** Checks everything and stores nothing. */
@@ -36,7 +35,7 @@ interface Preview
   row: number;
   isPrivileged: boolean;
 }
-interface Imported extends Done {
+interface Imported {
   count: number;
   isRehearsal: boolean;
   rows: Preview[];
@@ -46,19 +45,24 @@ interface Imported extends Done {
 
 type ImportContext = Pick<Context<ImportRequest, unknown>, 'input' | 'repos' | 'now'>;
 const identityNames = Object.keys(identities) as Identity[];
-const knownSentences: Record<Identity, string> = { employeeNumber: importTexts.numberKnown, email: importTexts.emailKnown };
+const knownProblems = { employeeNumber: { problem: 'numberKnown' }, email: { problem: 'emailKnown' } } as const;
 
-const wrongCell = ({ headings }: ImportRequest, { row, ...written }: Identified, identity: Identity, error: string): WrongCell => ({
+const wrongCell = (
+  { headings }: ImportRequest,
+  { row, ...written }: Identified,
+  identity: Identity,
+  error: IdentityProblem,
+): CellProblem => ({
   row,
   column: headings[identity],
   value: written[identity] ?? '',
   error,
 });
 
-const repeatedIn = (input: ImportRequest): WrongCell[] =>
+const repeatedIn = (input: ImportRequest): CellProblem[] =>
   identityNames.flatMap((identity) =>
     repeatsWithin(input.identified, identity).map(({ repeat, firstRow }) =>
-      wrongCell(input, repeat, identity, importTexts.repeated(firstRow)),
+      wrongCell(input, repeat, identity, { problem: 'repeated', firstRow }),
     ),
   );
 
@@ -73,8 +77,8 @@ async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContex
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
-const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): WrongCell[] =>
-  [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownSentences[identity])));
+const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
+  [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
 /** Refuses the whole file when any row is wrong, and tells every cell that is (docs/product.md, 5). */
 async function demandRight(context: ImportContext): Promise<void> {
@@ -107,7 +111,6 @@ const previewOf = (imported: ImportedPerson): Preview => {
 function rehearsed(people: readonly ImportedPerson[]): Imported {
   const privileged = people.filter(gainsPrivilege);
   return {
-    ...DONE,
     count: people.length,
     isRehearsal: true,
     rows: people.slice(0, PREVIEW).map(previewOf),
@@ -135,7 +138,6 @@ export const importUsers: UseCase<ImportRequest, Imported> = async (context) => 
     imported.map(({ id }) => id),
   );
   return {
-    ...DONE,
     count: imported.length,
     isRehearsal: false,
     rows: [],

@@ -6,7 +6,6 @@ import { hashPassword } from '../../secrets/password-hash.ts';
 import { hashOf } from '../../secrets/tokens.ts';
 import { RESET_MS } from '../account/reset-password.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { ActContext, OpenUseCase } from '../use-case.ts';
 import { endAccess } from './end-access.ts';
 
@@ -26,7 +25,7 @@ async function demandActive({ repos }: Pick<ActContext, 'repos'>, email: string)
 }
 
 /** For whoever holds the database: the token opens the person's reset for 30 minutes, and nothing else of theirs stays open. */
-export const openReset: OpenUseCase<Rescued & { token: string }, Done & { expiresAt: Date }> = async (context) => {
+export const openReset: OpenUseCase<Rescued & { token: string }, { expiresAt: Date }> = async (context) => {
   const { repos, now, input } = context;
   const account = await demandActive(context, input.email);
   const userId = account.id;
@@ -35,11 +34,11 @@ export const openReset: OpenUseCase<Rescued & { token: string }, Done & { expire
   await repos.emailChanges.removeOf(userId);
   await endAccess(context, userId);
   await recordAdminAct(context, { act: 'password.requestReset', subject: personSubject(account), operator: input.operator });
-  return { ...DONE, expiresAt };
+  return { expiresAt };
 };
 
 /** For whoever holds the database: sets a person's password; a reset that was pending opens nothing any more. */
-export const setPassword: OpenUseCase<Rescued & { password: string }, Done> = async (context) => {
+export const setPassword: OpenUseCase<Rescued & { password: string }, void> = async (context) => {
   const { repos, input } = context;
   if (!isAcceptablePassword('reset', input.password)) throw invalid('password', 'resetPasswordInvalid');
   const account = await demandActive(context, input.email);
@@ -50,5 +49,4 @@ export const setPassword: OpenUseCase<Rescued & { password: string }, Done> = as
   await endAccess(context, userId);
   await repos.loginDelays.forget(input.email);
   await recordAdminAct(context, { act: 'password.reset', subject: personSubject(account), operator: input.operator });
-  return DONE;
 };

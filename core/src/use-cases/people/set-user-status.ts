@@ -5,7 +5,6 @@ import { invalid, Refused } from '../../domain/refusal.ts';
 import type { Account } from '../../persistence/users.ts';
 import { historyEntry } from '../activities/apply-act.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { demandManageable } from './lock-account.ts';
 
@@ -53,7 +52,7 @@ async function deactivate(context: Context<Change, Actor>, account: Account, suc
 }
 
 /** Activates or deactivates an account (docs/product.md, 5). */
-export const setUserStatus: UseCase<Change, Done> = async (context) => {
+export const setUserStatus: UseCase<Change, void> = async (context) => {
   const { repos, actor, input } = context;
   // Both locked in one go and in one order, so that two people handing over to each other do not wait for ever.
   const accounts = await repos.users.lock(input.id, ...(input.reassignTo ? [input.reassignTo] : []));
@@ -65,11 +64,10 @@ export const setUserStatus: UseCase<Change, Done> = async (context) => {
   if (input.isActive) {
     await repos.users.update(account.id, { isActive: true });
     if (!account.isActive) await recordAdminAct(context, { act: 'person.activate', subject });
-    return DONE;
+    return;
   }
   const successor = accounts.find(({ id }) => id === input.reassignTo);
   const reassigned = await deactivate(context, account, successor);
   const after = { reassigned, reassignedTo: successor ? fullName(successor) : null };
   if (account.isActive || reassigned > 0) await recordAdminAct(context, { act: 'person.deactivate', subject, after });
-  return DONE;
 };

@@ -6,7 +6,6 @@ import { requestEmailChange } from '../account/email-change.ts';
 import { sendToken } from '../account/reset-password.ts';
 import { definedOf } from '../defined-of.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { lockAccount } from './lock-account.ts';
 import { recordPersonEdit } from './record-person.ts';
@@ -37,7 +36,7 @@ type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | un
  * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
  * is confirmed. An invitation that was not taken up is sent to the new address, and what was mailed to the earlier one ends.
  */
-export const updateUser: UseCase<Input, Done> = async (context) => {
+export const updateUser: UseCase<Input, void> = async (context) => {
   const { repos, actor, now, input } = context;
   const { id, seen, ...given } = input;
   const account = await lockAccount(context, id, given.kind);
@@ -56,8 +55,7 @@ export const updateUser: UseCase<Input, Done> = async (context) => {
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
   await recordPersonEdit(context, 'person.edit', account, { ...account, ...changes, ...(mustConfirm && { email: account.email }) });
   if (mustConfirm) await requestEmailChange(context, account, changes.email);
-  if (!hasNewEmail || mustConfirm) return DONE;
+  if (!hasNewEmail || mustConfirm) return;
   await repos.passwordResets.removeOf(id);
   if (account.isActive) await sendToken(context, 'invitation', id);
-  return DONE;
 };

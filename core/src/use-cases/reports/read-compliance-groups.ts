@@ -2,7 +2,6 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { compliance } from '../../domain/reports/compliance.ts';
 import { type Figures, figuresOf } from '../../domain/reports/figures.ts';
 import type { GroupCount } from '../../persistence/compliance-groups.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';
 
@@ -19,7 +18,7 @@ function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[])
   });
 }
 
-interface Groups extends Done {
+interface Groups {
   departments: ({ department: string } & Compliance)[];
   weeks: ({ weekStart: CalendarDate } & Compliance)[];
 }
@@ -31,7 +30,6 @@ export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: Ca
   const [byDepartment, byWeek] = await Promise.all([activityReports.countByDepartment(selection), activityReports.countByWeek(selection)]);
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
-    ...DONE,
     departments: departments.sort((a, b) => byName(a.department, b.department)),
     weeks: figuresByName(byWeek).map(([weekStart, figures]) => ({ weekStart, ...figures })),
   };

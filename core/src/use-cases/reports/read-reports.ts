@@ -17,7 +17,6 @@ import {
 import type { Facets } from '../../persistence/activity-facets.ts';
 import type { Selection } from '../../persistence/activity-selection.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
-import { DONE, type Done } from '../done.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 interface AskedRange {
@@ -34,7 +33,7 @@ interface AskedReport extends AskedSelection {
   pageSize?: number;
   sort?: Sort;
 }
-interface ReportPage extends Done {
+interface ReportPage {
   rows: ActivityWithDays[];
   total: number;
   late: number;
@@ -92,7 +91,7 @@ const listReport =
       repos.activityReports.page(selection, { page, size, sort }),
       repos.activityReports.count(selection, today),
     ]);
-    return { ...DONE, rows: rows.map(withDays(today)), ...counts };
+    return { rows: rows.map(withDays(today)), ...counts };
   };
 
 export const listAllActivities = listReport('company');
@@ -100,9 +99,9 @@ export const listAllActivities = listReport('company');
 export const listAssignedByMe = listReport('assignedByMe');
 
 /** What the filter groups offer, each counted under the others. */
-export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Done & Facets> = async (context) => {
+export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned?: boolean }, Facets> = async (context) => {
   const selection = await selectionFor(scopeOf(context.input), context);
-  return { ...DONE, ...(await context.repos.activityReports.facets(selection)) };
+  return { ...(await context.repos.activityReports.facets(selection)) };
 };
 
 /** What the cards are about: everything that counts, within the range. */
@@ -113,21 +112,20 @@ export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Cont
 
 /** The cards. */
 const readFigures =
-  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Done & Figures> =>
+  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Figures> =>
   async (context) => {
     const selection = await cardSelection(scope, context);
-    return { ...DONE, ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };
+    return { ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };
   };
 
 export const readCompanyFigures = readFigures('company');
 export const readAssignedFigures = readFigures('assignedByMe');
 
 /** Since when something is open: in the whole company, and of what the actor gave to others. */
-export const readFirstPending: UseCase<unknown, Done & { oldestOn: CalendarDate | null; oldestAssignedOn: CalendarDate | null }> = async ({
+export const readFirstPending: UseCase<unknown, { oldestOn: CalendarDate | null; oldestAssignedOn: CalendarDate | null }> = async ({
   repos,
   actor,
 }) => ({
-  ...DONE,
   oldestOn: await repos.activityReports.oldestOpen('company', actor.id),
   oldestAssignedOn: await repos.activityReports.oldestOpen('assignedByMe', actor.id),
 });

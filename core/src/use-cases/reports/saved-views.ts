@@ -1,8 +1,7 @@
 import { Refused } from '../../domain/refusal.ts';
 import { MAX_SAVED_VIEWS } from '../../domain/reports/saved-view.ts';
 import type { SavedView } from '../../persistence/saved-views.ts';
-import { DONE, type Done, type Registered } from '../done.ts';
-import type { UseCase } from '../use-case.ts';
+import type { Registered, UseCase } from '../use-case.ts';
 
 /** The actor's own views of every screen, by name. */
 export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) => repos.savedViews.of(actor.id);
@@ -11,14 +10,13 @@ export const listSavedViews: UseCase<unknown, SavedView[]> = ({ repos, actor }) 
 export const saveView: UseCase<Omit<SavedView, 'id'>, Registered> = async ({ repos, actor, input, now }) => {
   await repos.users.lock(actor.id);
   const replaced = await repos.savedViews.replace(actor.id, input);
-  if (replaced) return { success: true, id: replaced };
+  if (replaced) return { id: replaced };
   const isFull = (await repos.savedViews.count(actor.id, input.screen)) >= MAX_SAVED_VIEWS;
   if (isFull) throw new Refused({ code: 'savedView.tooMany', max: MAX_SAVED_VIEWS });
-  return { success: true, id: await repos.savedViews.add(actor.id, input, now) };
+  return { id: await repos.savedViews.add(actor.id, input, now) };
 };
 
 /** Removes one of the actor's own; somebody else's does not exist for them. */
-export const removeSavedView: UseCase<{ viewId: number }, Done> = async ({ repos, actor, input }) => {
+export const removeSavedView: UseCase<{ viewId: number }, void> = async ({ repos, actor, input }) => {
   if (!(await repos.savedViews.remove(input.viewId, actor.id))) throw new Refused({ code: 'savedView.unknown' });
-  return DONE;
 };

@@ -2,8 +2,7 @@ import { isAssignable, isExternal } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { GivenTopic } from '../../persistence/topics.ts';
 import { type AdminContext, personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
-import { DONE, type Done, type Registered } from '../done.ts';
-import type { UseCase } from '../use-case.ts';
+import type { Registered, UseCase } from '../use-case.ts';
 
 async function recordAssignment(context: AdminContext, act: 'assignment.add' | 'assignment.remove', given: GivenTopic): Promise<void> {
   const person = await context.repos.users.find(given.userId);
@@ -26,13 +25,12 @@ export const assignTopic: UseCase<{ topicId: number; userId: number }, Registere
   const id = await repos.topicAssignments.add(topicId, userId, now);
   if (!id) throw new Refused({ code: 'assignment.duplicate' });
   await recordAssignment(context, 'assignment.add', { userId, topicId, topic: topic.name });
-  return { success: true, id };
+  return { id };
 };
 
 /** Takes it back; work already registered stays. */
-export const withdrawTopic: UseCase<{ assignmentId: number }, Done> = async (context) => {
+export const withdrawTopic: UseCase<{ assignmentId: number }, void> = async (context) => {
   const removed = await context.repos.topicAssignments.remove(context.input.assignmentId);
   if (!removed) throw new Refused({ code: 'assignment.unknown' });
   await recordAssignment(context, 'assignment.remove', removed);
-  return DONE;
 };

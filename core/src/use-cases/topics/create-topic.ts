@@ -4,8 +4,7 @@ import { normalise } from '../../domain/text.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
 import type { Topic } from '../../persistence/topics.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
-import type { Registered } from '../done.ts';
-import type { UseCase } from '../use-case.ts';
+import type { Registered, UseCase } from '../use-case.ts';
 
 /** GENERAL or a department that people or topics have already, as it is written there. */
 export async function knownDepartment(repos: Repositories, given: string): Promise<string> {
@@ -23,5 +22,5 @@ export const createTopic: UseCase<Omit<Topic, 'id'>, Registered> = async (contex
   const id = await repos.topics.add(topic, now);
   if (!id) throw new Refused({ code: 'topic.duplicate' });
   await recordAdminAct(context, { act: 'topic.register', subject: { kind: 'topic', id, name: topic.name }, after: topic });
-  return { success: true, id };
+  return { id };
 };

@@ -3,7 +3,6 @@ import { Refused } from '../../domain/refusal.ts';
 import type { Topic } from '../../persistence/topics.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
-import { DONE, type Done } from '../done.ts';
 import type { UseCase } from '../use-case.ts';
 import { knownDepartment } from './create-topic.ts';
 
@@ -22,7 +21,7 @@ interface Input {
 }
 
 /** Corrects a topic's description and department; its name stays. */
-export const updateTopic: UseCase<Input, Done> = async (context) => {
+export const updateTopic: UseCase<Input, void> = async (context) => {
   const { repos, input } = context;
   const wantedDepartment = await knownDepartment(repos, input.department);
   const topic = await repos.topics.lock(input.id);
@@ -34,5 +33,4 @@ export const updateTopic: UseCase<Input, Done> = async (context) => {
   const difference = differenceOf({ description, department }, wanted);
   const subject = { kind: 'topic', id: topic.id, name: topic.name } as const;
   if (difference) await recordAdminAct(context, { act: 'topic.edit', subject, ...difference });
-  return DONE;
 };
