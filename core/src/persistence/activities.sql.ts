@@ -1,4 +1,6 @@
 import { OPEN_CHANNELS } from './notification-channels.sql.ts';
+import { registeredColumns } from './rows.ts';
+import { snakeCase } from './statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
@@ -27,10 +29,8 @@ const RECORDING = `
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
 export const REGISTER = `
   with acted as (
-    insert into activities (owner_id, assignee_id, topic_id, description, description_key, priority, created_at, due_on, repeats,
-      series_starts_on, occurrence, predecessor_id, batch_id)
-    values (:ownerId, :assigneeId, :topicId, :description, :descriptionKey, :priority, :createdAt, :dueOn, :repeats,
-      :seriesStartsOn, :occurrence, :predecessorId, :batchId)
+    insert into activities (${registeredColumns.map(snakeCase).join(', ')}, description_key, predecessor_id)
+    values (${registeredColumns.map((column) => `:${column}`).join(', ')}, :descriptionKey, :predecessorId)
     on conflict do nothing
     returning id, deadline_on
   ), ${RECORDING}`;

@@ -1,19 +1,21 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
-import { type Activity, openStatuses } from '../domain/activity/activity.ts';
+import { type Activity, type ActivityPromise, openStatuses } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
 import { AMEND, CHANGE, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
-import { ActivityRow, activityColumns } from './rows.ts';
+import { ActivityRow, activityColumns, registeredColumns } from './rows.ts';
 import { execute, prepared } from './statement.ts';
 
-export type NewActivity = Pick<
-  Activity,
-  'ownerId' | 'assigneeId' | 'topicId' | 'description' | 'priority' | 'dueOn' | 'repeats' | 'seriesStartsOn' | 'occurrence' | 'createdAt'
-> & { predecessorId?: number; batchId?: string };
+export interface NewActivity
+  extends ActivityPromise,
+    Pick<Activity, 'ownerId' | 'assigneeId' | 'seriesStartsOn' | 'occurrence' | 'createdAt'> {
+  predecessorId?: number;
+  batchId?: string | null;
+}
 
 /** What an act may write besides the state it leads to. */
 export type ActFields = Partial<Pick<Activity, 'resolution' | 'extendedTo' | 'extensionReason'>>;
@@ -64,8 +66,9 @@ export const activitiesOn = (db: Knex) => ({
 
   /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
   async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const row = { predecessorId: null, batchId: null, ...activity, descriptionKey: normalise(activity.description) };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...valuesOf(entry) }, 'registerActivity');
+    const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
+    const keys = { descriptionKey: normalise(activity.description), predecessorId: activity.predecessorId ?? null };
+    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...keys, ...valuesOf(entry) }, 'registerActivity');
     return rows[0]?.id;
   },
 

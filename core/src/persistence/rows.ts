@@ -47,6 +47,21 @@ export const activityColumns = [
   'batchId',
 ] as const satisfies (keyof Activity)[];
 
+/** The columns that registering an activity writes, beside its search key and its predecessor. */
+export const registeredColumns = [
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+  'batchId',
+] as const satisfies (typeof activityColumns)[number][];
+
 export class ActivityRow extends Model {
   static override tableName = 'activities';
   declare id: number;

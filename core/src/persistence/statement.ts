@@ -43,7 +43,8 @@ export type PreparedName =
 /** For a query's `options`. Without a name behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
 export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `dueOn` as the database names it, `due_on`. */
+export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** `users.id, users.first_name`: for the columns of hot statements, which knex would quote one by one at every call. */
 export const columnList = (table: string, columns: readonly string[]): string =>

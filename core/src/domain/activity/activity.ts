@@ -30,16 +30,21 @@ export interface ActivityPeople {
   extendedTo: CalendarDate | null;
 }
 
-/** One piece of promised work. Instants are UTC, days are of the business calendar. */
-export interface Activity extends ActivityPeople {
-  /** The folio people quote. */
-  id: number;
-  status: Status;
+/** What a person gives to register an activity. */
+export interface ActivityPromise {
   topicId: number;
   description: string;
   priority: Priority;
-  createdAt: Date;
   dueOn: CalendarDate;
+  repeats: Lapse | null;
+}
+
+/** One piece of promised work. Instants are UTC, days are of the business calendar. */
+export interface Activity extends ActivityPeople, ActivityPromise {
+  /** The folio people quote. */
+  id: number;
+  status: Status;
+  createdAt: Date;
   extensionReason: string | null;
   startedAt: Date | null;
   closedAt: Date | null;
@@ -48,7 +53,6 @@ export interface Activity extends ActivityPeople {
   /** When it was last rejected; null once it is completed again or canceled. */
   rejectedAt: Date | null;
   resolution: string | null;
-  repeats: Lapse | null;
   /** First due date of the series and this activity's place in it, counted from 0; every later date is reckoned from them. */
   seriesStartsOn: CalendarDate;
   occurrence: number;

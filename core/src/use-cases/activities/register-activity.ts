@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Priority } from '../../domain/activity/activity.ts';
-import type { Lapse } from '../../domain/activity/repetition.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import type { ActivityPromise } from '../../domain/activity/activity.ts';
 import type { OnHoliday } from '../../domain/holidays.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { isEligibleAssignee, mayRegisterUnder } from '../../domain/people/topic-access.ts';
@@ -12,12 +10,7 @@ import type { Context, Registered, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
 
-interface Promised {
-  topicId: number;
-  description: string;
-  priority: Priority;
-  dueOn: CalendarDate;
-  repeats: Lapse | null;
+interface Promised extends ActivityPromise {
   images: readonly Image[];
 }
 
@@ -26,10 +19,8 @@ type Allowed = RegistrationPreconditions & { topic: NonNullable<RegistrationPrec
 /** The new folio; undefined where the responsible has an open duplicate. */
 async function register(context: Context<Promised, Actor>, assigneeId: number, images: readonly Image[], batchId?: string) {
   const { repos, actor, now, input } = context;
-  const { topicId, description, priority, dueOn, repeats } = input;
-  const people = { ownerId: actor.id, assigneeId };
-  const series = { repeats, seriesStartsOn: dueOn, occurrence: 0 };
-  const promised = { ...people, topicId, description, priority, dueOn, ...series, createdAt: now };
+  const { images: _, ...promise } = input;
+  const promised = { ...promise, ownerId: actor.id, assigneeId, seriesStartsOn: promise.dueOn, occurrence: 0, createdAt: now };
   const notifications = [['assigned', assigneeId]] as const;
   const batch = batchId === undefined ? {} : { batchId };
   const facts = { ...registrationFacts(promised), ...evidenceFacts(images), ...batch };

@@ -9,17 +9,11 @@ import { historyEntry, registrationFacts } from './apply-act.ts';
  */
 export async function registerSuccessor(context: ActContext, verified: Activity): Promise<void> {
   if (!verified.repeats) return;
-  const { ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn } = verified;
-  const next = nextOccurrence(repeats, seriesStartsOn, verified.occurrence, context.today);
+  const next = nextOccurrence(verified.repeats, verified.seriesStartsOn, verified.occurrence, context.today);
   if (!next) return;
-  const successor = {
-    ...{ ownerId, assigneeId, topicId, description, priority, repeats, seriesStartsOn },
-    ...next,
-    createdAt: context.now,
-    predecessorId: verified.id,
-  };
+  const successor = { ...verified, ...next, createdAt: context.now, predecessorId: verified.id, batchId: null };
   const facts = { ...registrationFacts(successor), predecessorId: verified.id };
-  const notifications = [['assigned', assigneeId]] as const;
+  const notifications = [['assigned', verified.assigneeId]] as const;
   const repeat = historyEntry('repeat', { ...context, actor: null }, { from: null, to: 'not_started', facts, notifications });
   await context.repos.activities.add(successor, repeat);
 }

@@ -1,7 +1,10 @@
-import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { ApiError } from '@bitacora/core/client';
+import { type ActivityPromise, type Priority, priorities } from '@bitacora/core/domain/activity/activity';
 import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
 import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
 import type { ReactNode } from 'react';
 import { activityForm } from '../../messages/activity-form.ts';
 import { DayEntry } from '../../ui/day-entry.tsx';
@@ -9,10 +12,60 @@ import { Choice, Field, TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
-import type { ActivityDraft } from './activity-draft.ts';
 import './activity-fields.css';
 import type { Topic } from '../activity.ts';
 import { useHolidayHint } from './holiday-hint.ts';
+
+/** The values of the form. */
+export interface ActivityDraft {
+  topicId: number | null;
+  assigneeId: number | null;
+  description: string;
+  priority: Priority;
+  dueOn: CalendarDate | null;
+  isRepeatable: boolean;
+  lapse: Lapse | null;
+  images: readonly File[];
+}
+
+export const emptyDraft: ActivityDraft = {
+  topicId: null,
+  assigneeId: null,
+  description: '',
+  priority: 'normal',
+  dueOn: null,
+  isRepeatable: false,
+  lapse: null,
+  images: [],
+};
+
+/** A complete draft, as the contract takes it. */
+export interface ActivityRegistration extends ActivityPromise {
+  assigneeId: number;
+  images: readonly File[];
+}
+
+/** Throws all errors at once, with the server's sentences and field names. The server validates again. */
+export function validateDraft(draft: ActivityDraft, today: CalendarDate, needsAssignee: boolean): ActivityRegistration {
+  const { isRepeatable, lapse, ...values } = draft;
+  const { topicId, assigneeId, description, dueOn } = values;
+  const wrong: Record<string, string | null> = {
+    topicId: topicId === null ? validation.required : null,
+    assigneeId: needsAssignee && assigneeId === null ? validation.required : null,
+    description: description.trim() === '' ? validation.required : null,
+    dueOn: dueOn === null ? validation.required : dueOn < today ? validation.dueInPast : null,
+    repeats: isRepeatable && lapse === null ? activityForm.lapseMissing : null,
+  };
+  const fields = Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null));
+  if (Object.keys(fields).length > 0) throw new ApiError(400, validation.summary, 'input.invalid', fields);
+  return {
+    ...values,
+    topicId: topicId as number,
+    assigneeId: assigneeId as number,
+    dueOn: dueOn as CalendarDate,
+    repeats: isRepeatable ? lapse : null,
+  };
+}
 
 const DESCRIPTION_MAX = 2000;
 const NEARLY_FULL = 200;

@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
 import type { Topic } from '../activity.ts';
-import { type ActivityDraft, type ActivityRegistration, emptyDraft, validateDraft } from './activity-draft.ts';
-import { ActivityFields } from './activity-fields.tsx';
+import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';
 
 interface FormParts {
