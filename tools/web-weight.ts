@@ -12,8 +12,8 @@ export const dist = path.resolve(import.meta.dirname, '../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
 export const LOGIN_MAX = 140_000;
 export const PAGE_MAX = 190_000;
-/** What is fetched with the frame. */
-export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/daily-endpoints.ts'];
+/** What is fetched with every screen but the login. */
+export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/people-endpoints.ts'];
 
 /** The screens that `routes.tsx` loads, by their source. */
 export const screensOf = (manifest: ViteManifest): string[] =>

@@ -4,10 +4,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { buildWeb } from '../build-web.ts';
 import { dist, FRAME, LOGIN_MAX, loadedBy, PAGE_MAX, readManifest, screensOf, type ViteManifest, weightOf } from '../web-weight.ts';
 
-/** What some screens fetch beside themselves, by `routes.tsx`. */
-const ALL_CALLS = '../core/src/contract/people-endpoints.ts';
-const asksForAll = /\/(profile|users|topics|topic-assignments|admin-notices|server-status)\.tsx$/;
-
 let manifest: ViteManifest;
 
 beforeAll(() => {
@@ -25,9 +21,7 @@ describe('the weight of a page', () => {
   it(`is at most ${PAGE_MAX / 1000} kB of JavaScript for every other screen, frame included`, () => {
     const screens = screensOf(manifest).filter((key) => !key.endsWith('/login.tsx'));
     expect(screens.length).toBeGreaterThanOrEqual(15);
-    const weights = screens.map(
-      (screen) => [screen, weightOf(manifest, ...FRAME, screen, ...(asksForAll.test(screen) ? [ALL_CALLS] : []))] as const,
-    );
+    const weights = screens.map((screen) => [screen, weightOf(manifest, ...FRAME, screen)] as const);
     if (process.env.DEEP) console.table(Object.fromEntries(weights));
     expect(weights.filter(([, weight]) => weight > PAGE_MAX)).toEqual([]);
   });

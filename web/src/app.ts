@@ -1,15 +1,12 @@
-import type { Client } from '@bitacora/core/client';
 import { createContext, use } from 'react';
-import { createContext as createRouterContext, type RouterContextProvider } from 'react-router-dom';
-import type { Background } from './background-client.ts';
+import { createContext as createRouterContext, type RouterContextProvider, useRevalidator } from 'react-router-dom';
 import type { LiveStream } from './live/event-stream.ts';
 import type { SessionMemory } from './session-memory.ts';
-import type { Notices } from './ui/notices.ts';
+import type { Notice, Notices } from './ui/notices.tsx';
+import type { WebClients } from './web-client.ts';
 
 /** What every screen can use. `main` makes it once; tests make it around a fake transport. */
-export interface App {
-  client: Client;
-  background: Background;
+export interface App extends WebClients {
   session: SessionMemory;
   notices: Notices;
   /** Opens the stream of changes by other people. */
@@ -30,4 +27,14 @@ export function useApp(): App {
   const app = use(AppContext);
   if (!app) throw new Error('no App above this component');
   return app;
+}
+
+/** What follows a successful write: a notice, and the screen reloaded. */
+export function useFinish(): (notice: Notice) => Promise<void> {
+  const { notices } = useApp();
+  const { revalidate } = useRevalidator();
+  return async (notice) => {
+    notices.show(notice);
+    await revalidate();
+  };
 }

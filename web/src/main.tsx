@@ -2,19 +2,19 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from './app.ts';
-import { createClients } from './background-client.ts';
+import { createIdempotencyKeys } from './idempotency-keys.ts';
 import { loginFor } from './route-guards.ts';
 import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
+import { sameOriginTransport } from './transport.ts';
+import { createNotices } from './ui/notices.tsx';
+import { createClients } from './web-client.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { createIdempotencyKeys } from './idempotency-keys.ts';
-import { sameOriginTransport } from './transport.ts';
-import { createNotices } from './ui/notices.ts';
 
 const now = () => new Date();
-const { client, background } = createClients(
+const clients = createClients(
   sameOriginTransport(window.fetch.bind(window), {
     idempotencyKeys: createIdempotencyKeys(now),
     onSessionLost: () => {
@@ -28,9 +28,8 @@ const { client, background } = createClients(
   }),
 );
 const app: App = {
-  client,
-  background,
-  session: rememberSession(() => client.readSession(), now),
+  ...clients,
+  session: rememberSession(() => clients.client.readSession(), now),
   notices: createNotices(),
   openStream: () => new EventSource('/api/live'),
   now,

@@ -29,8 +29,10 @@ export function destinationOf(url: URL): string {
 
 /** Redirects to login without a session (docs/product.md, 9). */
 export const requireSession: MiddlewareFunction = async (args, next) => {
-  const { user } = await appOf(args).session.current();
+  const { session, loadCalls } = appOf(args);
+  const { user } = await session.current();
   if (!user) throw redirect(loginFor(addressOf(args.request)));
+  await loadCalls();
   await next();
 };
 

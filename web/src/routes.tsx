@@ -1,27 +1,18 @@
-import { frame } from '@bitacora/core/messages/layout';
-import type { RouteObject } from 'react-router-dom';
-import { useRevalidator, useRouteError } from 'react-router-dom';
+import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
 import { appOf } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
 import { Failed } from './ui/states.tsx';
-import { sentenceOf } from './ui/use-attempt.ts';
 import { SESSION_ROUTE } from './use-session.ts';
-import { fetchAllCalls, fetchDailyCalls } from './web-client.ts';
-
-/** A screen that asks for more than is asked every day. */
-const withAllCalls =
-  <Screen,>(screen: () => Promise<Screen>) =>
-  async () =>
-    (await Promise.all([screen(), fetchAllCalls()]))[0];
+import { fetchCalls } from './web-client.ts';
 
 /** Addresses, screens and guards. Each screen is a chunk of its own. */
 export const routes: RouteObject[] = [
   { path: paths.login, loader: skipLogin, lazy: () => import('./login/login.tsx'), ErrorBoundary: Broken, HydrateFallback: Blank },
   {
     path: paths.confirmEmail,
-    lazy: withAllCalls(() => import('./login/confirm-email.tsx')),
+    lazy: () => import('./login/confirm-email.tsx'),
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
   },
@@ -31,7 +22,7 @@ export const routes: RouteObject[] = [
     loader: (args) => appOf(args).session.current(),
     // Always, because a tab that was open overnight has another date. Session memory limits calls to one a minute.
     shouldRevalidate: () => true,
-    lazy: async () => (await Promise.all([import('./layout/shell.tsx'), fetchDailyCalls()]))[0],
+    lazy: async () => (await Promise.all([import('./layout/shell.tsx'), fetchCalls()]))[0],
     ErrorBoundary: Broken,
     HydrateFallback: Blank,
     children: [
@@ -58,13 +49,13 @@ export const routes: RouteObject[] = [
             handle: watches.consulted,
             lazy: () => import('./activities/consult/consult-page.tsx'),
           },
-          { path: paths.profile, lazy: withAllCalls(() => import('./profile/profile.tsx')) },
-          { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: withAllCalls(() => import('./people/users.tsx')) },
-          { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: withAllCalls(() => import('./topics/topics.tsx')) },
+          { path: paths.profile, lazy: () => import('./profile/profile.tsx') },
+          { path: paths.users, middleware: [requirePolicy('manageUsers')], lazy: () => import('./people/users.tsx') },
+          { path: paths.topics, middleware: [requirePolicy('manageTopics')], lazy: () => import('./topics/topics.tsx') },
           {
             path: paths.topicAssignments,
             middleware: [requirePolicy('assignTopics')],
-            lazy: withAllCalls(() => import('./topics/topic-assignments.tsx')),
+            lazy: () => import('./topics/topic-assignments.tsx'),
           },
           {
             path: paths.assign,
@@ -74,17 +65,17 @@ export const routes: RouteObject[] = [
           {
             path: paths.adminNotices,
             middleware: [requirePolicy('manageUsers')],
-            lazy: withAllCalls(() => import('./admin/notices/admin-notices.tsx')),
+            lazy: () => import('./admin/notices/admin-notices.tsx'),
           },
           {
             path: paths.adminHistory,
             middleware: [requirePolicy('readAdminHistory')],
-            lazy: withAllCalls(() => import('./admin/history/admin-history.tsx')),
+            lazy: () => import('./admin/history/admin-history.tsx'),
           },
           {
             path: paths.serverStatus,
             middleware: [requirePolicy('manageUsers')],
-            lazy: withAllCalls(() => import('./admin/server-status/server-status.tsx')),
+            lazy: () => import('./admin/server-status/server-status.tsx'),
           },
           {
             path: paths.assignedReport,
@@ -119,7 +110,5 @@ function Blank() {
 function Broken() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();
-  return (
-    <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={revalidate} isPage />
-  );
+  return <Failed error={error} onRetry={revalidate} isPage />;
 }

@@ -1,23 +1,54 @@
 import { type Client, createClientOf, type Transport } from '@bitacora/core/client';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 
-/** The calls of every day. Asked for with the frame, so that no screen's first call waits for it. */
-export const fetchDailyCalls = async () => (await import('@bitacora/core/contract/daily-endpoints')).dailyEndpoints;
-/** All there are, for the screens that ask for more than Home, lists, reports and consult pages do. */
-export const fetchAllCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
+/** Calls that the page makes on its own. The server does not count them as activity of the person. */
+export interface Background {
+  client: Client;
+  /** Marks every call until `work` settles, because the router makes some of them. */
+  during: (work: () => Promise<void>) => Promise<void>;
+}
 
-/** Whatever is awaited or returned by a promise is asked for `then` first, and whatever is shown for its symbols. */
-const isCall = (name: string | symbol): name is keyof Client => typeof name === 'string' && name !== 'then';
+export interface WebClients {
+  client: Client;
+  background: Background;
+  /** Adds the calls that the login does not need; until then only those of the session can be made. */
+  loadCalls: () => Promise<void>;
+}
 
-/** The login has its few calls at hand and waits for no other; a call that is not one of every day brings the rest. */
-export function createWebClient(transport: Transport): Client {
-  const atHand = createClientOf(sessionEndpoints, transport);
-  const later = async (name: keyof Client, input: unknown[]) => {
-    const daily = await fetchDailyCalls();
-    const calls = createClientOf(name in daily ? daily : await fetchAllCalls(), transport) as Client;
-    return (calls[name] as (...given: unknown[]) => Promise<unknown>)(...input);
+export const fetchCalls = async () => (await import('@bitacora/core/contract/people-endpoints')).peopleEndpoints;
+
+/** The client for the person's calls, and the one for background calls. */
+export function createClients(transport: Transport): WebClients {
+  let works = 0;
+  const transports: Record<'person' | 'page', Transport> = {
+    person: (request) => transport(works > 0 ? { ...request, isBackground: true } : request),
+    page: (request) => transport({ ...request, isBackground: true }),
   };
-  return new Proxy(atHand as Client, {
-    get: (calls, name) => calls[name as keyof Client] ?? (isCall(name) ? (...input: unknown[]) => later(name, input) : undefined),
-  });
+  const client = createClientOf(sessionEndpoints, transports.person) as Client;
+  const background = createClientOf(sessionEndpoints, transports.page) as Client;
+  let loading: Promise<void> | null = null;
+  const addCalls = async () => {
+    const calls = await fetchCalls();
+    Object.assign(client, createClientOf(calls, transports.person));
+    Object.assign(background, createClientOf(calls, transports.page));
+  };
+  return {
+    client,
+    background: {
+      client: background,
+      async during(work) {
+        works += 1;
+        await work().finally(() => {
+          works -= 1;
+        });
+      },
+    },
+    loadCalls() {
+      loading ??= addCalls().catch((error) => {
+        loading = null;
+        throw error;
+      });
+      return loading;
+    },
+  };
 }

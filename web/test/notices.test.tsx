@@ -1,15 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Dialog } from '../src/ui/dialog.tsx';
-import { NoticeStack } from '../src/ui/notice-stack.tsx';
-import { createNotices } from '../src/ui/notices.ts';
+import { createNotices, NoticeStack } from '../src/ui/notices.tsx';
 
-const labels = { region: 'Avisos', dismiss: 'Descartar aviso' };
-const dialog = <Dialog key="dialog" title="Pregunta" closeLabel="Cerrar" onClose={() => {}} footer={null} />;
+const dialog = <Dialog key="dialog" title="Pregunta" onClose={() => {}} footer={null} />;
 
 it('keeps a notice until no dialog covers the page: beneath one nobody would hear it', () => {
   const notices = createNotices();
-  const stack = <NoticeStack key="stack" notices={notices} labels={labels} />;
+  const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack, dialog]);
   act(() => notices.show({ title: 'Durante' }));
   expect(screen.queryByText('Durante')).toBeNull();
@@ -19,7 +17,7 @@ it('keeps a notice until no dialog covers the page: beneath one nobody would hea
 
 it('leaves in place what was told before a dialog opened', () => {
   const notices = createNotices();
-  const stack = <NoticeStack key="stack" notices={notices} labels={labels} />;
+  const stack = <NoticeStack key="stack" notices={notices} />;
   const { rerender } = render([stack]);
   act(() => notices.show({ title: 'Antes' }));
   rerender([stack, dialog]);

@@ -2,10 +2,10 @@ import { render, screen, act as settle } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router-dom';
 import { type App, AppContext, routerApp } from '../src/app.ts';
-import { createClients } from '../src/background-client.ts';
 import { routes } from '../src/routes.tsx';
 import { rememberSession } from '../src/session-memory.ts';
-import { createNotices } from '../src/ui/notices.ts';
+import { createNotices } from '../src/ui/notices.tsx';
+import { createClients } from '../src/web-client.ts';
 import { answersOf, type Company, now } from './fake-company.ts';
 import { fakeStreams } from './fake-streams.ts';
 import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts';
@@ -13,13 +13,12 @@ import { fakeTransport, type Handlers, type Replies } from './fake-transport.ts'
 /** Opens the whole application at an address, over a fake company; `answers` and, as on the wire, `replies` replace what one test is about. */
 export function openScreen(address: string, company: Company, answers: Handlers = {}, replies: Replies = {}) {
   const transport = fakeTransport({ ...answersOf(company), ...answers }, replies);
-  const { client, background } = createClients(transport);
+  const clients = createClients(transport);
   const streams = fakeStreams();
   const app: App = {
-    client,
-    background,
+    ...clients,
     session: rememberSession(
-      () => client.readSession(),
+      () => clients.client.readSession(),
       () => now,
     ),
     notices: createNotices(),

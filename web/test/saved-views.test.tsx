@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { SavedView } from '../src/saved-views/saved-view.ts';
+import type { NamedView } from '../src/saved-views/views-panel.tsx';
 import { complaints } from './complaints.ts';
 import { anAssignment, anOffice, officeAnswers } from './fake-admin.ts';
 import { aCompany, anActivity, employee, manager, now } from './fake-company.ts';
@@ -8,14 +8,14 @@ import { type Handlers, Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
 
 const PENDING = '/Report_All_Activities_P';
-const urgent: SavedView = { id: 1, screen: 'pending_report', name: 'Lo urgente', query: 'priorities=critical&sort=daysLeft' };
-const elsewhere: SavedView = { id: 2, screen: 'pending', name: 'De otra pantalla', query: 'search=x' };
+const urgent: NamedView = { id: 1, screen: 'pending_report', name: 'Lo urgente', query: 'priorities=critical&sort=daysLeft' };
+const elsewhere: NamedView = { id: 2, screen: 'pending', name: 'De otra pantalla', query: 'search=x' };
 
-const answersOver = (kept: SavedView[]): Handlers => ({
+const answersOver = (kept: NamedView[]): Handlers => ({
   listSavedViews: () => kept,
   saveView: (view) => {
     const at = kept.findIndex(({ screen: where, name }) => where === view.screen && name === view.name.trim());
-    const id = at < 0 ? kept.length + 10 : (kept[at] as SavedView).id;
+    const id = at < 0 ? kept.length + 10 : (kept[at] as NamedView).id;
     kept.splice(at < 0 ? kept.length : at, 1, { ...view, name: view.name.trim(), id });
     return { success: true, id };
   },

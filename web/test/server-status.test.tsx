@@ -1,6 +1,6 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { ServerStatus } from '../src/admin/server-status/status-cards.tsx';
 import { complaints } from './complaints.ts';
 import { aCompany, employee, manager, now } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
@@ -8,7 +8,7 @@ import { openScreen } from './open-screen.tsx';
 
 const HOUR = 3_600_000;
 const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
-const well: ServerStatus = {
+const well: Reply<Endpoints['readStatus']> = {
   ...{ success: true, version: '1.2.0', now, upSince: ago(30), databaseVersion: '18.4', databaseBytes: 1_240_000_000 },
   ...{ migrationsApplied: 61, migrationsPending: 0, hasMailServer: true, mailWaiting: 1_204, mailLateSince: null, mailFailed: 0 },
   ...{ hasBot: true, chatPeople: 37, chatWaiting: 2, sweptAt: ago(3), missedSweepAt: null, nextSweepAt: ago(-21), backupAt: ago(9) },
@@ -22,7 +22,7 @@ const well: ServerStatus = {
     isDemoExposed: false,
   },
 };
-const open = (facts: Partial<ServerStatus> = {}, extra: Handlers = {}) =>
+const open = (facts: Partial<Reply<Endpoints['readStatus']>> = {}, extra: Handlers = {}) =>
   openScreen('/Admin_Status', aCompany({ user: manager }), { readStatus: () => ({ ...well, ...facts }), ...extra });
 const part = async (name: string) => within(await screen.findByRole('region', { name }));
 

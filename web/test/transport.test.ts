@@ -1,9 +1,9 @@
 import { ApiError } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import { expect, it } from 'vitest';
-import { createClients } from '../src/background-client.ts';
 import { createIdempotencyKeys } from '../src/idempotency-keys.ts';
 import { sameOriginTransport } from '../src/transport.ts';
+import { createClients } from '../src/web-client.ts';
 
 let now = new Date('2026-11-20T18:00:00Z');
 

@@ -1,22 +1,24 @@
 import { endpoints } from '@bitacora/core/contract';
 import { sessionEndpoints } from '@bitacora/core/contract/session-endpoints';
 import { expect, it } from 'vitest';
-import { createWebClient } from '../src/web-client';
+import { createClients } from '../src/web-client';
 
-it('the client is no promise: it can be handed through one, and shown', async () => {
-  const client = createWebClient(async () => Promise.reject(new Error('asked')));
-  expect(await client).toBe(client);
-  expect(Object.prototype.toString.call(client)).toBe('[object Object]');
-});
-
-it('a call that the login has not at hand is fetched and made', async () => {
+it('has at once only the calls of the session, and all others after they were loaded', async () => {
   expect(endpoints).toHaveProperty('listMyPending');
   expect(sessionEndpoints).not.toHaveProperty('listMyPending');
-  const asked: unknown[] = [];
-  const client = createWebClient(async (request) => {
-    asked.push(request.path);
+  const sent: unknown[] = [];
+  const { client, background, loadCalls } = createClients(async ({ path, isBackground }) => {
+    sent.push([path, isBackground ?? false]);
     throw new Error('no network');
   });
+  await expect(client.readSession()).rejects.toThrow('no network');
+  expect(client).not.toHaveProperty('listMyPending');
+  await loadCalls();
   await expect(client.listMyPending()).rejects.toThrow('no network');
-  expect(asked).toEqual(['/api/get_my_activities']);
+  await expect(background.client.listMyPending()).rejects.toThrow('no network');
+  expect(sent).toEqual([
+    ['/api/get-session', false],
+    ['/api/get_my_activities', false],
+    ['/api/get_my_activities', true],
+  ]);
 });

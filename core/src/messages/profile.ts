@@ -70,8 +70,6 @@ export const tokenTexts = {
   scope: 'Permiso',
   expiresOn: 'Vence',
   expiryHint: (latest: string) => `A más tardar el ${latest}.`,
-  expiryPlaceholder: 'dd/mm/aaaa',
-  chooseExpiry: 'Elegir fecha',
   createFailed: 'No se pudo crear el token.',
 
   madeTitle: 'Tu token está listo',

@@ -5,7 +5,6 @@ const count = (figure: number) => figure.toLocaleString('es-MX');
 /** The page for those who look after the server. */
 export const serverStatus = {
   title: 'ESTADO DEL SERVIDOR',
-  menu: 'Estado del servidor',
   well: 'Todo en orden',
   concerned: (concerns: number) => (concerns === 1 ? '1 asunto por revisar' : `${concerns} asuntos por revisar`),
   refresh: 'Actualizar',

@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react';
-import './card.css';
-import { type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import './card.css';
 
 interface CardProps {
   title: string;

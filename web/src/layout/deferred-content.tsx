@@ -1,8 +1,6 @@
-import { frame } from '@bitacora/core/messages/layout';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Await, useAsyncError } from 'react-router-dom';
 import { Failed, Skeleton } from '../ui/states.tsx';
-import { sentenceOf } from '../ui/use-attempt.ts';
 import { deferred } from './loaded.tsx';
 import { useRenderWhenSettled } from './use-render-when-settled.ts';
 
@@ -19,7 +17,7 @@ export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredCon
   // Called in an effect, because React may discard a render and its promise with it.
   useEffect(() => setAnswer(deferred(ask())), []);
   useRenderWhenSettled(answer);
-  const skeleton = <Skeleton label={frame.loading} lines={lines} height={32} />;
+  const skeleton = <Skeleton lines={lines} height={32} />;
   if (!answer) return skeleton;
   return (
     <Suspense fallback={skeleton}>
@@ -32,5 +30,5 @@ export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredCon
 
 function LoadAgain({ onRetry }: { onRetry: () => void }) {
   const error = useAsyncError();
-  return <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={onRetry} />;
+  return <Failed error={error} onRetry={onRetry} />;
 }

@@ -5,9 +5,9 @@ import { useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
-import './loaded.css';
 import { paths } from './paths.ts';
 import { useRenderWhenSettled } from './use-render-when-settled.ts';
+import './loaded.css';
 
 /** Lets a loader return before its calls settle. `Loaded` shows the value or the failure. */
 export function deferred<Value>(promise: Promise<Value>): Promise<Value> {
@@ -37,7 +37,7 @@ export function Loaded<Value>({ skeleton, ...part }: LoadedProps<Value>) {
   const latest = useRef<LatestValue<Value> | null>(null);
   useRenderWhenSettled(part.of);
   return (
-    <Suspense fallback={skeleton ?? <Skeleton label={frame.loading} />}>
+    <Suspense fallback={skeleton ?? <Skeleton />}>
       <Part {...part} address={pathname + search} latest={latest} />
     </Suspense>
   );
@@ -110,9 +110,9 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
   const isUnknown = unknown !== undefined && error instanceof ApiError && (error.status === 404 || error.status === 400);
   return (
     <Failed
-      title={isUnknown ? unknown : frame.loadFailedTitle}
-      text={isUnknown ? frame.pageUnknown : sentenceOf(error, frame.loadFailed)}
-      retryLabel={frame.retry}
+      error={error}
+      title={isUnknown ? unknown : undefined}
+      text={isUnknown ? frame.pageUnknown : undefined}
       onRetry={isUnknown ? undefined : revalidate}
       isPage={unknown !== undefined}
     >

@@ -1,6 +1,5 @@
 import { isDeveloper, isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { serverStatus } from '@bitacora/core/messages/server-status';
 import {
   BookMarked,
   CheckCheck,
@@ -19,8 +18,6 @@ import {
   UsersRound,
   Waypoints,
 } from 'lucide-react';
-import { adminHistoryMenu, adminNotices } from '../messages/admin-notices.ts';
-import { inbox } from '../messages/inbox.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { paths } from './paths.ts';
 
@@ -51,16 +48,16 @@ const groups: readonly MenuGroup[] = [
       { path: paths.topics, label: frame.topics, icon: BookMarked },
       { path: paths.topicAssignments, label: frame.topicAssignments, icon: Waypoints },
       { path: paths.assign, label: frame.assign, icon: ClipboardPen },
-      { path: paths.adminNotices, label: adminNotices.menu, icon: MailWarning },
-      { path: paths.serverStatus, label: serverStatus.menu, icon: HeartPulse },
-      { path: paths.adminHistory, label: adminHistoryMenu, icon: ScrollText, isForDevelopers: true },
+      { path: paths.adminNotices, label: frame.adminNotices, icon: MailWarning },
+      { path: paths.serverStatus, label: frame.serverStatus, icon: HeartPulse },
+      { path: paths.adminHistory, label: frame.adminHistory, icon: ScrollText, isForDevelopers: true },
     ],
   },
   {
     title: frame.reports,
     isPrivileged: true,
     entries: [
-      { path: paths.verifyInbox, label: inbox.menu, icon: CheckCheck, hasAwaitingCount: true },
+      { path: paths.verifyInbox, label: frame.verifyInbox, icon: CheckCheck, hasAwaitingCount: true },
       { path: paths.assignedReport, label: frame.assignedReport, icon: ClipboardList },
       { path: paths.pendingReport, label: frame.pendingReport, icon: Hourglass },
       { path: paths.finishedReport, label: frame.finishedReport, icon: ClipboardCheck },

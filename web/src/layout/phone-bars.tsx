@@ -3,12 +3,13 @@ import { Menu, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
+import { IconButton } from '../ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { dailyEntries } from './menu-entries.ts';
 import { paths } from './paths.ts';
-import './phone-bars.css';
 import { PhoneSearchButton } from './search-button.tsx';
 import { SideMenu } from './side-menu.tsx';
+import './phone-bars.css';
 
 interface PhoneBarsProps {
   user: CurrentUser;
@@ -31,15 +32,11 @@ export function PhoneBars({ user, waiting, onSearch }: PhoneBarsProps) {
         </Link>
         <span className="phone-tools">
           <PhoneSearchButton onClick={onSearch} />
-          <button type="button" className="icon-button" aria-label={frame.openMenu} onClick={() => drawer.current?.showModal()}>
-            <Menu size={22} aria-hidden="true" />
-          </button>
+          <IconButton icon={Menu} size={22} label={frame.openMenu} onClick={() => drawer.current?.showModal()} />
         </span>
       </header>
       <dialog ref={drawer} className="drawer" aria-label={frame.menu}>
-        <button type="button" className="icon-button drawer-close" aria-label={frame.closeMenu} onClick={() => drawer.current?.close()}>
-          <X size={20} aria-hidden="true" />
-        </button>
+        <IconButton icon={X} size={20} className="drawer-close" label={frame.closeMenu} onClick={() => drawer.current?.close()} />
         <SideMenu user={user} waiting={waiting} isWide />
       </dialog>
       <nav className="phone-bottom" aria-label={frame.daily}>

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { palette } from '../messages/palette.ts';
 import { commandKey } from '../palette/help-key.ts';
+import { IconButton } from '../ui/button.tsx';
 import './search-button.css';
 
 /** In the side menu, with the keys that do the same. */
@@ -22,7 +23,5 @@ export const SearchButton = ({ onClick }: { onClick: () => void }) => (
 
 /** In the phone's top bar. */
 export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
-  <button type="button" className="icon-button" aria-label={palette.open} onClick={onClick}>
-    <Search size={20} aria-hidden="true" />
-  </button>
+  <IconButton icon={Search} size={20} label={palette.open} onClick={onClick} />
 );

@@ -5,14 +5,14 @@ import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
 import type { Session } from '../session-memory.ts';
-import { NoticeStack } from '../ui/notice-stack.tsx';
+import { NoticeStack } from '../ui/notices.tsx';
 import { DemoWarning } from './demo-warning.tsx';
 import { Footer } from './footer.tsx';
 import { PhoneBars } from './phone-bars.tsx';
-import './shell.css';
 import { SideMenu } from './side-menu.tsx';
 import { useAwaitingCount } from './use-awaiting-count.ts';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
+import './shell.css';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
 const startsWide = () => window.matchMedia('(min-width: 768px)').matches;
@@ -46,7 +46,7 @@ export function Component() {
       </div>
       {palette.part}
       <LiveBar />
-      <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
+      <NoticeStack notices={notices} />
       <ScrollRestoration />
     </>
   );

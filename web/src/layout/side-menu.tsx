@@ -7,13 +7,14 @@ import { useApp } from '../app.ts';
 import { inbox } from '../messages/inbox.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { CurrentUser } from '../session-memory.ts';
+import { IconButton } from '../ui/button.tsx';
 import { useTheme } from '../ui/use-theme.ts';
+import { Avatar } from './avatar.tsx';
 import { Logo } from './logo.tsx';
 import { menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
 import { SearchButton } from './search-button.tsx';
 import './side-menu.css';
-import { Avatar } from './avatar.tsx';
 
 interface SideMenuProps {
   user: CurrentUser;
@@ -56,15 +57,13 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
           <span className="menu-words">{frame.product}</span>
         </Link>
         {onToggleWidth && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={isWide ? frame.narrowMenu : frame.widenMenu}
+          <IconButton
+            icon={WidthIcon}
+            size={18}
+            label={isWide ? frame.narrowMenu : frame.widenMenu}
             aria-expanded={isWide}
             onClick={onToggleWidth}
-          >
-            <WidthIcon size={18} aria-hidden="true" />
-          </button>
+          />
         )}
       </div>
       {onSearch && <SearchButton onClick={onSearch} />}

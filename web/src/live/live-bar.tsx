@@ -1,8 +1,8 @@
 import { live } from '../messages/live.ts';
 import { Button } from '../ui/button.tsx';
-import './live-bar.css';
 import { useLiveRefresh } from './use-live-refresh.ts';
 import { useOthersChanges } from './use-others-changes.ts';
+import './live-bar.css';
 
 /** Stands above a dialog's backdrop, without a button. The screen reloads when the dialog closes. */
 const showOnTop = (bar: HTMLElement | null) => bar?.showPopover?.();

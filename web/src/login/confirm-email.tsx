@@ -11,15 +11,19 @@ import { Logo } from '../layout/logo.tsx';
 import { paths } from '../layout/paths.ts';
 import { emailChangeTexts } from '../messages/email-change.ts';
 import type { Session } from '../session-memory.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 import './confirm-email.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
 
-export const loader = (args: LoaderFunctionArgs) => appOf(args).session.current();
+export async function loader(args: LoaderFunctionArgs) {
+  const { session, loadCalls } = appOf(args);
+  await loadCalls();
+  return session.current();
+}
 
 /** The page behind the link of a confirmation email. The change happens only after the person confirms here. */
 export function Component() {

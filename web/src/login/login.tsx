@@ -10,10 +10,10 @@ import { Footer } from '../layout/footer.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { destinationOf, linkedReset } from '../route-guards.ts';
 import type { Session } from '../session-memory.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
-import { NoticeStack } from '../ui/notice-stack.tsx';
+import { NoticeStack } from '../ui/notices.tsx';
+import { Alert } from '../ui/states.tsx';
 import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
 
@@ -45,7 +45,7 @@ export function Component() {
           <ResetDialogs onClose={() => setResetting(false)} />
         </Suspense>
       )}
-      <NoticeStack notices={notices} labels={{ region: frame.notices, dismiss: frame.dismiss }} />
+      <NoticeStack notices={notices} />
     </div>
   );
 }
@@ -106,15 +106,13 @@ function LoginForm({ onForgotten }: { onForgotten: () => void }) {
                 attempt.forgive('password');
               }}
             />
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={isShown ? login.hidePassword : login.showPassword}
+            <IconButton
+              icon={ShowIcon}
+              size={18}
+              label={isShown ? login.hidePassword : login.showPassword}
               aria-pressed={isShown}
               onClick={() => setShown(!isShown)}
-            >
-              <ShowIcon size={18} aria-hidden="true" />
-            </button>
+            />
           </div>
         )}
       </Field>

@@ -2,7 +2,6 @@ import { ApiError } from '@bitacora/core/client';
 import { fieldsOf } from '@bitacora/core/contract/fields';
 import { newPassword } from '@bitacora/core/contract/session-endpoints';
 import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
-import { frame } from '@bitacora/core/messages/layout';
 import { reset } from '@bitacora/core/messages/login';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
@@ -10,10 +9,10 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { useApp } from '../app.ts';
 import { linkedReset } from '../route-guards.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 
 /** Asks for a token by email, then sets a new password with it. A mailed link brings both. */
@@ -71,7 +70,6 @@ function RequestDialog({ email, onEmail, onSent, onHaveToken, onClose }: Request
   return (
     <Dialog
       title={reset.requestTitle}
-      closeLabel={frame.close}
       onClose={onClose}
       isBusy={attempt.isBusy}
       footer={
@@ -123,7 +121,6 @@ function RenewDialog({ email, onEmail, linkedToken, isSent, onAskAgain, onClose 
   return (
     <Dialog
       title={reset.tokenTitle}
-      closeLabel={frame.close}
       onClose={onClose}
       isBusy={attempt.isBusy}
       footer={

@@ -22,8 +22,6 @@ export const activityForm = {
   descriptionHint: (left: number) => `Quedan ${left} caracteres`,
   priority: 'Prioridad',
   dueOn: 'Fecha de Finalización',
-  dueOnPlaceholder: 'dd/mm/aaaa',
-  chooseDate: 'Elegir fecha',
   repeatable: 'Actividad repetible',
   repeatableNo: 'No',
   repeatableYes: 'Sí',

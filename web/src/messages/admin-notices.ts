@@ -3,7 +3,6 @@ import type { NotificationKind } from '@bitacora/core/domain/notifications/notif
 /** The administration's notices: deliveries that failed, and holidays. */
 export const adminNotices = {
   title: 'AVISOS Y DÍAS INHÁBILES',
-  menu: 'Avisos y días inhábiles',
   failedLead: (count: number) => (count === 1 ? '1 aviso no llegó' : `${count.toLocaleString('es-MX')} avisos no llegaron`),
   arrived: 'Todos los avisos llegaron',
 } as const;
@@ -54,8 +53,6 @@ export const holidayTexts = {
   later: 'Año siguiente',
   none: (year: number) => `No hay días inhábiles en ${year}.`,
   day: 'Fecha',
-  dayPlaceholder: 'dd/mm/aaaa',
-  chooseDay: 'Elegir fecha',
   name: 'Nombre',
   nameHint: 'Por ejemplo, Navidad.',
   add: 'Agregar día',
@@ -74,6 +71,3 @@ export const holidayTexts = {
   removeFailed: 'No se pudo quitar el día inhábil.',
   removed: 'Día inhábil quitado.',
 } as const;
-
-/** The menu's entry. */
-export const adminHistoryMenu = 'Historial administrativo';

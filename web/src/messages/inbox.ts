@@ -1,7 +1,7 @@
 import { pluralize } from '@bitacora/core/messages/pluralize';
+
 /** The inbox of deliveries to verify. */
 export const inbox = {
-  menu: 'Por verificar',
   waiting: (count: number) => `${count.toLocaleString('es-MX')} en espera`,
   title: 'ACTIVIDADES POR VERIFICAR',
   none: 'Nada por verificar',

@@ -3,15 +3,15 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useLinkState } from '../layout/back-link.ts';
 import { palette } from '../messages/palette.ts';
-import { useModal } from '../ui/use-modal.ts';
+import { useModal } from '../ui/modals.ts';
 import { useTheme } from '../ui/use-theme.ts';
 import { useSession } from '../use-session.ts';
-import './palette.css';
 import { groupsFor, type PaletteItem } from './palette-items.ts';
 import { optionId, PaletteOptions } from './palette-options.tsx';
 import { PaletteState } from './palette-state.tsx';
 import { recentConsults } from './recent-consults.ts';
 import { useSearch } from './use-search.ts';
+import './palette.css';
 
 const LIST = 'palette-list';
 

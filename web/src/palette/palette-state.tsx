@@ -1,8 +1,8 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { palette } from '../messages/palette.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import type { Search } from './use-search.ts';
 

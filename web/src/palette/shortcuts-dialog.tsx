@@ -20,7 +20,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={shortcuts.title}
-      closeLabel={frame.close}
       onClose={onClose}
       footer={
         <Button tone="accent" onClick={onClose} {...focusFirst}>

@@ -4,8 +4,8 @@ import { fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
-import { Clipped } from '../ui/clipped.tsx';
-import type { Features } from '../ui/table-features.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Clipped, type Features } from '../ui/table-columns.tsx';
 import { AccountChip, isInvited } from './account-chip.tsx';
 
 const helper = createColumnHelper<Features, Account>();
@@ -93,7 +93,5 @@ function Actions({ account, isSelf, onIntent }: ActionsProps) {
 }
 
 const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
-  <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-    <Icon size={16} aria-hidden="true" />
-  </button>
+  <IconButton icon={Icon} label={label} hasTip onClick={onClick} />
 );

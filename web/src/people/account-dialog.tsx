@@ -2,19 +2,15 @@ import type { Account } from '@bitacora/core/contract/person';
 import { adminPolicy, refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
 import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { focusFirst } from '../ui/dialog.tsx';
+import { FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, SuggestInput } from '../ui/field.tsx';
-import { withFieldErrors } from '../ui/field-errors.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
-import { useSeenVersion } from '../ui/use-seen-version.ts';
+import { Alert } from '../ui/states.tsx';
+import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import './account-dialog.css';
 
@@ -96,8 +92,6 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     <FormDialog
       title={account ? userTexts.editTitle : userTexts.register}
       size="wide"
-      closeLabel={frame.close}
-      cancelLabel={frame.cancel}
       submitLabel={isAsking ? userTexts.privilegeConfirm : account ? userTexts.editSubmit : userTexts.register}
       failed={account ? userTexts.editFailed : userTexts.registerFailed}
       fields={TEXT_FIELDS}

@@ -1,6 +1,5 @@
 import { ApiError } from '@bitacora/core/client';
-import type { ImportReply } from '@bitacora/core/contract/user-endpoints';
-import { userEndpoints } from '@bitacora/core/contract/user-endpoints';
+import { type ImportReply, userEndpoints } from '@bitacora/core/contract/user-endpoints';
 import { importTexts } from '@bitacora/core/messages/import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { frame } from '@bitacora/core/messages/layout';
@@ -8,11 +7,11 @@ import { FileDown, FileSpreadsheet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { saveFile } from '../ui/save-file.ts';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { ImportMistakes } from './import-mistakes.tsx';
 import { ImportPreview } from './import-preview.tsx';
@@ -75,7 +74,6 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title={importDialog.title}
-      closeLabel={frame.close}
       size="wide"
       onClose={onClose}
       isBusy={isBusy}

@@ -5,11 +5,9 @@ import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { useApp, useFinish } from '../app.ts';
+import { ConfirmDialog, FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
@@ -24,41 +22,31 @@ const holdsOpenWork = (error: unknown): error is ApiError => error instanceof Ap
 
 /** Activates or deactivates. With open activities it asks who takes them over. */
 export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
-  const [held, setHeld] = useState<string | null>(null);
+  const { client } = useApp();
+  const finish = useFinish();
+  const [openWork, setOpenWork] = useState<string | null>(null);
   const isActive = !account.isActive;
-  const finish = async (notice: { title: string; detail?: string }) => {
-    notices.show(notice);
-    await revalidate();
-    onClose();
-  };
   const change = async () => {
-    let sentence: string | null = null;
-    const isSettled = await attempt.run(async () => {
-      try {
-        await client.setUserStatus({ id: account.id, isActive, reassignTo: null });
-      } catch (error) {
-        if (!holdsOpenWork(error)) throw error;
-        sentence = error.message;
-      }
-    });
-    if (sentence !== null) setHeld(sentence);
-    else if (isSettled) await finish({ title: isActive ? userTexts.activated : userTexts.deactivated });
+    try {
+      await client.setUserStatus({ id: account.id, isActive, reassignTo: null });
+      await finish({ title: isActive ? userTexts.activated : userTexts.deactivated });
+    } catch (error) {
+      if (!holdsOpenWork(error)) throw error;
+      setOpenWork(error.message);
+      return false;
+    }
+    return true;
   };
-  if (held !== null) return <HandOverDialog account={account} people={people} sentence={held} onDone={finish} onClose={onClose} />;
+  if (openWork !== null) return <HandOverDialog account={account} people={people} sentence={openWork} onClose={onClose} />;
   const name = fullName(account);
   return (
     <ConfirmDialog
       title={isActive ? userTexts.activateTitle : userTexts.deactivateTitle}
       tone={isActive ? 'accent' : 'danger'}
-      closeLabel={frame.close}
       confirmLabel={isActive ? userTexts.activateConfirm : userTexts.deactivateConfirm}
       keepLabel={userTexts.keep}
       failed={userTexts.statusFailed}
-      attempt={attempt}
-      onConfirm={change}
+      act={change}
       onClose={onClose}
     >
       <p>{isActive ? userTexts.activateBody(name) : userTexts.deactivateBody(name)}</p>
@@ -69,11 +57,11 @@ export function StatusDialog({ account, people, onClose }: StatusDialogProps) {
 interface HandOverDialogProps extends StatusDialogProps {
   /** The server's words on how much is open. */
   sentence: string;
-  onDone: (notice: { title: string; detail?: string }) => Promise<void>;
 }
 
-function HandOverDialog({ account, people, sentence, onDone, onClose }: HandOverDialogProps) {
+function HandOverDialog({ account, people, sentence, onClose }: HandOverDialogProps) {
   const { client } = useApp();
+  const finish = useFinish();
   const attempt = useAttempt();
   const [successorId, setSuccessorId] = useState<number | null>(null);
   const successors = people.filter(({ id, isActive }) => isActive && id !== account.id);
@@ -83,14 +71,14 @@ function HandOverDialog({ account, people, sentence, onDone, onClose }: HandOver
       if (!successor) throw new ApiError(400, validation.summary, 'input.invalid', { reassignTo: validation.required });
       await client.setUserStatus({ id: account.id, isActive: false, reassignTo: successor.id });
     });
-    if (isDone && successor) await onDone({ title: userTexts.deactivated, detail: userTexts.handedOver(fullName(successor)) });
-    return isDone;
+    if (!isDone || !successor) return false;
+    await finish({ title: userTexts.deactivated, detail: userTexts.handedOver(fullName(successor)) });
+    onClose();
+    return true;
   };
   return (
     <FormDialog
       title={userTexts.deactivateTitle}
-      closeLabel={frame.close}
-      cancelLabel={frame.cancel}
       submitLabel={userTexts.handOverConfirm}
       failed={userTexts.statusFailed}
       fields={['reassignTo']}

@@ -1,25 +1,24 @@
 import type { Account } from '@bitacora/core/contract/person';
-import { lists, table } from '@bitacora/core/messages/lists';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';
-import { UserRoundPlus, UsersRound } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { FileUp, UserRoundPlus, UsersRound } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../app.ts';
+import { appOf, useApp, useFinish } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { countOf, Figures } from '../ui/figures.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { ListSkeleton } from '../ui/table-skeleton.tsx';
-import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
+import { skipReloadOnListChange, useListState } from '../ui/table-state.ts';
 import { useSession } from '../use-session.ts';
 import { isInvited } from './account-chip.tsx';
 import { accountColumns, type Intent } from './account-columns.tsx';
 import { AccountDialog } from './account-dialog.tsx';
-import { ImportTool } from './import-tool.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
 type UsersDialog = Intent | { kind: 'register' };
@@ -29,17 +28,17 @@ export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  return { office: deferred(Promise.all([client.listUsers(), client.listDepartments()])) };
+  return { loaded: deferred(Promise.all([client.listUsers(), client.listDepartments()])) };
 }
 
 export function Component() {
-  const { office } = useLoaded<typeof loader>();
+  const { loaded } = useLoaded<typeof loader>();
   const [open, setOpen] = useState<UsersDialog | null>(null);
   return (
     <Page
       title={userTexts.title}
       lead={
-        <Loaded of={office} skeleton={<span>&nbsp;</span>} isSilent>
+        <Loaded of={loaded} skeleton={<span>&nbsp;</span>} isSilent>
           {([people]) => {
             const active = countOf(people, ({ isActive }) => isActive);
             const invited = countOf(people, isInvited);
@@ -65,7 +64,7 @@ export function Component() {
         </>
       }
     >
-      <Loaded of={office} skeleton={<ListSkeleton />}>
+      <Loaded of={loaded} skeleton={<ListSkeleton />}>
         {([people, departments]) => (
           <>
             <People people={people} onIntent={setOpen} />
@@ -94,9 +93,8 @@ function People({ people, onIntent }: { people: readonly Account[]; onIntent: (i
       rows={people}
       rowId={(account: Account) => account.id}
       state={useListState(byName, columns)}
-      search={{ label: userTexts.search, clear: lists.clearSearch }}
+      search={userTexts.search}
       tools={<ViewsTool screen="users" />}
-      pager={table}
       empty={<Empty icon={UsersRound} text={userTexts.empty} />}
       noMatch={userTexts.noMatch}
     />
@@ -116,6 +114,12 @@ const writtenBy = (people: readonly Account[], field: 'level' | 'position') => [
 const latestOf = (people: readonly Account[], account: Account) => people.find(({ id }) => id === account.id) ?? account;
 
 function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const invite = async ({ id, email }: Account) => {
+    await client.inviteUser({ id });
+    await finish({ title: userTexts.invitationRenewed, detail: userTexts.invitationSent(email) });
+  };
   const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
   switch (open.kind) {
     case 'register':
@@ -123,8 +127,38 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
     case 'edit':
       return <AccountDialog account={latestOf(people, open.account)} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
-      return <InviteDialog account={open.account} onClose={onClose} />;
+      return (
+        <ConfirmDialog
+          title={userTexts.inviteTitle}
+          tone="accent"
+          confirmLabel={userTexts.inviteConfirm}
+          failed={userTexts.inviteFailed}
+          act={() => invite(open.account)}
+          onClose={onClose}
+        >
+          <p>{userTexts.inviteBody(fullName(open.account), open.account.email)}</p>
+        </ConfirmDialog>
+      );
     case 'status':
       return <StatusDialog account={open.account} people={people} onClose={onClose} />;
   }
+}
+
+const ImportDialog = lazy(() => import('./import-dialog.tsx'));
+
+/** The button of the bulk upload, and its dialog. */
+function ImportTool() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={FileUp} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {importDialog.open}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ImportDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -3,18 +3,23 @@ import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useFinish } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { feedTexts } from '../messages/calendar-feed.ts';
-import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { FeedQuestion } from './calendar-feed-question.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
-export type Feed = Reply<Endpoints['readCalendarFeed']>;
+type Feed = Reply<Endpoints['readCalendarFeed']>;
+
+const questions = {
+  replace: { title: feedTexts.replaceTitle, confirmLabel: feedTexts.replaceConfirm, failed: feedTexts.createFailed },
+  revoke: { title: feedTexts.revokeTitle, confirmLabel: feedTexts.revokeConfirm, failed: feedTexts.revokeFailed },
+};
 
 /** The address of the calendar feed: create, show once, replace, revoke. */
 export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
@@ -28,6 +33,7 @@ export function CalendarFeed({ feed }: { feed: Promise<Feed> }) {
 function Address({ feed }: { feed: Feed }) {
   const { client } = useApp();
   const { revalidate } = useRevalidator();
+  const finish = useFinish();
   const attempt = useAttempt();
   const [question, setQuestion] = useState<'replace' | 'revoke' | null>(null);
   const [url, setUrl] = useState<string | null>(null);
@@ -35,6 +41,10 @@ function Address({ feed }: { feed: Feed }) {
     const created = await client.createCalendarFeed();
     setUrl(created.url);
     await revalidate();
+  };
+  const revoke = async () => {
+    await client.revokeCalendarFeed();
+    await finish({ title: feedTexts.revoked });
   };
   return (
     <>
@@ -57,7 +67,17 @@ function Address({ feed }: { feed: Feed }) {
           </Button>
         </div>
       )}
-      {question && <FeedQuestion question={question} onReplace={make} onClose={() => setQuestion(null)} />}
+      {question && (
+        // Asks, because calendars lose the current address.
+        <ConfirmDialog
+          {...questions[question]}
+          keepLabel={feedTexts.keep}
+          act={question === 'replace' ? make : revoke}
+          onClose={() => setQuestion(null)}
+        >
+          <p>{question === 'replace' ? feedTexts.replaceBody : feedTexts.revokeBody}</p>
+        </ConfirmDialog>
+      )}
       {url && <MadeDialog url={url} onClose={() => setUrl(null)} />}
     </>
   );

@@ -4,21 +4,25 @@ import { frame } from '@bitacora/core/messages/layout';
 import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { Unlink } from 'lucide-react';
 import { useState } from 'react';
-import { useLocation, useNavigate, useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useApp, useFinish } from '../app.ts';
 import { Card } from '../layout/card.tsx';
+import { DeferredContent } from '../layout/deferred-content.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { paths } from '../layout/paths.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
+import { Alert } from '../ui/states.tsx';
+import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { ChatLinkDialog } from './chat-link-dialog.tsx';
 
-export type ChatLink = Reply<Endpoints['listChatLinks']>[number];
+export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 
 /** The linked chat accounts. A link from the bot opens the confirmation of another. */
-export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
-  const [removing, setRemoving] = useState<ChatLink | null>(null);
+export function ChatLinks({ links }: { links: Promise<LinkedAccount[]> }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const [removing, setRemoving] = useState<LinkedAccount | null>(null);
   const { hash } = useLocation();
   const navigate = useNavigate();
   const code = new URLSearchParams(hash.slice(1)).get('chat_link');
@@ -37,13 +41,24 @@ export function ChatLinks({ links }: { links: Promise<ChatLink[]> }) {
           )
         }
       </Loaded>
-      {removing && <RemoveDialog link={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <ConfirmDialog
+          title={chatLinkTexts.removeTitle}
+          confirmLabel={chatLinkTexts.removeConfirm}
+          keepLabel={chatLinkTexts.removeKeep}
+          failed={chatLinkTexts.removeFailed}
+          act={() => client.unlinkChat({ linkId: removing.id }).then(() => finish({ title: chatLinkTexts.removed }))}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{chatLinkTexts.removeBody(removing.service, removing.displayName)}</p>
+        </ConfirmDialog>
+      )}
       {code && <ChatLinkDialog key={code} code={code} onClose={() => void navigate(paths.profile, { replace: true })} />}
     </Card>
   );
 }
 
-function ChatLinkRow({ link, onRemove }: { link: ChatLink; onRemove: () => void }) {
+function ChatLinkRow({ link, onRemove }: { link: LinkedAccount; onRemove: () => void }) {
   const { zone } = useSession();
   const label = chatLinkTexts.remove(link.service, link.displayName);
   return (
@@ -54,35 +69,59 @@ function ChatLinkRow({ link, onRemove }: { link: ChatLink; onRemove: () => void 
           {chatLinkTexts.workspace(link.workspace)} · {chatLinkTexts.linkedOn(writtenInstantDay(link.linkedAt, zone))}
         </p>
       </div>
-      <button type="button" className="icon-button" aria-label={label} title={label} onClick={onRemove}>
-        <Unlink size={16} aria-hidden="true" />
-      </button>
+      <IconButton icon={Unlink} label={label} hasTip onClick={onRemove} />
     </li>
   );
 }
 
-function RemoveDialog({ link, onClose }: { link: ChatLink; onClose: () => void }) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
+type LinkOffer = Reply<Endpoints['readChatLinkOffer']>;
+
+/** Shows the chat account of a link and asks for confirmation. */
+function ChatLinkDialog({ code, onClose }: { code: string; onClose: () => void }) {
+  const { client } = useApp();
+  const finish = useFinish();
   const attempt = useAttempt();
-  const remove = async () => {
-    if (!(await attempt.run(() => client.unlinkChat({ linkId: link.id })))) return;
-    notices.show({ title: chatLinkTexts.removed });
-    await revalidate();
+  const [request, setRequest] = useState<LinkOffer | null>(null);
+  const ask = async () => {
+    const answer = await client.readChatLinkOffer({ code });
+    setRequest(answer);
+    return answer;
+  };
+  const confirm = async ({ service }: LinkOffer) => {
+    if (!(await attempt.run(() => client.confirmChatLink({ code })))) return;
+    await finish({ title: chatLinkTexts.linked(service) });
     onClose();
   };
   return (
-    <ConfirmDialog
-      title={chatLinkTexts.removeTitle}
-      closeLabel={frame.close}
-      confirmLabel={chatLinkTexts.removeConfirm}
-      keepLabel={chatLinkTexts.removeKeep}
-      failed={chatLinkTexts.removeFailed}
-      attempt={attempt}
-      onConfirm={remove}
+    <Dialog
+      title={chatLinkTexts.linkTitle}
       onClose={onClose}
+      isBusy={attempt.isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={attempt.isBusy}>
+            {frame.cancel}
+          </Button>
+          {request && (
+            <Button tone="accent" isBusy={attempt.isBusy} onClick={() => confirm(request)}>
+              {chatLinkTexts.link(request.service)}
+            </Button>
+          )}
+        </>
+      }
     >
-      <p>{chatLinkTexts.removeBody(link.service, link.displayName)}</p>
-    </ConfirmDialog>
+      <DeferredContent ask={ask}>
+        {({ service, displayName, workspace }) => (
+          <>
+            {attempt.error !== null && <Alert title={sentenceOf(attempt.error, chatLinkTexts.linkFailed)} />}
+            <div>
+              <p className="dialog-subject">{chatLinkTexts.account(service, displayName)}</p>
+              <p className="muted">{chatLinkTexts.workspace(workspace)}</p>
+            </div>
+            <p>{chatLinkTexts.linkQuestion}</p>
+          </>
+        )}
+      </DeferredContent>
+    </Dialog>
   );
 }

@@ -3,13 +3,11 @@ import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useFinish } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Button } from '../ui/button.tsx';
-import { Check } from '../ui/check.tsx';
-import { Field, TextInput } from '../ui/field.tsx';
-import { FormAlert, focusFirstWrong } from '../ui/form-dialog.tsx';
+import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { Check, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 
@@ -32,9 +30,9 @@ function wrongIn({ currentPassword, password, confirmation }: PasswordDraft): Pa
 
 /** Changes the password. Other sessions end; other access ends unless the person keeps it. */
 export function PasswordForm() {
-  const { client, notices } = useApp();
+  const { client } = useApp();
+  const finish = useFinish();
   const { user } = useSession();
-  const { revalidate } = useRevalidator();
   const attempt = useAttempt();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(empty);
@@ -49,11 +47,10 @@ export function PasswordForm() {
     if (!isChanged) return focusFirstWrong(form.current);
     setDraft(empty);
     setEndsAccess(true);
-    notices.show({
+    await finish({
       title: profileTexts.passwordSaved,
       detail: endsAccess ? profileTexts.passwordSavedAllDetail : profileTexts.passwordSavedDetail,
     });
-    await revalidate();
   };
   return (
     <Card title={profileTexts.password}>
@@ -63,26 +60,18 @@ export function PasswordForm() {
         <input type="email" autoComplete="username" aria-label={profileTexts.facts.email} value={user.email} readOnly hidden />
         <div className="profile-pair">
           {FIELDS.map((field) => (
-            <Field
+            <TextField
               key={field}
+              attempt={attempt}
+              field={field}
               label={labels[field]}
-              error={attempt.fieldError(field)}
               hint={field === 'password' ? profileTexts.newPasswordHint : undefined}
               isRequired
-            >
-              {(tie) => (
-                <TextInput
-                  {...tie}
-                  type="password"
-                  autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
-                  value={draft[field]}
-                  onChange={(event) => {
-                    attempt.forgive(field);
-                    setDraft({ ...draft, [field]: event.target.value });
-                  }}
-                />
-              )}
-            </Field>
+              type="password"
+              autoComplete={field === 'currentPassword' ? 'current-password' : 'new-password'}
+              value={draft[field]}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
           ))}
         </div>
         <Check

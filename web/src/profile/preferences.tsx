@@ -1,20 +1,21 @@
 import type { Preference } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
+import { useRef, useState } from 'react';
+import { useApp } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
-import { Alert } from '../ui/alert.tsx';
-import { Switch } from '../ui/switch.tsx';
+import { Switch } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
-import type { ChatLink } from './chat-links.tsx';
+import type { LinkedAccount } from './chat-links.tsx';
 import './preferences.css';
-import { usePreferences } from './use-preferences.ts';
 
 /** The anchor that emails link to. */
 const ANCHOR = 'avisos';
 
 interface PreferencesProps {
   preferences: Promise<Preference[]>;
-  links: Promise<ChatLink[]>;
+  links: Promise<LinkedAccount[]>;
 }
 
 /** Channels of each notification: email, chat, both or none. */
@@ -95,4 +96,35 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
       </td>
     </tr>
   );
+}
+
+type DeliveryWay = 'byEmail' | 'byChat';
+
+/** Saves each change in order. A change that fails is reverted. */
+function usePreferences(saved: readonly Preference[]) {
+  const { client } = useApp();
+  const [preferences, setPreferences] = useState(saved);
+  const [outcome, setOutcome] = useState<'saved' | { error: unknown } | null>(null);
+  const latest = useRef(saved);
+  const queue = useRef(Promise.resolve());
+
+  const put = (changed: Preference) => {
+    latest.current = latest.current.map((preference) => (preference.kind === changed.kind ? changed : preference));
+    setPreferences(latest.current);
+  };
+  const of = (kind: Preference['kind']) => latest.current.find((preference) => preference.kind === kind) as Preference;
+  const choose = (kind: Preference['kind'], way: DeliveryWay, isOn: boolean) => {
+    put({ ...of(kind), [way]: isOn });
+    setOutcome(null);
+    queue.current = queue.current.then(async () => {
+      try {
+        await client.choosePreferences({ preferences: [of(kind)] });
+        setOutcome('saved');
+      } catch (error) {
+        put({ ...of(kind), [way]: !isOn });
+        setOutcome({ error });
+      }
+    });
+  };
+  return { preferences, outcome, choose };
 }

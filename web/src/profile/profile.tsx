@@ -1,16 +1,21 @@
 import { profileTexts } from '@bitacora/core/messages/profile';
+import { type FormEvent, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../app.ts';
+import { appOf, useApp, useFinish } from '../app.ts';
+import { Card } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
-import { ListSkeleton } from '../ui/table-skeleton.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { ListSkeleton } from '../ui/states.tsx';
+import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { ChatLinks } from './chat-links.tsx';
-import { OwnCard } from './own-card.tsx';
+import { OwnCard, type OwnData } from './own-card.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { PersonalForm } from './personal-form.tsx';
 import { Preferences } from './preferences.tsx';
 import { Tokens } from './tokens.tsx';
 
@@ -48,5 +53,45 @@ export function Component() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+const FIELDS = ['alias', 'phone'] as const;
+const inputs = { alias: { autoComplete: 'nickname', maxLength: 100 }, phone: { autoComplete: 'tel', maxLength: 30, type: 'tel' } } as const;
+
+/** Alias and phone. */
+function PersonalForm({ own }: { own: OwnData }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState({ alias: own.alias ?? '', phone: own.phone ?? '' });
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(await attempt.run(() => client.updateProfile(draft)))) return focusFirstWrong(form.current);
+    await finish({ title: profileTexts.personalSaved });
+  };
+  return (
+    <Card title={profileTexts.personal}>
+      <form ref={form} className="profile-form" noValidate onSubmit={save}>
+        <FormAlert error={attempt.error} failed={profileTexts.personalFailed} fields={FIELDS} />
+        <div className="profile-pair">
+          {FIELDS.map((field) => (
+            <TextField
+              key={field}
+              attempt={attempt}
+              field={field}
+              label={profileTexts[field]}
+              {...inputs[field]}
+              value={draft[field]}
+              onChange={(text) => setDraft({ ...draft, [field]: text })}
+            />
+          ))}
+        </div>
+        <Button type="submit" tone="accent" isBusy={attempt.isBusy}>
+          {profileTexts.personalSubmit}
+        </Button>
+      </form>
+    </Card>
   );
 }

@@ -1,4 +1,3 @@
-import { frame } from '@bitacora/core/messages/layout';
 import { tokenTexts } from '@bitacora/core/messages/profile';
 import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
@@ -31,7 +30,6 @@ export function SecretDialog({ title, lead, label, secret, onClose, children }: 
   return (
     <Dialog
       title={title}
-      closeLabel={frame.close}
       onClose={onClose}
       footer={
         <Button tone="accent" onClick={onClose}>

@@ -1,23 +1,30 @@
+import { ApiError } from '@bitacora/core/client';
 import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { addDays, type CalendarDate } from '@bitacora/core/domain/calendar';
+import { latestExpiry, type TokenScope, tokenScopes } from '@bitacora/core/domain/people/access-token';
 import { writtenDay, writtenInstant } from '@bitacora/core/messages/dates';
-import { frame } from '@bitacora/core/messages/layout';
 import { tokenTexts } from '@bitacora/core/messages/profile';
+import { validation } from '@bitacora/core/messages/validation';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useFinish } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { DayEntry } from '../ui/day-entry.tsx';
+import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
+import { Choice, Field, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { useSession } from '../use-session.ts';
-import { TokenDialog } from './token-dialog.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
-export type OwnToken = Reply<Endpoints['listTokens']>[number];
+type OwnToken = Reply<Endpoints['listTokens']>[number];
 
 /** The person's access tokens: create, list, revoke. */
 export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
+  const { client } = useApp();
+  const finish = useFinish();
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<OwnToken | null>(null);
   return (
@@ -44,7 +51,18 @@ export function Tokens({ tokens }: { tokens: Promise<OwnToken[]> }) {
         }
       </Loaded>
       {isCreating && <TokenDialog onClose={() => setCreating(false)} />}
-      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(null)} />}
+      {revoking && (
+        <ConfirmDialog
+          title={tokenTexts.revokeTitle}
+          confirmLabel={tokenTexts.revokeConfirm}
+          keepLabel={tokenTexts.revokeKeep}
+          failed={tokenTexts.revokeFailed}
+          act={() => client.revokeToken({ tokenId: revoking.id }).then(() => finish({ title: tokenTexts.revoked }))}
+          onClose={() => setRevoking(null)}
+        >
+          <p>{tokenTexts.revokeBody(revoking.name)}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }
@@ -65,41 +83,78 @@ function TokenRow({ token, onRevoke }: { token: OwnToken; onRevoke: () => void }
         </p>
         <p className="muted">{facts.join(' · ')}</p>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={tokenTexts.revoke(token.name)}
-        title={tokenTexts.revoke(token.name)}
-        onClick={onRevoke}
-      >
-        <Trash2 size={16} aria-hidden="true" />
-      </button>
+      <IconButton icon={Trash2} label={tokenTexts.revoke(token.name)} hasTip onClick={onRevoke} />
     </li>
   );
 }
 
-function RevokeDialog({ token, onClose }: { token: OwnToken; onClose: () => void }) {
-  const { client, notices } = useApp();
+const USUAL_DAYS = 30;
+const NAME_MAX = 100;
+const scopes = tokenScopes.map((scope) => ({ value: scope, label: tokenTexts.scopes[scope] }));
+
+/** Creates a token and shows its secret once. */
+function TokenDialog({ onClose }: { onClose: () => void }) {
+  const { client } = useApp();
+  const { today } = useSession();
   const { revalidate } = useRevalidator();
   const attempt = useAttempt();
-  const revoke = async () => {
-    if (!(await attempt.run(() => client.revokeToken({ tokenId: token.id })))) return;
-    notices.show({ title: tokenTexts.revoked });
-    await revalidate();
-    onClose();
-  };
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<TokenScope>('read');
+  const [expiresOn, setExpiresOn] = useState<CalendarDate | null>(addDays(today, USUAL_DAYS));
+  const [secret, setSecret] = useState<string | null>(null);
+  const create = () =>
+    attempt.run(async () => {
+      if (!expiresOn) throw new ApiError(400, validation.summary, 'input.invalid', { expiresOn: validation.required });
+      const created = await client.createToken({ name, scope, expiresOn });
+      setSecret(created.secret);
+      await revalidate();
+    });
+  if (secret !== null)
+    return (
+      <SecretDialog title={tokenTexts.madeTitle} lead={tokenTexts.madeLead} label={tokenTexts.secret} secret={secret} onClose={onClose} />
+    );
   return (
-    <ConfirmDialog
-      title={tokenTexts.revokeTitle}
-      closeLabel={frame.close}
-      confirmLabel={tokenTexts.revokeConfirm}
-      keepLabel={tokenTexts.revokeKeep}
-      failed={tokenTexts.revokeFailed}
+    <FormDialog
+      title={tokenTexts.createTitle}
+      submitLabel={tokenTexts.create}
+      failed={tokenTexts.createFailed}
+      fields={['name', 'expiresOn']}
       attempt={attempt}
-      onConfirm={revoke}
+      onSubmit={create}
       onClose={onClose}
     >
-      <p>{tokenTexts.revokeBody(token.name)}</p>
-    </ConfirmDialog>
+      <TextField
+        attempt={attempt}
+        field="name"
+        label={tokenTexts.name}
+        hint={tokenTexts.nameHint}
+        isRequired
+        {...focusFirst}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+      <Choice legend={tokenTexts.scope} name="scope" value={scope} options={scopes} onChange={(value) => setScope(value as TokenScope)} />
+      <Field
+        label={tokenTexts.expiresOn}
+        error={attempt.fieldError('expiresOn')}
+        hint={tokenTexts.expiryHint(writtenDay(latestExpiry(today)))}
+        isRequired
+      >
+        {(tie) => (
+          <DayEntry
+            tie={tie}
+            value={expiresOn}
+            min={today}
+            max={latestExpiry(today)}
+            onChange={(day) => {
+              attempt.forgive('expiresOn');
+              setExpiresOn(day);
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   );
 }

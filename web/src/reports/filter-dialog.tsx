@@ -5,11 +5,10 @@ import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
-import { sentenceOf } from '../ui/use-attempt.ts';
-import './filter-dialog.css';
 import { FilterGroupSection } from './filter-group.tsx';
 import { type FacetCounts, optionsOf, totalIn } from './filter-labels.ts';
 import { countFilters } from './report-state.ts';
+import './filter-dialog.css';
 
 export type AskFacets = (filters: Filters) => Promise<FacetCounts>;
 
@@ -33,7 +32,6 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
   return (
     <Dialog
       title={reports.filters}
-      closeLabel={frame.close}
       onClose={onClose}
       footer={
         <div className="filter-foot">
@@ -47,10 +45,8 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
       }
     >
       <p className="muted">{reports.filtersHint}</p>
-      {error !== null && (
-        <Failed title={frame.loadFailedTitle} text={sentenceOf(error, frame.loadFailed)} retryLabel={frame.retry} onRetry={retry} />
-      )}
-      {!options && error === null && <Skeleton label={frame.loading} lines={6} height={40} />}
+      {error !== null && <Failed error={error} onRetry={retry} />}
+      {!options && error === null && <Skeleton lines={6} height={40} />}
       {options && (
         <div className="filter-groups">
           {filterGroups.map((group, at) => (

@@ -1,9 +1,8 @@
 import { normalise } from '@bitacora/core/domain/text';
-import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
-import { SearchBox } from '../ui/search-box.tsx';
+import { SearchBox } from '../ui/field.tsx';
 import type { FilterOption } from './filter-labels.ts';
 
 /** Groups with more options have a search field. */
@@ -36,7 +35,7 @@ export function FilterGroupSection({ title, options, selected, startsOpen, onCha
         </button>
       </h3>
       <div id={id} className="filter-body" hidden={!isOpen}>
-        {isLong && <SearchBox label={reports.searchGroup(title)} clear={lists.clearSearch} value={query} onChange={setQuery} />}
+        {isLong && <SearchBox label={reports.searchGroup(title)} value={query} onChange={setQuery} />}
         <fieldset className="filter-options">
           <legend className="only-read">{title}</legend>
           {visible.map(({ value, label, total }) => (

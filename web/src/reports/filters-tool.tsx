@@ -1,9 +1,11 @@
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
 import { ListFilter } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { type AskFacets, FilterDialog } from './filter-dialog.tsx';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { AskFacets } from './filter-dialog.tsx';
 import { countFilters } from './report-state.ts';
+
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }));
 
 interface FiltersToolProps {
   filters: Filters;
@@ -38,7 +40,7 @@ export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
         {reports.filters}
         {inForce > 0 && <span className="count">{inForce}</span>}
       </button>
-      {isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}
+      <Suspense>{isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

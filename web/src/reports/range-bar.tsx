@@ -3,7 +3,6 @@ import type { DateRange } from '@bitacora/core/domain/reports/date-range';
 import { lists } from '@bitacora/core/messages/lists';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
-import { activityForm } from '../messages/activity-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
@@ -21,7 +20,6 @@ export function RangeBar({ range, onApply }: RangeBarProps) {
   const [isTried, setTried] = useState(false);
   const isBackwards = from !== null && to !== null && from > to;
   const missing = (day: CalendarDate | null) => (isTried && day === null ? validation.required : undefined);
-  const dayProps = { placeholder: activityForm.dueOnPlaceholder, openLabel: activityForm.chooseDate };
   return (
     <form
       className="range-bar"
@@ -33,10 +31,10 @@ export function RangeBar({ range, onApply }: RangeBarProps) {
       }}
     >
       <Field label={lists.rangeFrom} error={missing(from)}>
-        {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} {...dayProps} />}
+        {(tie) => <DayEntry tie={tie} value={from} onChange={setFrom} />}
       </Field>
       <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : missing(to)}>
-        {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} {...dayProps} />}
+        {(tie) => <DayEntry tie={tie} value={to} onChange={setTo} />}
       </Field>
       <Button tone="accent" type="submit">
         {lists.rangeApply}

@@ -4,9 +4,8 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { lists } from '@bitacora/core/messages/lists';
 import { CalendarRange } from 'lucide-react';
 import { useState } from 'react';
-import { activityForm } from '../messages/activity-form.ts';
 import { Button } from '../ui/button.tsx';
-import { DayField } from '../ui/day-field.tsx';
+import { DayField } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
 import './range-tool.css';
@@ -37,7 +36,6 @@ function RangePanel({ range, isChosen, onApply }: RangePanelProps) {
   const [from, setFrom] = useState<CalendarDate | null>(range.from);
   const [to, setTo] = useState<CalendarDate | null>(range.to);
   const isBackwards = from !== null && to !== null && from > to;
-  const dayProps = { placeholder: activityForm.dueOnPlaceholder, openLabel: activityForm.chooseDate };
   return (
     <Popover
       label={lists.range}
@@ -59,9 +57,9 @@ function RangePanel({ range, isChosen, onApply }: RangePanelProps) {
             close();
           }}
         >
-          <Field label={lists.rangeFrom}>{(tie) => <DayField tie={tie} value={from} onChange={setFrom} {...dayProps} />}</Field>
+          <Field label={lists.rangeFrom}>{(tie) => <DayField tie={tie} value={from} onChange={setFrom} />}</Field>
           <Field label={lists.rangeTo} error={isBackwards ? lists.rangeBackwards : undefined}>
-            {(tie) => <DayField tie={tie} value={to} onChange={setTo} {...dayProps} />}
+            {(tie) => <DayField tie={tie} value={to} onChange={setTo} />}
           </Field>
           <Button tone="accent" type="submit" disabled={!from || !to || isBackwards}>
             {lists.rangeApply}

@@ -1,19 +1,19 @@
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { Sort } from '@bitacora/core/domain/reports/report';
-import { lists, table } from '@bitacora/core/messages/lists';
+import { lists } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import type { ReactNode } from 'react';
-import type { ViewScreen } from '../saved-views/saved-view.ts';
+import type { Activity } from '../activities/activity.ts';
+import type { ViewScreen } from '../saved-views/views-panel.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
-import type { Columns } from '../ui/table-features.ts';
+import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool } from './filters-tool.tsx';
 import { isRestricted, unrestricted } from './report-state.ts';
-import './report-table.css';
-import type { Activity } from '../activities/activity.ts';
 import type { ReportControls } from './use-report-state.ts';
+import './report-table.css';
 
 interface ReportTableProps {
   screen: ViewScreen;
@@ -42,7 +42,7 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
       rows={page.rows}
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => (isPlain ? 'none' : signalOf(activity.status, activity.daysLeft))}
-      search={{ label: lists.search, clear: lists.clearSearch }}
+      search={lists.search}
       tools={
         <div className="report-tools">
           {tools}
@@ -51,7 +51,6 @@ export function ReportTable({ screen, page, controls, askFacets, tools, exportin
           {exporting}
         </div>
       }
-      pager={table}
       noMatch={() => (
         <>
           <p>{reports.noMatch}</p>

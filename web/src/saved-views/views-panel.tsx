@@ -1,24 +1,45 @@
+import type { Endpoints, Input, Reply } from '@bitacora/core/contract';
 import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { DeferredContent } from '../layout/deferred-content.tsx';
 import { savedViewTexts } from '../messages/saved-views.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { isSameQuery, type SavedView, savedQueryOf, type ViewScreen } from './saved-view.ts';
+
+export type NamedView = Reply<Endpoints['listSavedViews']>[number];
+export type ViewScreen = Input<Endpoints['saveView']>['screen'];
+
+/** The query of a saved view: the address without its page. */
+export function savedQueryOf(search: string): string {
+  const address = new URLSearchParams(search);
+  address.delete('page');
+  return address.toString();
+}
+
+const sorted = (query: string) => {
+  const address = new URLSearchParams(query);
+  address.sort();
+  return address.toString();
+};
+/** Whether two queries are equal, apart from the order of parameters. */
+export const isSameQuery = (a: string, b: string): boolean => sorted(a) === sorted(b);
 
 interface ViewsPanelProps {
   screen: ViewScreen;
   close: () => void;
   onSave: () => void;
-  onRemove: (view: SavedView) => void;
+  onRemove: (view: NamedView) => void;
 }
 
 const collator = new Intl.Collator('es-MX', { numeric: true });
 
 /** The person's saved views of this screen. */
-export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps) {
+export function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPanelProps) {
   const { client, notices } = useApp();
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -28,7 +49,7 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
     close();
     void navigate({ search: query }, { preventScrollReset: true });
   };
-  const replace = async ({ name }: SavedView) => {
+  const replace = async ({ name }: NamedView) => {
     if (!(await attempt.run(() => client.saveView({ screen, name, query: currentQuery })))) return;
     close();
     notices.show({ title: savedViewTexts.replaced, detail: name });
@@ -72,7 +93,7 @@ export default function ViewsPanel({ screen, close, onSave, onRemove }: ViewsPan
 }
 
 interface ViewLineProps {
-  view: SavedView;
+  view: NamedView;
   isCurrent: boolean;
   isBusy: boolean;
   onApply: () => void;
@@ -95,25 +116,68 @@ const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRem
       {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
     </button>
     {!isCurrent && (
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={savedViewTexts.replace(name)}
-        title={savedViewTexts.replace(name)}
-        disabled={isBusy}
-        onClick={onReplace}
-      >
-        <RefreshCw size={15} aria-hidden="true" />
-      </button>
+      <IconButton icon={RefreshCw} size={15} label={savedViewTexts.replace(name)} hasTip disabled={isBusy} onClick={onReplace} />
     )}
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={savedViewTexts.remove(name)}
-      title={savedViewTexts.remove(name)}
-      onClick={onRemove}
-    >
-      <Trash2 size={15} aria-hidden="true" />
-    </button>
+    <IconButton icon={Trash2} size={15} label={savedViewTexts.remove(name)} hasTip onClick={onRemove} />
   </li>
 );
+
+const NAME_MAX = 60;
+
+/** Saves the current query under a name. */
+export function SaveViewDialog({ screen, onClose }: { screen: ViewScreen; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const { search } = useLocation();
+  const attempt = useAttempt();
+  const [name, setName] = useState('');
+  const save = async () => {
+    const isSaved = await attempt.run(() => client.saveView({ screen, name, query: savedQueryOf(search) }));
+    if (!isSaved) return false;
+    notices.show({ title: savedViewTexts.saved, detail: name.trim() });
+    onClose();
+    return true;
+  };
+  return (
+    <FormDialog
+      title={savedViewTexts.saveTitle}
+      submitLabel={savedViewTexts.save}
+      failed={savedViewTexts.saveFailed}
+      fields={['name']}
+      attempt={attempt}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        attempt={attempt}
+        field="name"
+        label={savedViewTexts.name}
+        hint={savedViewTexts.nameHint}
+        isRequired
+        {...focusFirst}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
+  );
+}
+
+export function RemoveViewDialog({ view, onClose }: { view: NamedView; onClose: () => void }) {
+  const { client, notices } = useApp();
+  const remove = async () => {
+    await client.removeSavedView({ viewId: view.id });
+    notices.show({ title: savedViewTexts.removed, detail: view.name });
+  };
+  return (
+    <ConfirmDialog
+      title={savedViewTexts.removeTitle}
+      confirmLabel={savedViewTexts.removeConfirm}
+      failed={savedViewTexts.removeFailed}
+      act={remove}
+      onClose={onClose}
+    >
+      <p>{savedViewTexts.removeBody(view.name)}</p>
+    </ConfirmDialog>
+  );
+}

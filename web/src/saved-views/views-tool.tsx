@@ -1,20 +1,20 @@
-import { frame } from '@bitacora/core/messages/layout';
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { savedViewTexts } from '../messages/saved-views.ts';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import type { SavedView, ViewScreen } from './saved-view.ts';
+import type { NamedView, ViewScreen } from './views-panel.tsx';
 import './views.css';
 
-const ViewsPanel = lazy(() => import('./views-panel.tsx'));
-const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
-const RemoveViewDialog = lazy(() => import('./remove-view-dialog.tsx'));
+const load = () => import('./views-panel.tsx');
+const ViewsPanel = lazy(async () => ({ default: (await load()).ViewsPanel }));
+const SaveViewDialog = lazy(async () => ({ default: (await load()).SaveViewDialog }));
+const RemoveViewDialog = lazy(async () => ({ default: (await load()).RemoveViewDialog }));
 
 /** The person's saved views of a screen: apply, save, replace, delete. */
 export function ViewsTool({ screen }: { screen: ViewScreen }) {
   const [isSaving, setSaving] = useState(false);
-  const [removing, setRemoving] = useState<SavedView | null>(null);
+  const [removing, setRemoving] = useState<NamedView | null>(null);
   return (
     <>
       <Popover
@@ -28,7 +28,7 @@ export function ViewsTool({ screen }: { screen: ViewScreen }) {
       >
         {(close) => (
           <div className="views">
-            <Suspense fallback={<Skeleton label={frame.loading} />}>
+            <Suspense fallback={<Skeleton />}>
               <ViewsPanel
                 screen={screen}
                 close={close}

@@ -7,15 +7,13 @@ import { frame } from '@bitacora/core/messages/layout';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useFinish } from '../app.ts';
 import { DeferredContent } from '../layout/deferred-content.tsx';
+import { FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
-import { withFieldErrors } from '../ui/field-errors.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
 import { Select } from '../ui/select.tsx';
 import type { SelectOption } from '../ui/select-list.tsx';
-import { type Attempt, useAttempt } from '../ui/use-attempt.ts';
+import { type Attempt, useAttempt, withFieldErrors } from '../ui/use-attempt.ts';
 
 interface AssignmentDraft {
   topicId: number | null;
@@ -24,8 +22,8 @@ interface AssignmentDraft {
 
 /** Assigns a topic to a person of another department. */
 export function AssignmentDialog({ assignments, onClose }: { assignments: readonly Assignment[]; onClose: () => void }) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
+  const { client } = useApp();
+  const finish = useFinish();
   const attempt = useAttempt();
   const [draft, setDraft] = useState<AssignmentDraft>({ topicId: null, userId: null });
   const assign = async () => {
@@ -33,16 +31,13 @@ export function AssignmentDialog({ assignments, onClose }: { assignments: readon
       withFieldErrors(client.assignTopic(complete(draft)), { 'assignment.duplicate': 'userId', 'topic.unknown': 'topicId' }),
     );
     if (!isDone) return false;
-    notices.show({ title: assignmentTexts.assigned });
-    await revalidate();
+    await finish({ title: assignmentTexts.assigned });
     onClose();
     return true;
   };
   return (
     <FormDialog
       title={assignmentTexts.assignTitle}
-      closeLabel={frame.close}
-      cancelLabel={frame.cancel}
       submitLabel={assignmentTexts.assign}
       failed={assignmentTexts.assignFailed}
       fields={['topicId', 'userId']}

@@ -1,26 +1,24 @@
 import type { Assignment } from '@bitacora/core/contract/topic-endpoints';
 import { fullName } from '@bitacora/core/domain/people/person';
-import { frame } from '@bitacora/core/messages/layout';
-import { lists, table } from '@bitacora/core/messages/lists';
 import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
-import { Plus, Waypoints } from 'lucide-react';
+import { createColumnHelper } from '@tanstack/react-table';
+import { Plus, Trash2, Waypoints } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
-import { appOf, useApp } from '../app.ts';
+import type { LoaderFunctionArgs } from 'react-router-dom';
+import { appOf, useApp, useFinish } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Figures } from '../ui/figures.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { ListSkeleton } from '../ui/table-skeleton.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
-import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
-import { assignmentColumns } from './assignment-columns.tsx';
+import { Clipped, type Features } from '../ui/table-columns.tsx';
+import { skipReloadOnListChange, useListState } from '../ui/table-state.ts';
 import { AssignmentDialog } from './assignment-dialog.tsx';
 
+const helper = createColumnHelper<Features, Assignment>();
 const byTopic = [{ id: 'topic', desc: false }];
 
 export const shouldRevalidate = skipReloadOnListChange;
@@ -70,6 +68,8 @@ export function Component() {
 }
 
 function Assignments({ rows }: { rows: readonly Assignment[] }) {
+  const { client } = useApp();
+  const finish = useFinish();
   const [removing, setRemoving] = useState<Assignment | null>(null);
   const columns = useMemo(() => assignmentColumns(setRemoving), []);
   return (
@@ -80,39 +80,58 @@ function Assignments({ rows }: { rows: readonly Assignment[] }) {
         rows={rows}
         rowId={(assignment: Assignment) => assignment.id}
         state={useListState(byTopic, columns)}
-        search={{ label: assignmentTexts.search, clear: lists.clearSearch }}
+        search={assignmentTexts.search}
         tools={<ViewsTool screen="topic_assignments" />}
-        pager={table}
         empty={<Empty icon={Waypoints} text={assignmentTexts.empty} />}
         noMatch={assignmentTexts.noMatch}
       />
-      {removing && <RemoveDialog assignment={removing} onClose={() => setRemoving(null)} />}
+      {removing && (
+        <ConfirmDialog
+          title={assignmentTexts.removeTitle}
+          confirmLabel={assignmentTexts.removeConfirm}
+          keepLabel={assignmentTexts.removeKeep}
+          failed={assignmentTexts.removeFailed}
+          act={() => client.withdrawTopic({ assignmentId: removing.id }).then(() => finish({ title: assignmentTexts.removed }))}
+          onClose={() => setRemoving(null)}
+        >
+          <p>{assignmentTexts.removeBody(fullName(removing), removing.topic)}</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
 
-function RemoveDialog({ assignment, onClose }: { assignment: Assignment; onClose: () => void }) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
-  const remove = async () => {
-    if (!(await attempt.run(() => client.withdrawTopic({ assignmentId: assignment.id })))) return;
-    notices.show({ title: assignmentTexts.removed });
-    await revalidate();
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      title={assignmentTexts.removeTitle}
-      closeLabel={frame.close}
-      confirmLabel={assignmentTexts.removeConfirm}
-      keepLabel={assignmentTexts.removeKeep}
-      failed={assignmentTexts.removeFailed}
-      attempt={attempt}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p>{assignmentTexts.removeBody(fullName(assignment), assignment.topic)}</p>
-    </ConfirmDialog>
-  );
-}
+/** Assignments of topics to people of other departments; the last column removes one. */
+const assignmentColumns = (onRemove: (assignment: Assignment) => void) => [
+  helper.accessor('topic', {
+    header: assignmentTexts.topic,
+    meta: { onCard: 'lead', isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor('employeeNumber', { header: assignmentTexts.employeeNumber, meta: { width: 96, isTabular: true, isSearched: true } }),
+  helper.accessor(fullName, {
+    id: 'employee',
+    header: assignmentTexts.employee,
+    meta: { width: 240, onCard: 'head', isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor('level', { header: assignmentTexts.level, meta: { width: 144, isMinor: 'medium' } }),
+  helper.accessor('position', {
+    header: assignmentTexts.position,
+    meta: { width: 220, isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.display({
+    id: 'remove',
+    header: assignmentTexts.removeColumn,
+    meta: { width: 56, onCard: 'action' },
+    cell: ({ row: { original } }) => (
+      <IconButton
+        icon={Trash2}
+        label={assignmentTexts.remove(original.topic, fullName(original))}
+        title={assignmentTexts.removeColumn}
+        onClick={() => onRemove(original)}
+      />
+    ),
+  }),
+];

@@ -1,18 +1,12 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
-import { frame } from '@bitacora/core/messages/layout';
 import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useFinish } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
-import { focusFirst } from '../ui/dialog.tsx';
-import { Field, TextArea, TextInput } from '../ui/field.tsx';
-import { withFieldErrors } from '../ui/field-errors.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { PlainSelect } from '../ui/plain-select.tsx';
-import { useAttempt } from '../ui/use-attempt.ts';
-import { useSeenVersion } from '../ui/use-seen-version.ts';
+import { FormDialog, focusFirst } from '../ui/dialog.tsx';
+import { Field, PlainSelect, TextArea, TextField } from '../ui/field.tsx';
+import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const NAME_MAX = 150;
 const DESCRIPTION_MAX = 2000;
@@ -26,8 +20,8 @@ interface TopicDialogProps {
 
 /** Registers a topic, or edits its description and department (docs/product.md, 10). */
 export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
+  const { client } = useApp();
+  const finish = useFinish();
   const attempt = useAttempt();
   const readVersion = useSeenVersion(topic?.version, attempt.error);
   const [draft, setDraft] = useState({ name: '', description: topic?.description ?? '', department: topic?.department ?? '' });
@@ -42,8 +36,7 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
         : withFieldErrors(client.createTopic(draft), { 'topic.duplicate': 'name' }),
     );
     if (!isSaved) return false;
-    notices.show({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
-    await revalidate();
+    await finish({ title: topic ? topicTexts.edited : topicTexts.registered, detail: topic?.name ?? draft.name.trim() });
     onClose();
     return true;
   };
@@ -51,8 +44,6 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
     <FormDialog
       title={topic ? topicTexts.editTitle : topicTexts.registerTitle}
       aside={!topic && <TourButton tour="topicDialog" isBrief />}
-      closeLabel={frame.close}
-      cancelLabel={frame.cancel}
       submitLabel={topic ? topicTexts.editSubmit : topicTexts.register}
       failed={topic ? topicTexts.editFailed : topicTexts.registerFailed}
       fields={['name', 'description', 'department']}
@@ -63,18 +54,18 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       {topic ? (
         <p className="dialog-subject">{topic.name}</p>
       ) : (
-        <Field label={topicTexts.name} error={attempt.fieldError('name')} hint={topicTexts.nameHint} isRequired>
-          {(tie) => (
-            <TextInput
-              {...tie}
-              {...focusFirst}
-              maxLength={NAME_MAX}
-              autoComplete="off"
-              value={draft.name}
-              onChange={(event) => change('name')(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          attempt={attempt}
+          field="name"
+          label={topicTexts.name}
+          hint={topicTexts.nameHint}
+          isRequired
+          {...focusFirst}
+          maxLength={NAME_MAX}
+          autoComplete="off"
+          value={draft.name}
+          onChange={change('name')}
+        />
       )}
       <Field label={topicTexts.description} error={attempt.fieldError('description')}>
         {(tie) => (

@@ -1,8 +1,8 @@
 import type { EditableTopic } from '@bitacora/core/contract/topic-endpoints';
 import { GENERAL } from '@bitacora/core/domain/activity/activity';
-import { lists, table } from '@bitacora/core/messages/lists';
 import { topicTexts } from '@bitacora/core/messages/topics';
-import { BookMarked, Plus } from 'lucide-react';
+import { createColumnHelper } from '@tanstack/react-table';
+import { BookMarked, Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { appOf } from '../app.ts';
@@ -10,33 +10,33 @@ import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { ViewsTool } from '../saved-views/views-tool.tsx';
 import { TourButton } from '../tours/tour-button.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Figures } from '../ui/figures.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, ListSkeleton } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
-import { ListSkeleton } from '../ui/table-skeleton.tsx';
-import { skipReloadOnListChange, useListState } from '../ui/use-list-state.ts';
-import { topicColumns } from './topic-columns.tsx';
+import { Clipped, type Features } from '../ui/table-columns.tsx';
+import { skipReloadOnListChange, useListState } from '../ui/table-state.ts';
 import { TopicDialog } from './topic-dialog.tsx';
 
 type TopicsDialog = { topic?: EditableTopic };
+const helper = createColumnHelper<Features, EditableTopic>();
 const byName = [{ id: 'name', desc: false }];
 
 export const shouldRevalidate = skipReloadOnListChange;
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
-  return { office: deferred(Promise.all([client.listTopics(), client.listDepartments()])) };
+  return { loaded: deferred(Promise.all([client.listTopics(), client.listDepartments()])) };
 }
 
 export function Component() {
-  const { office } = useLoaded<typeof loader>();
+  const { loaded } = useLoaded<typeof loader>();
   const [open, setOpen] = useState<TopicsDialog | null>(null);
   return (
     <Page
       title={topicTexts.title}
       lead={
-        <Loaded of={office} skeleton={<span>&nbsp;</span>} isSilent>
+        <Loaded of={loaded} skeleton={<span>&nbsp;</span>} isSilent>
           {([topics]) => {
             const departments = new Set(topics.map(({ department }) => department).filter((name) => name !== GENERAL)).size;
             return (
@@ -60,7 +60,7 @@ export function Component() {
         </>
       }
     >
-      <Loaded of={office} skeleton={<ListSkeleton />}>
+      <Loaded of={loaded} skeleton={<ListSkeleton />}>
         {([topics, departments]) => (
           <>
             <Topics topics={topics} onEdit={(topic) => setOpen({ topic })} />
@@ -88,11 +88,39 @@ function Topics({ topics, onEdit }: { topics: readonly EditableTopic[]; onEdit: 
       rows={topics}
       rowId={(topic: EditableTopic) => topic.id}
       state={useListState(byName, columns)}
-      search={{ label: topicTexts.search, clear: lists.clearSearch }}
+      search={topicTexts.search}
       tools={<ViewsTool screen="topics" />}
-      pager={table}
       empty={<Empty icon={BookMarked} text={topicTexts.empty} />}
       noMatch={topicTexts.noMatch}
     />
   );
 }
+
+/** The topics table; its first column opens the topic. */
+const topicColumns = (onEdit: (topic: EditableTopic) => void) => [
+  helper.display({
+    id: 'edit',
+    header: topicTexts.editColumn,
+    meta: { width: 52, onCard: 'action' },
+    cell: ({ row }) => (
+      <IconButton icon={Pencil} className="consult-link" label={topicTexts.edit(row.original.name)} onClick={() => onEdit(row.original)} />
+    ),
+  }),
+  helper.accessor('id', { header: topicTexts.id, meta: { width: 64, onCard: 'head', isTabular: true } }),
+  helper.accessor('name', {
+    header: topicTexts.name,
+    meta: { width: 280, onCard: 'lead', isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+  helper.accessor((topic) => topic.description ?? '', {
+    id: 'description',
+    header: topicTexts.description,
+    meta: { isSearched: true },
+    cell: ({ getValue }) => (getValue() ? <Clipped text={getValue()} /> : <span className="muted">{topicTexts.noDescription}</span>),
+  }),
+  helper.accessor('department', {
+    header: topicTexts.department,
+    meta: { width: 180, onCard: 'badge', isSearched: true },
+    cell: ({ getValue }) => <Clipped text={getValue()} />,
+  }),
+];

@@ -1,9 +1,9 @@
 import { type Config, type Driver, type DriveStep, driver, type PopoverDOM } from 'driver.js';
 import { tourTexts } from '../messages/tours.ts';
-import 'driver.js/dist/driver.css';
 import { modals } from '../ui/modals.ts';
-import './tour.css';
 import { type Stop, type TourName, tours } from './tours.ts';
+import 'driver.js/dist/driver.css';
+import './tour.css';
 
 /** Attributes that driver.js sets on its target, which are wrong there. */
 const UNTRUE = ['aria-haspopup', 'aria-expanded', 'aria-controls'];

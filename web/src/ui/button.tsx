@@ -40,3 +40,18 @@ export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & 
     </Link>
   );
 }
+
+interface IconButtonProps extends ComponentProps<'button'> {
+  icon: LucideIcon;
+  label: string;
+  size?: number;
+  /** Shows the label on hover. */
+  hasTip?: boolean;
+}
+
+/** A button without words; `label` is its accessible name. */
+export const IconButton = ({ icon: Icon, label, size = 16, hasTip = false, className = '', ...rest }: IconButtonProps) => (
+  <button type="button" title={hasTip ? label : undefined} {...rest} className={`icon-button ${className}`.trim()} aria-label={label}>
+    <Icon size={size} aria-hidden="true" />
+  </button>
+);

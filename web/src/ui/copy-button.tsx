@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from './button.tsx';
 
 interface CopyButtonProps {
   text: string;
@@ -23,9 +24,7 @@ export function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
   };
   return (
     <>
-      <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => void copy()}>
-        <Icon size={14} aria-hidden="true" />
-      </button>
+      <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
       <span className={outcome === 'failed' ? 'muted' : 'only-read'} role="status">
         {outcome && { copied, failed }[outcome]}
       </span>

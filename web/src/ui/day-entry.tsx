@@ -1,10 +1,9 @@
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
+import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'lucide-react';
-import { useState } from 'react';
-import './control.css';
-import './day-entry.css';
-import { DayField } from './day-field.tsx';
+import { lazy, Suspense, useState } from 'react';
 import type { DayFieldProps } from './day-picker.tsx';
+import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
 
@@ -34,13 +33,25 @@ export function DayEntry(props: DayFieldProps) {
         inputMode="numeric"
         autoComplete="off"
         className="control"
-        placeholder={props.placeholder}
+        placeholder={frame.dayFormat}
         value={visibleText}
         onChange={(event) => type(event.target.value)}
       />
-      <button type="button" aria-label={props.openLabel} onClick={() => setPicking(true)}>
+      <button type="button" aria-label={frame.chooseDay} onClick={() => setPicking(true)}>
         <Calendar size={14} aria-hidden="true" />
       </button>
     </div>
+  );
+}
+
+// Loaded on demand, because the calendar is the heaviest control.
+const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')).DayPicker }));
+
+/** A day of the business calendar: typed as dd/mm/aaaa or picked. */
+export function DayField(props: DayFieldProps) {
+  return (
+    <Suspense fallback={<input id={props.tie.id} className="control" placeholder={frame.dayFormat} disabled />}>
+      <DayPicker {...props} />
+    </Suspense>
   );
 }

@@ -1,10 +1,11 @@
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
-import type { ControlProps } from './field.tsx';
-import './day-picker.css';
 import { dayOf, localDateOf } from './day-field-dates.ts';
+import type { ControlProps } from './field.tsx';
 import { PrimeReact } from './prime-react.tsx';
+import './day-picker.css';
 
 export interface DayFieldProps {
   tie: ControlProps;
@@ -12,8 +13,6 @@ export interface DayFieldProps {
   onChange: (day: CalendarDate | null) => void;
   min?: CalendarDate;
   max?: CalendarDate;
-  placeholder: string;
-  openLabel: string;
   /** Opens the calendar on mount. */
   startsOpen?: boolean;
 }
@@ -27,7 +26,7 @@ interface PickedDay {
 const spokenDay = ({ year, month, day }: PickedDay) => format.format(new Date(year, month, day));
 
 /** PrimeReact's calendar. This file alone converts its local dates. */
-export function DayPicker({ tie, value, onChange, min, max, placeholder, openLabel, startsOpen = false }: DayFieldProps) {
+export function DayPicker({ tie, value, onChange, min, max, startsOpen = false }: DayFieldProps) {
   const calendar = useRef<Calendar>(null);
   useEffect(() => {
     if (startsOpen) calendar.current?.show();
@@ -42,7 +41,7 @@ export function DayPicker({ tie, value, onChange, min, max, placeholder, openLab
         minDate={min ? localDateOf(min) : undefined}
         maxDate={max ? localDateOf(max) : undefined}
         dateFormat="dd/mm/yy"
-        placeholder={placeholder}
+        placeholder={frame.dayFormat}
         showIcon
         // In place, because content outside a modal dialog is below it.
         appendTo="self"
@@ -54,7 +53,7 @@ export function DayPicker({ tie, value, onChange, min, max, placeholder, openLab
           yearTitle: { 'aria-label': undefined },
           dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
           day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
-          dropdownButton: { root: { 'aria-label': openLabel } },
+          dropdownButton: { root: { 'aria-label': frame.chooseDay } },
         }}
       />
     </PrimeReact>

@@ -1,5 +1,8 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import './control.css';
+import { lists } from '@bitacora/core/messages/lists';
+import { Search, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
+import { IconButton } from './button.tsx';
+import type { Attempt } from './use-attempt.ts';
 import './field.css';
 
 /** Attributes that connect a control with its label, hint and error. */
@@ -47,6 +50,35 @@ export function Field({ label, error, hint, isRequired = false, aside, children 
   );
 }
 
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'onChange' | 'value'> {
+  attempt: Attempt;
+  /** The field's name in the contract, for its error. */
+  field: string;
+  label: string;
+  hint?: ReactNode;
+  value: string;
+  onChange: (text: string) => void;
+  isRequired?: boolean;
+}
+
+/** A line of text of a form. A change clears its error. */
+export function TextField({ attempt, field, label, hint, isRequired = false, onChange, ...input }: TextFieldProps) {
+  return (
+    <Field label={label} error={attempt.fieldError(field)} hint={hint} isRequired={isRequired}>
+      {(tie) => (
+        <TextInput
+          {...tie}
+          {...input}
+          onChange={(event) => {
+            attempt.forgive(field);
+            onChange(event.target.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
 export const TextInput = (props: ComponentProps<'input'>) => <input type="text" {...props} className="control" />;
 
 export const TextArea = (props: ComponentProps<'textarea'>) => <textarea rows={4} {...props} className="control control-area" />;
@@ -90,5 +122,87 @@ export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> &
         ))}
       </datalist>
     </>
+  );
+}
+
+interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'id' | 'children'> {
+  label: string;
+  hint?: ReactNode;
+}
+
+/** A checkbox of a form. */
+export function Check({ label, hint, ...input }: CheckProps) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input {...input} id={id} type="checkbox" aria-describedby={hint ? `${id}-hint` : undefined} />
+      <label htmlFor={id}>{label}</label>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An on/off switch; the caller gives its label. */
+export const Switch = (props: Omit<ComponentProps<'input'>, 'type' | 'className'> & { 'aria-label': string }) => (
+  <input {...props} type="checkbox" className="switch" />
+);
+
+type PlainSelectProps = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
+  value: string;
+  options: readonly string[];
+  /** Shown without a selection. */
+  placeholder: string;
+  onChange: (value: string) => void;
+};
+
+/** The browser's own select, for short lists. */
+export function PlainSelect({ value, options, placeholder, onChange, ...rest }: PlainSelectProps) {
+  return (
+    <select
+      {...rest}
+      className="control plain-select"
+      data-empty={value === '' || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="" disabled hidden>
+        {placeholder}
+      </option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const empty = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  return (
+    <div className="search-box">
+      <Search size={16} aria-hidden="true" />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        className="control"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+      {value && <IconButton icon={X} label={lists.clearSearch} onClick={empty} />}
+    </div>
   );
 }

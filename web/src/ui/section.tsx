@@ -1,3 +1,4 @@
+import { consult } from '@bitacora/core/messages/consult';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import './section.css';
@@ -19,5 +20,28 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
         {children}
       </div>
     </section>
+  );
+}
+
+export interface FactRow {
+  term: string;
+  value: ReactNode;
+  /** Takes the whole width. */
+  isLong?: boolean;
+}
+
+/** Names and values in two columns. */
+export function Facts({ facts }: { facts: readonly FactRow[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ term, value, isLong }) => (
+        <div key={term} data-long={isLong || undefined}>
+          <dt>{term}</dt>
+          <dd className={isLong ? 'prose' : 'tabular'}>
+            {value === null || value === undefined || value === '' ? <span className="muted">{consult.noData}</span> : value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,11 +1,12 @@
-import { functionalUpdate, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
+import { table as words } from '@bitacora/core/messages/lists';
+import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, ChevronsUpDown, type LucideIcon } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
-import { Pager, type PagerLabels } from './pager.tsx';
-import { SearchBox } from './search-box.tsx';
+import { IconButton } from './button.tsx';
+import { SearchBox } from './field.tsx';
+import { byValue, type ColumnLook, type Columns, type Features, features, mentions } from './table-columns.tsx';
 import { type TableState, useTableState } from './table-state.ts';
 import './table.css';
-import { byValue, type ColumnLook, type Columns, features, mentions } from './table-features.ts';
-import { TableHead } from './table-head.tsx';
 
 interface DataTableProps<Row extends RowData> {
   label: string;
@@ -15,10 +16,10 @@ interface DataTableProps<Row extends RowData> {
   /** The row's signal, for style sheets. */
   signal?: (row: Row) => string;
   sorting?: SortingState;
-  search?: { label: string; clear: string };
+  /** The label of the search box; without one there is none. */
+  search?: string;
   /** Beside the search; a function gets the rows of the page. */
   tools?: ReactNode | ((pageRows: readonly Row[]) => ReactNode);
-  pager: PagerLabels;
   /** Scrolls sideways instead of leaving columns out. */
   isWide?: boolean;
   empty: ReactNode;
@@ -73,7 +74,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
     <div className="table-box">
       {(props.search || props.tools) && (
         <div className="table-tools">
-          {props.search && <SearchBox {...props.search} value={query} onChange={tableState.onQuery} />}
+          {props.search && <SearchBox label={props.search} value={query} onChange={tableState.onQuery} />}
           {typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
         </div>
       )}
@@ -112,15 +113,116 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
             {props.noMatch(query)}
           </div>
         )}
-        <Pager
-          labels={props.pager}
-          total={total}
-          pageIndex={pageIndex}
-          pageSize={pageSize}
-          onPage={tableState.onPage}
-          onPageSize={tableState.onPageSize}
-        />
+        <Pager total={total} pageIndex={pageIndex} pageSize={pageSize} onPage={tableState.onPage} onPageSize={tableState.onPageSize} />
       </div>
+    </div>
+  );
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+const sortIcons = { asc: ArrowUp, desc: ArrowDown } as const;
+
+const pixels = (width: number | undefined) => (width === undefined ? undefined : `${width}px`);
+const widthsOf = (look: ColumnLook | undefined) => ({ '--width': pixels(look?.width), '--dense': pixels(look?.dense) }) as CSSProperties;
+
+/** Column headings; those that can be sorted by are buttons. */
+function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
+  return (
+    <thead>
+      {table.getHeaderGroups().map((group) => (
+        <tr key={group.id}>
+          {group.headers.map((header) => {
+            const sorted = header.column.getIsSorted();
+            const Icon = sorted ? sortIcons[sorted] : ChevronsUpDown;
+            const { meta } = header.column.columnDef;
+            const title = <table.FlexRender header={header} />;
+            return (
+              <th
+                key={header.id}
+                scope="col"
+                data-minor={meta?.isMinor}
+                style={widthsOf(meta)}
+                aria-sort={sorted ? sortWords[sorted] : undefined}
+              >
+                {header.column.getCanSort() ? (
+                  <button type="button" data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
+                    {title}
+                    <Icon size={13} aria-hidden="true" />
+                  </button>
+                ) : (
+                  <span className={header.column.accessorFn ? undefined : 'only-read'}>{title}</span>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      ))}
+    </thead>
+  );
+}
+
+interface PagerProps {
+  total: number;
+  pageIndex: number;
+  pageSize: number;
+  onPage: (index: number) => void;
+  onPageSize: (size: number) => void;
+}
+
+const SIZES = [5, 10, 25, 50, 100];
+const NEIGHBOURS = 2;
+
+/** Up to five page numbers around the current one. */
+function pagesAround(index: number, count: number): number[] {
+  const first = Math.max(0, Math.min(index - NEIGHBOURS, count - 1 - 2 * NEIGHBOURS));
+  return Array.from({ length: Math.min(count, 2 * NEIGHBOURS + 1) }, (_, offset) => first + offset);
+}
+
+/** Renders nothing when all rows fit the smallest page. */
+function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
+  if (total <= Math.min(...SIZES)) return null;
+  const count = Math.max(1, Math.ceil(total / pageSize));
+  const from = pageIndex * pageSize + 1;
+  // Not `disabled`, so that the button keeps the focus at the end.
+  const step = (label: string, Icon: LucideIcon, to: number) => {
+    const isEnd = to < 0 || to >= count || to === pageIndex;
+    return <IconButton icon={Icon} label={label} aria-disabled={isEnd} onClick={() => !isEnd && onPage(to)} />;
+  };
+  return (
+    <div className="pager">
+      <p className="pager-shown" aria-live="polite">
+        {words.shown(from, Math.min(total, from + pageSize - 1), total)}
+      </p>
+      {count > 1 && (
+        <nav className="pager-pages" aria-label={words.pages}>
+          {step(words.first, ChevronFirst, 0)}
+          {step(words.previous, ChevronLeft, pageIndex - 1)}
+          {pagesAround(pageIndex, count).map((index) => (
+            <button
+              key={index}
+              type="button"
+              className="pager-page"
+              aria-label={words.page(index + 1)}
+              aria-current={index === pageIndex ? 'page' : undefined}
+              onClick={() => onPage(index)}
+            >
+              {index + 1}
+            </button>
+          ))}
+          {step(words.next, ChevronRight, pageIndex + 1)}
+          {step(words.last, ChevronLast, count - 1)}
+        </nav>
+      )}
+      <label className="pager-size">
+        <span>{words.rowsPerPage}</span>
+        <select value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          {SIZES.map((size) => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
     </div>
   );
 }

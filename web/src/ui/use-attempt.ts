@@ -54,3 +54,23 @@ export function useAttempt(refresh?: (error: unknown) => void): Attempt {
   const forgive = (field?: string) => (field ? setForgiven((before) => [...before, field]) : setError(null));
   return { isBusy, error, fieldError, run, fail, forgive };
 }
+
+/** Turns a refusal about one field, such as a duplicate, into that field's error. `places` maps codes to fields. */
+export async function withFieldErrors<Answer>(call: Promise<Answer>, places: Readonly<Record<string, string>>): Promise<Answer> {
+  try {
+    return await call;
+  } catch (error) {
+    const field = error instanceof ApiError && error.code ? places[error.code] : undefined;
+    if (!(error instanceof ApiError) || !field || !error.message) throw error;
+    throw new ApiError(error.status, error.message, error.code, { [field]: error.message });
+  }
+}
+
+/**
+ * The version that an edit is based on: the one at opening, although the list behind may be newer.
+ * After a conflict it is the version of the server's answer, because the person has then seen the change.
+ */
+export function useSeenVersion(current: string | undefined, error: unknown): string | undefined {
+  const [versionAtOpening] = useState(current);
+  return error instanceof ApiError && error.code === 'edit.outdated' ? current : versionAtOpening;
+}

@@ -3,14 +3,12 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { ActFoot } from './act-foot.tsx';
-import { type ActDialogProps, useAct } from './use-act.ts';
-import { useActText } from './use-act-text.ts';
+import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** Asks for confirmation before recording. After a failure the dialog reopens with its text (docs/product.md, 11). */
 export function CommentDialog(props: ActDialogProps) {
@@ -39,7 +37,6 @@ export function CommentDialog(props: ActDialogProps) {
       <Dialog
         key="ask"
         title={commentTexts.askTitle}
-        closeLabel={frame.close}
         onClose={() => setAsking(false)}
         isBusy={attempt.isBusy}
         footer={
@@ -62,7 +59,6 @@ export function CommentDialog(props: ActDialogProps) {
     <Dialog
       key="write"
       title={commentTexts.title}
-      closeLabel={frame.close}
       onClose={attempt.close}
       footer={
         <ActFoot attempt={attempt} keepLabel={frame.cancel} text={body}>

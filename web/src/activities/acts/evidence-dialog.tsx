@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { EvidenceBox } from '../form/evidence-box.tsx';
-import { ActFoot } from './act-foot.tsx';
-import { type ActDialogProps, useAct } from './use-act.ts';
+import { type ActDialogProps, ActFoot, useAct } from './use-act.tsx';
 
 export function EvidenceDialog(props: ActDialogProps) {
   const { activity } = props;
@@ -33,7 +32,6 @@ export function EvidenceDialog(props: ActDialogProps) {
     <Dialog
       size="wide"
       title={evidenceTexts.title}
-      closeLabel={frame.close}
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={

@@ -6,18 +6,15 @@ import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
-import { activityForm } from '../../messages/activity-form.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
 import { useHolidayHint } from '../form/holiday-hint.ts';
-import { ActFoot } from './act-foot.tsx';
-import { type ActDialogProps, useAct } from './use-act.ts';
-import { useActText } from './use-act-text.ts';
+import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
 /** The one extension an activity may have: not before its date, nor before today (docs/product.md, 3). */
 export function ExtensionDialog(props: ActDialogProps) {
@@ -42,7 +39,6 @@ export function ExtensionDialog(props: ActDialogProps) {
   return (
     <Dialog
       title={extensionTexts.title}
-      closeLabel={frame.close}
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={
@@ -57,16 +53,7 @@ export function ExtensionDialog(props: ActDialogProps) {
         <p>{extensionTexts.body(writtenDay(activity.dueOn))}</p>
         {attempt.error !== null && <Alert title={sentenceOf(attempt.error, extensionTexts.failed)} />}
         <Field label={extensionTexts.date} hint={holidayHint} isRequired>
-          {(tie) => (
-            <DayEntry
-              tie={{ ...tie, ...focusFirst }}
-              value={extendedTo}
-              min={earliest}
-              onChange={setExtendedTo}
-              placeholder={activityForm.dueOnPlaceholder}
-              openLabel={activityForm.chooseDate}
-            />
-          )}
+          {(tie) => <DayEntry tie={{ ...tie, ...focusFirst }} value={extendedTo} min={earliest} onChange={setExtendedTo} />}
         </Field>
         <Field label={extensionTexts.reason} isRequired>
           {(tie) => (

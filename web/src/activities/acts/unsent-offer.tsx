@@ -1,6 +1,8 @@
 import { unsentTexts } from '@bitacora/core/messages/acts';
+import { frame } from '@bitacora/core/messages/layout';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { CopyText } from './act-foot.tsx';
 import type { Unsent } from './unsent.ts';
 import './unsent-offer.css';
 
@@ -27,3 +29,19 @@ export const UnsentOffer = ({ unsent, isOpen, onGoOn, onDrop }: UnsentOfferProps
     </div>
   </section>
 );
+
+/** Hidden where the browser has no clipboard API; there the text is selected by hand. */
+export function CopyText({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  if (!navigator.clipboard) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Button icon={isCopied ? Check : Copy} onClick={() => void copy()}>
+      {isCopied ? frame.copied : frame.copyText}
+    </Button>
+  );
+}

@@ -6,7 +6,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { table } from '@bitacora/core/messages/lists';
 import type { ReactNode } from 'react';
 import { DaysFrom, Instant } from '../../layout/business-day.tsx';
-import type { FactRow } from '../../ui/facts.tsx';
+import type { FactRow } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
 import { DaysLeft } from '../list/days-left.tsx';
 import { PriorityMark } from '../list/status-chip.tsx';

@@ -2,24 +2,21 @@ import { type ActivityPeople, isOpen } from '@bitacora/core/domain/activity/acti
 import { refusalToCancelComment } from '@bitacora/core/domain/activity/policy';
 import { commentTexts } from '@bitacora/core/messages/acts';
 import { consult } from '@bitacora/core/messages/consult';
-import { frame } from '@bitacora/core/messages/layout';
-import { table } from '@bitacora/core/messages/lists';
 import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { useApp } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { Features } from '../../ui/table-features.ts';
+import type { Features } from '../../ui/table-columns.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
-import './comments.css';
 import type { Comment } from '../activity.ts';
+import './comments.css';
 
 const helper = createColumnHelper<Features, Comment>();
 const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
@@ -52,17 +49,7 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
       header: consult.cancelColumn,
       meta: { width: 52, onCard: 'action' },
       cell: ({ row }) =>
-        mayCancel(row.original) && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={consult.cancelComment}
-            title={consult.cancelComment}
-            onClick={() => setCanceling(row.original)}
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        ),
+        mayCancel(row.original) && <IconButton icon={X} label={consult.cancelComment} hasTip onClick={() => setCanceling(row.original)} />,
     });
     return isOpen(activity.status) ? [author, body, writtenAtColumn, cancel] : [author, body, writtenAtColumn];
   }, [user, activity]);
@@ -74,7 +61,6 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
         rows={comments}
         rowId={(comment: Comment) => comment.id}
         sorting={latestFirst}
-        pager={table}
         empty={<Empty icon={MessageSquare} text={consult.noComments} />}
         noMatch={() => consult.noComments}
       />
@@ -96,7 +82,6 @@ function CancelCommentDialog({ comment, onClose }: { comment: Comment; onClose: 
   return (
     <Dialog
       title={commentTexts.cancelTitle}
-      closeLabel={frame.close}
       onClose={onClose}
       isBusy={attempt.isBusy}
       footer={

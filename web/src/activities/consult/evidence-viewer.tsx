@@ -4,8 +4,8 @@ import { type KeyboardEvent, useState } from 'react';
 import { evidence } from '../../messages/activity-form.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useSession } from '../../use-session.ts';
-import './evidence-viewer.css';
 import type { EvidenceImage } from '../activity.ts';
+import './evidence-viewer.css';
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {

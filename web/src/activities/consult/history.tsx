@@ -1,7 +1,7 @@
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { Instant } from '../../layout/business-day.tsx';
-import './history.css';
 import type { HistoryEntry } from '../activity.ts';
+import './history.css';
 
 /** The history, latest entry first: person, act, time and client. */
 export function History({ entries }: { entries: readonly HistoryEntry[] }) {

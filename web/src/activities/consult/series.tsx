@@ -7,9 +7,9 @@ import { DeferredContent } from '../../layout/deferred-content.tsx';
 import { seriesTexts } from '../../messages/series.ts';
 import { Section } from '../../ui/section.tsx';
 import { useSession } from '../../use-session.ts';
-import './series.css';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
+import './series.css';
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];

@@ -12,9 +12,9 @@ import { Choice, Field, TextArea } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Attempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
-import './activity-fields.css';
 import type { Topic } from '../activity.ts';
 import { useHolidayHint } from './holiday-hint.ts';
+import './activity-fields.css';
 
 /** The values of the form. */
 export interface ActivityDraft {
@@ -120,16 +120,7 @@ export function ActivityFields({ draft, change, attempt, topics, assignee }: Act
       </Field>
       <div className="form-pair">
         <Field label={activityForm.dueOn} error={attempt.fieldError('dueOn')} hint={holidayHint} isRequired>
-          {(tie) => (
-            <DayEntry
-              tie={tie}
-              value={draft.dueOn}
-              min={today}
-              onChange={(dueOn) => set('dueOn', { dueOn })}
-              placeholder={activityForm.dueOnPlaceholder}
-              openLabel={activityForm.chooseDate}
-            />
-          )}
+          {(tie) => <DayEntry tie={tie} value={draft.dueOn} min={today} onChange={(dueOn) => set('dueOn', { dueOn })} />}
         </Field>
         <Choice
           legend={activityForm.priority}

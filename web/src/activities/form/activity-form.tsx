@@ -1,8 +1,8 @@
 import { ApiError } from '@bitacora/core/client';
 import { type ReactNode, useRef, useState } from 'react';
 import { activityForm } from '../../messages/activity-form.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Alert } from '../../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
 import type { Topic } from '../activity.ts';

@@ -4,7 +4,7 @@ import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { activityForm } from '../../messages/activity-form.ts';
 import { fetchSelect } from '../../ui/select.tsx';
-import { ListSkeleton } from '../../ui/table-skeleton.tsx';
+import { ListSkeleton } from '../../ui/states.tsx';
 import { ActivityForm } from './activity-form.tsx';
 import { AssigneeField } from './assignee-field.tsx';
 

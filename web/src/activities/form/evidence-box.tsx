@@ -3,9 +3,9 @@ import { validation } from '@bitacora/core/messages/validation';
 import { Camera, ChevronLeft, ChevronRight, ImagePlus, Trash2 } from 'lucide-react';
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { evidence } from '../../messages/activity-form.ts';
-import { Alert } from '../../ui/alert.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DropButton, DropZone } from '../../ui/drop-zone.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DropButton, DropZone } from '../../ui/file-drop.tsx';
+import { Alert } from '../../ui/states.tsx';
 import './evidence-box.css';
 
 const TYPES = ['image/png', 'image/jpeg'];
@@ -118,27 +118,15 @@ function Preview({ images, onRemove }: { images: readonly File[]; onRemove: (ima
     <figure className="preview">
       {url && <img src={url} alt={evidence.preview(image.name)} />}
       <figcaption className="preview-bar">
-        <button type="button" className="icon-button" aria-label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)}>
-          <ChevronLeft size={18} aria-hidden="true" />
-        </button>
+        <IconButton icon={ChevronLeft} size={18} label={evidence.previous} aria-disabled={at === 0} onClick={() => turn(-1)} />
         <span className="tabular" aria-live="polite">
           {evidence.counter(at + 1, images.length)}
         </span>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={evidence.next}
-          aria-disabled={at === images.length - 1}
-          onClick={() => turn(1)}
-        >
-          <ChevronRight size={18} aria-hidden="true" />
-        </button>
+        <IconButton icon={ChevronRight} size={18} label={evidence.next} aria-disabled={at === images.length - 1} onClick={() => turn(1)} />
         <span className="preview-name" title={image.name}>
           {image.name}
         </span>
-        <button type="button" className="icon-button" aria-label={evidence.remove} onClick={() => onRemove(image)}>
-          <Trash2 size={16} aria-hidden="true" />
-        </button>
+        <IconButton icon={Trash2} label={evidence.remove} onClick={() => onRemove(image)} />
       </figcaption>
     </figure>
   );

@@ -6,7 +6,7 @@ import { paths } from '../../layout/paths.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { TourButton } from '../../tours/tour-button.tsx';
 import { fetchSelect } from '../../ui/select.tsx';
-import { ListSkeleton } from '../../ui/table-skeleton.tsx';
+import { ListSkeleton } from '../../ui/states.tsx';
 import { ActivityForm } from './activity-form.tsx';
 
 export function loader(args: LoaderFunctionArgs) {

@@ -10,10 +10,10 @@ import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { useSession } from '../../use-session.ts';
-import './agenda.css';
 import type { Activity } from '../activity.ts';
 import { DaysLeft } from '../list/days-left.tsx';
 import { StatusChip } from '../list/status-chip.tsx';
+import './agenda.css';
 
 export const AGENDA_SIZE = 5;
 

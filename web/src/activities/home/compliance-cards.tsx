@@ -1,6 +1,5 @@
 import { bandOf, compliance } from '@bitacora/core/domain/reports/compliance';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
-import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
 import { FigureCard } from '../../layout/figure-card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
@@ -29,7 +28,7 @@ const CARDS = ['total', 'pending', 'finished', 'compliance'];
 const Waiting = () =>
   CARDS.map((card) => (
     <div key={card} className="figure-card">
-      <Skeleton label={frame.loading} lines={3} height={18} />
+      <Skeleton lines={3} height={18} />
     </div>
   ));
 

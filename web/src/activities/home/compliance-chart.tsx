@@ -1,13 +1,38 @@
+import { bands } from '@bitacora/core/domain/reports/compliance';
 import { ChartColumn, TableProperties } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { charts } from '../../messages/charts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/states.tsx';
 import type { BarsProps } from './bars.tsx';
-import type { Share } from './compliance-share.ts';
+import { byDepartment, byWeek, type ComplianceGroups, type Share } from './compliance-share.ts';
+import './charts.css';
 
 /** Loads Chart.js only when a chart is visible. */
 const Bars = lazy(() => import('./bars.tsx').catch(() => ({ default: NotDrawn })));
 const NotDrawn = (_: BarsProps) => <p className="chart-note">{charts.notDrawn}</p>;
+
+/** Compliance by department and by week. */
+export function ComplianceGroupCharts({ groups }: { groups: ComplianceGroups }) {
+  // Memoised, because a chart is rebuilt when its shares change.
+  const [departments, weeks] = useMemo(() => [byDepartment(groups), byWeek(groups)], [groups]);
+  if (departments.length === 0) return <Empty icon={ChartColumn} text={charts.empty} />;
+  return (
+    <>
+      <div className="charts-pair">
+        <ComplianceChart title={charts.departments} of={charts.department} shares={departments} direction="lying" />
+        <ComplianceChart title={charts.weeks} of={charts.week} shares={weeks} direction="standing" />
+      </div>
+      <ul className="charts-legend" aria-label={charts.legend}>
+        {bands.map((band) => (
+          <li key={band} data-band={band}>
+            {charts.bands[band]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** The most bars of a chart; the table has all. */
 const MOST_LYING = 15;
@@ -21,7 +46,7 @@ interface ComplianceChartProps {
 }
 
 /** A chart and its table, which screen readers read instead. */
-export function ComplianceChart({ title, of, shares, direction }: ComplianceChartProps) {
+function ComplianceChart({ title, of, shares, direction }: ComplianceChartProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
   const isCut = direction === 'lying' && shares.length > MOST_LYING;

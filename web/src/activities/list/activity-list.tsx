@@ -1,11 +1,11 @@
 import { signalOf } from '@bitacora/core/domain/activity/deadline';
 import type { OwnList } from '@bitacora/core/messages/activity-fields';
-import { lists, table } from '@bitacora/core/messages/lists';
+import { lists } from '@bitacora/core/messages/lists';
 import { type ComponentProps, useMemo } from 'react';
-import type { ViewScreen } from '../../saved-views/saved-view.ts';
+import type { ViewScreen } from '../../saved-views/views-panel.tsx';
 import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { Table } from '../../ui/table.tsx';
-import { useListState } from '../../ui/use-list-state.ts';
+import { useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
 
 type ActivityTableProps = ComponentProps<typeof Table<Activity>>;
@@ -20,9 +20,8 @@ export function ActivityList({ screen, sort, ...props }: ActivityListProps) {
       state={useListState(usual, props.columns)}
       rowId={(activity: Activity) => activity.id}
       signal={(activity: Activity) => signalOf(activity.status, activity.daysLeft)}
-      search={{ label: lists.search, clear: lists.clearSearch }}
+      search={lists.search}
       tools={<ViewsTool screen={screen} />}
-      pager={table}
       noMatch={lists.noMatch}
     />
   );

@@ -8,9 +8,8 @@ import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { countOf, Figures } from '../../ui/figures.tsx';
-import { Empty } from '../../ui/states.tsx';
-import { TableSkeleton } from '../../ui/table-skeleton.tsx';
-import { skipReloadOnListChange } from '../../ui/use-list-state.ts';
+import { Empty, TableSkeleton } from '../../ui/states.tsx';
+import { skipReloadOnListChange } from '../../ui/table-state.ts';
 import { ActivityList } from './activity-list.tsx';
 import { ownColumns } from './columns.tsx';
 

@@ -1,8 +1,7 @@
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { createColumnHelper } from '@tanstack/react-table';
 import { inbox } from '../../messages/inbox.ts';
-import { Clipped } from '../../ui/clipped.tsx';
-import type { Features } from '../../ui/table-features.ts';
+import { Clipped, type Features } from '../../ui/table-columns.tsx';
 import type { Activity } from '../activity.ts';
 import { consultColumn, ownColumn } from '../list/columns.tsx';
 import { WaitingTime } from './delivered.tsx';

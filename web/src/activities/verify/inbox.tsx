@@ -1,17 +1,16 @@
-import { lists, table } from '@bitacora/core/messages/lists';
+import { lists } from '@bitacora/core/messages/lists';
 import { CheckCheck } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { inbox } from '../../messages/inbox.ts';
 import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
-import { useListState } from '../../ui/use-list-state.ts';
+import { useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
+import { inboxColumns } from './inbox-columns.tsx';
+import { type Verdicts, VerifyDialog } from './verify-dialog.tsx';
 import '../../reports/report-table.css';
 import './inbox.css';
-import { inboxColumns } from './inbox-columns.tsx';
-import type { Verdicts } from './verify-dialog.tsx';
-import { VerifyDialog } from './verify-dialog.tsx';
 
 const longestWaitingFirst = [{ id: 'delivered', desc: false }];
 
@@ -38,7 +37,7 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
         rows={rows}
         rowId={(activity: Activity) => activity.id}
         state={tableState}
-        search={{ label: lists.search, clear: lists.clearSearch }}
+        search={lists.search}
         tools={(pageRows) => (
           <div className="report-tools">
             <ViewsTool screen="awaiting" />
@@ -48,7 +47,6 @@ export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: React
             </Button>
           </div>
         )}
-        pager={table}
         empty={empty}
         noMatch={lists.noMatch}
       />

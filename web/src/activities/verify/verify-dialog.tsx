@@ -1,11 +1,8 @@
 import type { Client } from '@bitacora/core/client';
-import { frame } from '@bitacora/core/messages/layout';
 import { useRef } from 'react';
-import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
+import { useApp, useFinish } from '../../app.ts';
 import { inbox } from '../../messages/inbox.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useAttempt } from '../../ui/use-attempt.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 
 interface VerifyDialogProps {
   ids: readonly number[];
@@ -15,34 +12,36 @@ interface VerifyDialogProps {
 
 /** Asks once for all selected activities. */
 export function VerifyDialog({ ids, onVerdicts, onClose }: VerifyDialogProps) {
-  const { client, notices } = useApp();
-  const { revalidate } = useRevalidator();
-  const attempt = useAttempt();
+  const { client } = useApp();
+  const finish = useFinish();
   // Fixed, because verified activities leave the selection while the dialog is open.
   const count = useRef(ids.length).current;
   const verify = async () => {
     let [verified, refused] = [0, 0];
-    const isDone = await attempt.run(() =>
-      verifyMany(client, ids, (verdicts) => {
+    try {
+      await verifyMany(client, ids, (verdicts) => {
         verified += verdicts.verified.length;
         refused += verdicts.refusals.size;
         onVerdicts(verdicts);
-      }),
-    );
-    if (verified + refused > 0)
-      notices.show({ title: inbox.verified(verified), ...(refused > 0 ? { detail: inbox.refused(refused), tone: 'plain' } : {}) });
-    if (verified + refused > 0) await revalidate();
-    if (isDone) onClose();
+      });
+    } finally {
+      // Also when a later call failed.
+      const hasRefusals = refused > 0;
+      if (verified + refused > 0)
+        await finish({
+          title: inbox.verified(verified),
+          detail: hasRefusals ? inbox.refused(refused) : undefined,
+          tone: hasRefusals ? 'plain' : 'done',
+        });
+    }
   };
   return (
     <ConfirmDialog
       title={inbox.confirmTitle(count)}
-      closeLabel={frame.close}
       confirmLabel={inbox.confirm(count)}
       keepLabel={inbox.keep}
       onClose={onClose}
-      attempt={attempt}
-      onConfirm={() => void verify()}
+      act={verify}
       failed={inbox.failed}
       tone="accent"
     >

@@ -1,6 +1,5 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin-endpoints';
 import { adminHistoryTexts as texts } from '@bitacora/core/messages/admin-history';
-import { table } from '@bitacora/core/messages/lists';
 import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
@@ -8,12 +7,10 @@ import { appOf, useApp } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { RangeTool } from '../../reports/range-tool.tsx';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/save-file.ts';
-import { Empty } from '../../ui/states.tsx';
+import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
-import { TableSkeleton } from '../../ui/table-skeleton.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
@@ -61,9 +58,8 @@ function Entries({ report, controls: { state, typed, type, change } }: EntriesPr
       columns={columns}
       rows={report.rows}
       rowId={({ id }: AdminEntry) => id}
-      search={{ label: texts.search, clear: texts.clearSearch }}
+      search={texts.search}
       tools={<RangeTool usual={usualRange(state.to ?? today)} selected={state} onApply={change} />}
-      pager={table}
       empty={<Empty icon={History} text={texts.empty} />}
       noMatch={() => (
         <>

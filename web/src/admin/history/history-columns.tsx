@@ -2,7 +2,7 @@ import type { AdminEntry } from '@bitacora/core/contract/admin-endpoints';
 import { adminActLabel, adminChannelLabel, adminHistoryTexts as texts, writtenChanges } from '@bitacora/core/messages/admin-history';
 import { writtenInstant } from '@bitacora/core/messages/dates';
 import { createColumnHelper } from '@tanstack/react-table';
-import type { Features } from '../../ui/table-features.ts';
+import type { Features } from '../../ui/table-columns.tsx';
 import './admin-history.css';
 
 const helper = createColumnHelper<Features, AdminEntry>();

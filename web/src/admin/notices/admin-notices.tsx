@@ -1,10 +1,17 @@
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { MailCheck, Send } from 'lucide-react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { appOf, useApp, useFinish } from '../../app.ts';
+import { Card } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { adminNotices } from '../../messages/admin-notices.ts';
-import { FailedLetters } from './failed-digests.tsx';
+import { adminNotices, failedTexts } from '../../messages/admin-notices.ts';
+import { Button } from '../../ui/button.tsx';
+import { Alert, Empty } from '../../ui/states.tsx';
+import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
 import { Holidays } from './holidays.tsx';
+import './admin-notices.css';
 
 export function loader(args: LoaderFunctionArgs) {
   const { client } = appOf(args);
@@ -22,10 +29,85 @@ export function Component() {
         </Loaded>
       }
     >
-      <div className="office-notices">
-        <FailedLetters failures={failures} />
+      <div className="admin-notices">
+        <FailedDigests failures={failures} />
         <Holidays holidays={holidays} />
       </div>
     </Page>
+  );
+}
+
+type Failures = Reply<Endpoints['listFailedNotifications']>;
+type FailedDelivery = Failures['failed'][number];
+type Resend = (digests: readonly FailedDelivery[]) => void;
+
+/** Digests that could not be delivered: recipient, content, reason, and a button to send them again. */
+function FailedDigests({ failures }: { failures: Promise<Failures> }) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const resend: Resend = (digests) =>
+    void attempt.run(async () => {
+      const { count } = await client.resendNotifications({ ids: digests.map(({ id }) => id) });
+      const isPartial = count < digests.length;
+      await finish({ title: failedTexts.resent(count), detail: isPartial ? failedTexts.notResent : undefined });
+    });
+  return (
+    <Card
+      title={failedTexts.title}
+      lead={failedTexts.lead}
+      action={
+        <Loaded of={failures} skeleton={<span />} isSilent>
+          {({ failed }) => <ResendAll failed={failed} attempt={attempt} resend={resend} />}
+        </Loaded>
+      }
+    >
+      {attempt.error !== null && <Alert title={sentenceOf(attempt.error, failedTexts.resendFailed)} />}
+      <Loaded of={failures}>{(current) => <FailedList {...current} attempt={attempt} resend={resend} />}</Loaded>
+    </Card>
+  );
+}
+
+function ResendAll({ failed, attempt, resend }: { failed: readonly FailedDelivery[]; attempt: Attempt; resend: Resend }) {
+  if (failed.length < 2) return null;
+  return (
+    <Button icon={Send} isBusy={attempt.isBusy} onClick={() => resend(failed)}>
+      {failedTexts.resendAll}
+    </Button>
+  );
+}
+
+function FailedList({ failed, total, attempt, resend }: Failures & { attempt: Attempt; resend: Resend }) {
+  if (failed.length === 0) return <Empty icon={MailCheck} text={failedTexts.none} />;
+  return (
+    <>
+      <ul className="card-rows">
+        {failed.map((digest) => (
+          <DigestRow key={digest.id} digest={digest} attempt={attempt} resend={resend} />
+        ))}
+      </ul>
+      {total > failed.length && <p className="muted">{failedTexts.onlyNewest(failed.length, total)}</p>}
+    </>
+  );
+}
+
+function DigestRow({ digest, attempt, resend }: { digest: FailedDelivery; attempt: Attempt; resend: Resend }) {
+  const kinds = digest.kinds.map((kind) => failedTexts.kinds[kind]).join(', ');
+  const about = digest.activityIds.length > 0 ? `${kinds} · ${failedTexts.folios(digest.activityIds)}` : kinds;
+  return (
+    <li className="card-row">
+      <div>
+        <p>
+          <span className="card-row-name">{digest.recipientName}</span> <span className="muted">{digest.recipientEmail}</span>
+        </p>
+        <p>{about}</p>
+        <p className="failed-reason">{digest.reason}</p>
+        {digest.detail && <p className="muted">{digest.detail}</p>}
+        <p className="muted">{`${writtenInstant(digest.failedAt)} · ${failedTexts.tries(digest.tries)}`}</p>
+      </div>
+      <Button disabled={attempt.isBusy} onClick={() => resend([digest])} aria-label={failedTexts.resendTo(digest.recipientName)}>
+        {failedTexts.resend}
+      </Button>
+    </li>
   );
 }

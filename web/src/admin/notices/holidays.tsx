@@ -1,14 +1,21 @@
+import { ApiError } from '@bitacora/core/client';
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Holiday } from '@bitacora/core/domain/holidays';
 import { writtenWeekday } from '@bitacora/core/messages/dates';
-import { CalendarPlus, ChevronLeft, ChevronRight, type LucideIcon, Pencil, Trash2 } from 'lucide-react';
+import { validation } from '@bitacora/core/messages/validation';
+import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { forgetHolidays } from '../../activities/form/holiday-hint.ts';
+import { useApp, useFinish } from '../../app.ts';
 import { Card } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
 import { holidayTexts } from '../../messages/admin-notices.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DayEntry } from '../../ui/day-entry.tsx';
+import { ConfirmDialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { useAttempt } from '../../ui/use-attempt.ts';
 import { useSession } from '../../use-session.ts';
-import { HolidayDialog } from './holiday-dialog.tsx';
-import { RemoveHolidayDialog } from './remove-holiday-dialog.tsx';
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 
@@ -19,7 +26,14 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
   const { today } = useSession();
   const [year, setYear] = useState(yearOf({ day: today }));
   const [open, setOpen] = useState<HolidaysDialog | null>(null);
+  const { client } = useApp();
+  const finish = useFinish();
   const close = () => setOpen(null);
+  const remove = async ({ day }: Holiday) => {
+    await client.removeHoliday({ day });
+    forgetHolidays(client);
+    await finish({ title: holidayTexts.removed });
+  };
   return (
     <Card
       title={holidayTexts.title}
@@ -34,7 +48,18 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
       <Loaded of={holidays}>{(all) => <Days year={year} days={all.filter((day) => yearOf(day) === year)} onOpen={setOpen} />}</Loaded>
       {open?.kind === 'add' && <HolidayDialog onSaved={(day) => setYear(yearOf({ day }))} onClose={close} />}
       {open?.kind === 'rename' && <HolidayDialog holiday={open.holiday} onClose={close} />}
-      {open?.kind === 'remove' && <RemoveHolidayDialog holiday={open.holiday} onClose={close} />}
+      {open?.kind === 'remove' && (
+        <ConfirmDialog
+          title={holidayTexts.removeTitle}
+          confirmLabel={holidayTexts.removeConfirm}
+          keepLabel={holidayTexts.removeKeep}
+          failed={holidayTexts.removeFailed}
+          act={() => remove(open.holiday)}
+          onClose={close}
+        >
+          <p>{holidayTexts.removeBody(writtenWeekday(open.holiday.day), open.holiday.name)}</p>
+        </ConfirmDialog>
+      )}
     </Card>
   );
 }
@@ -42,11 +67,11 @@ export function Holidays({ holidays }: { holidays: Promise<Holiday[]> }) {
 function YearTurner({ year, onTurn }: { year: number; onTurn: (year: number) => void }) {
   return (
     <div className="year-turner">
-      <IconButton icon={ChevronLeft} label={holidayTexts.earlier} onClick={() => onTurn(year - 1)} />
+      <IconButton icon={ChevronLeft} label={holidayTexts.earlier} hasTip onClick={() => onTurn(year - 1)} />
       <span className="tabular" aria-live="polite">
         {year}
       </span>
-      <IconButton icon={ChevronRight} label={holidayTexts.later} onClick={() => onTurn(year + 1)} />
+      <IconButton icon={ChevronRight} label={holidayTexts.later} hasTip onClick={() => onTurn(year + 1)} />
     </div>
   );
 }
@@ -63,8 +88,8 @@ function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; 
               <p className="card-row-name">{holiday.name}</p>
               <p className="muted holiday-day">{day}</p>
             </div>
-            <IconButton icon={Pencil} label={holidayTexts.rename(day)} onClick={() => onOpen({ kind: 'rename', holiday })} />
-            <IconButton icon={Trash2} label={holidayTexts.remove(day)} onClick={() => onOpen({ kind: 'remove', holiday })} />
+            <IconButton icon={Pencil} label={holidayTexts.rename(day)} hasTip onClick={() => onOpen({ kind: 'rename', holiday })} />
+            <IconButton icon={Trash2} label={holidayTexts.remove(day)} hasTip onClick={() => onOpen({ kind: 'remove', holiday })} />
           </li>
         );
       })}
@@ -72,8 +97,77 @@ function Days({ year, days, onOpen }: { year: number; days: readonly Holiday[]; 
   );
 }
 
-const IconButton = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
-  <button type="button" className="icon-button" aria-label={label} title={label} onClick={onClick}>
-    <Icon size={16} aria-hidden="true" />
-  </button>
-);
+const NAME_MAX = 100;
+
+/** Throws all missing fields at once, before the call. */
+function complete(day: CalendarDate | null, name: string): Holiday {
+  if (day && name.trim() !== '') return { day, name };
+  throw new ApiError(400, validation.summary, 'input.invalid', {
+    ...(day ? {} : { day: validation.required }),
+    ...(name.trim() === '' ? { name: validation.required } : {}),
+  });
+}
+
+interface HolidayDialogProps {
+  /** The day to rename; without one, a day is added. */
+  holiday?: Holiday;
+  onSaved?: (day: CalendarDate) => void;
+  onClose: () => void;
+}
+
+function HolidayDialog({ holiday, onSaved, onClose }: HolidayDialogProps) {
+  const { client } = useApp();
+  const finish = useFinish();
+  const attempt = useAttempt();
+  const [day, setDay] = useState<CalendarDate | null>(holiday?.day ?? null);
+  const [name, setName] = useState(holiday?.name ?? '');
+  const save = () =>
+    attempt.run(async () => {
+      const input = complete(day, name);
+      await client.saveHoliday(input);
+      forgetHolidays(client);
+      onSaved?.(input.day);
+      await finish({ title: holiday ? holidayTexts.renamed : holidayTexts.added, detail: writtenWeekday(input.day) });
+      onClose();
+    });
+  return (
+    <FormDialog
+      title={holiday ? holidayTexts.renameTitle : holidayTexts.addTitle}
+      submitLabel={holiday ? holidayTexts.renameSubmit : holidayTexts.add}
+      failed={holidayTexts.failed}
+      fields={['day', 'name']}
+      attempt={attempt}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {holiday ? (
+        <p className="dialog-subject">{writtenWeekday(holiday.day)}</p>
+      ) : (
+        <Field label={holidayTexts.day} error={attempt.fieldError('day')} isRequired>
+          {(tie) => (
+            <DayEntry
+              tie={tie}
+              value={day}
+              onChange={(next) => {
+                attempt.forgive('day');
+                setDay(next);
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <TextField
+        attempt={attempt}
+        field="name"
+        label={holidayTexts.name}
+        hint={holidayTexts.nameHint}
+        isRequired
+        {...(holiday ? focusFirst : {})}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
+  );
+}

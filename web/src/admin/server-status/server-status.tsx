@@ -1,14 +1,18 @@
-import type { ServerConcern } from '@bitacora/core/domain/server/server-concerns';
-import { serverConcerns } from '@bitacora/core/domain/server/server-concerns';
-import { concernTexts, serverStatus } from '@bitacora/core/messages/server-status';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
+import { type ServerConcern, serverConcerns } from '@bitacora/core/domain/server/server-concerns';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { concernTexts, serverStatus, statusParts } from '@bitacora/core/messages/server-status';
+import { writtenBytes } from '@bitacora/core/messages/written-bytes';
 import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type LoaderFunctionArgs, useRevalidator } from 'react-router-dom';
 import { appOf } from '../../app.ts';
+import { Card } from '../../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StatusCards } from './status-cards.tsx';
+import { Facts } from '../../ui/section.tsx';
+import { Alert } from '../../ui/states.tsx';
 import './server-status.css';
 
 export function loader(args: LoaderFunctionArgs) {
@@ -58,5 +62,114 @@ function Concerns({ concerns }: { concerns: readonly ServerConcern[] }) {
         </Alert>
       ))}
     </div>
+  );
+}
+
+type StatusReply = Reply<Endpoints['readStatus']>;
+
+const { mail, chat, sweep, backup, store, server } = statusParts;
+const when = (instant: Date | null, none: string = serverStatus.never) => (instant ? writtenInstant(instant) : none);
+const yesOrNo = (isSo: boolean) => (isSo ? serverStatus.yes : serverStatus.no);
+const figure = (count: number) => count.toLocaleString('es-MX');
+const worry = (isSo: boolean, text: string): ReactNode => (isSo ? <span className="late">{text}</span> : text);
+
+/** A card for each part of the server. */
+function StatusCards({ facts }: { facts: StatusReply }) {
+  return (
+    <>
+      <div className="server-parts">
+        <Deadlines {...facts} />
+        <Mail {...facts} />
+        <Chat {...facts} />
+        <Backups {...facts} />
+        <Images {...facts} />
+        <Server {...facts} />
+      </div>
+      <p className="muted">{serverStatus.seenAt(writtenInstant(facts.now))}</p>
+    </>
+  );
+}
+
+function Deadlines({ sweptAt, nextSweepAt, missedSweepAt }: StatusReply) {
+  const missed = missedSweepAt ? [{ term: sweep.missed, value: worry(true, when(missedSweepAt)) }] : [];
+  return (
+    <Card title={sweep.title}>
+      <Facts facts={[{ term: sweep.last, value: when(sweptAt) }, { term: sweep.next, value: when(nextSweepAt) }, ...missed]} />
+    </Card>
+  );
+}
+
+function Mail({ hasMailServer, mailWaiting, mailLateSince, mailFailed }: StatusReply) {
+  return (
+    <Card title={mail.title}>
+      <Facts
+        facts={[
+          { term: mail.waiting, value: figure(mailWaiting) },
+          { term: mail.failed, value: worry(mailFailed > 0, figure(mailFailed)) },
+          { term: mail.lateSince, value: worry(mailLateSince !== null, when(mailLateSince, serverStatus.none)) },
+          { term: mail.server, value: hasMailServer ? serverStatus.yes : mail.asFiles, isLong: !hasMailServer },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Chat({ hasBot, chatPeople, chatWaiting }: StatusReply) {
+  return (
+    <Card title={chat.title}>
+      <Facts
+        facts={[
+          { term: chat.people, value: figure(chatPeople) },
+          { term: chat.waiting, value: figure(chatWaiting) },
+          { term: chat.bot, value: hasBot ? chat.connected : chat.off },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Backups({ backupAt }: StatusReply) {
+  return (
+    <Card title={backup.title}>
+      <Facts facts={[{ term: backup.last, value: worry(backupAt === null, when(backupAt)) }]} />
+    </Card>
+  );
+}
+
+function Images({ storeKind, isStoreReachable, storeFreeBytes, minFreeBytes }: StatusReply) {
+  const free = storeFreeBytes === null ? store.unlimited : writtenBytes(storeFreeBytes);
+  return (
+    <Card title={store.title}>
+      <Facts
+        facts={[
+          { term: store.kind, value: store.kinds[storeKind] },
+          { term: store.works, value: worry(!isStoreReachable, yesOrNo(isStoreReachable)) },
+          { term: store.free, value: free },
+          { term: store.reserved, value: writtenBytes(minFreeBytes) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Server({ version, upSince, databaseVersion, databaseBytes, migrationsApplied, migrationsPending, ...facts }: StatusReply) {
+  const { hasReportsStandby, reportsAsOf, databaseFreeBytes, isDatabaseFull } = facts;
+  const free = databaseFreeBytes === null ? [] : [{ term: server.free, value: worry(isDatabaseFull, writtenBytes(databaseFreeBytes)) }];
+  const read = reportsAsOf ? server.standbyAsOf(when(reportsAsOf)) : worry(true, server.standbyAway);
+  const replicaRow = hasReportsStandby ? [{ term: server.standby, value: read }] : [];
+  return (
+    <Card title={server.title}>
+      <Facts
+        facts={[
+          { term: server.version, value: version },
+          { term: server.upSince, value: when(upSince) },
+          { term: server.database, value: databaseVersion },
+          { term: server.size, value: writtenBytes(databaseBytes) },
+          ...free,
+          { term: server.migrations, value: worry(migrationsPending > 0, server.applied(migrationsApplied, migrationsPending)) },
+          ...replicaRow,
+        ]}
+      />
+    </Card>
   );
 }

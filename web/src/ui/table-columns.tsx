@@ -59,3 +59,10 @@ export const byValue: SortFn<Features, RowData> = (rowA, rowB, columnId) => {
 /** Case, accents and runs of blanks do not matter. */
 export const mentions: FilterFn<Features, RowData> = (row, columnId, query: string) =>
   normalise(String(row.getValue(columnId))).includes(normalise(query));
+
+/** Two lines of a text in a table, with all of it on hover. Rows keep their height, so that clicks hit. */
+export const Clipped = ({ text }: { text: string }) => (
+  <span className="clip" title={text}>
+    {text}
+  </span>
+);

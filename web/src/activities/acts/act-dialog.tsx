@@ -1,18 +1,33 @@
 import type { Client } from '@bitacora/core/client';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
 import { type ActQuestion, actQuestions, notUpdated } from '@bitacora/core/messages/acts';
 import { frame } from '@bitacora/core/messages/layout';
 import { type FormEvent, useId, useState } from 'react';
 import { useApp } from '../../app.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { ActFoot } from './act-foot.tsx';
-import { type ActDialogProps, useAct } from './use-act.ts';
-import { useActText } from './use-act-text.ts';
+import { CommentDialog } from './comment-dialog.tsx';
+import { EvidenceDialog } from './evidence-dialog.tsx';
+import { ExtensionDialog } from './extension-dialog.tsx';
+import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 
-export type QuestionAct = keyof typeof actQuestions;
+const dialogs = { comment: CommentDialog, addEvidence: EvidenceDialog, extend: ExtensionDialog } as const;
+
+const isQuestion = (act: Act): act is QuestionAct => act in actQuestions;
+
+/** The dialog of each act. */
+export function ActDialog({ act, ...rest }: ActDialogProps & { act: Act }) {
+  if (act === 'comment' || act === 'addEvidence' || act === 'extend') {
+    const FormDialog = dialogs[act];
+    return <FormDialog {...rest} />;
+  }
+  return isQuestion(act) ? <QuestionDialog act={act} {...rest} /> : null;
+}
+
+type QuestionAct = keyof typeof actQuestions;
 
 /** The call behind each question; `text` is the value of its field. */
 const calls: Record<QuestionAct, (client: Client, activityId: number, text: string) => Promise<unknown>> = {
@@ -27,7 +42,7 @@ const calls: Record<QuestionAct, (client: Client, activityId: number, text: stri
 };
 
 /** An act that asks one question, some with a text. A mandatory text that is blank is flagged on confirm. */
-export function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
+function QuestionDialog({ act, ...props }: ActDialogProps & { act: QuestionAct }) {
   const { activity } = props;
   const question: ActQuestion = actQuestions[act];
   const { client } = useApp();
@@ -45,7 +60,6 @@ export function QuestionDialog({ act, ...props }: ActDialogProps & { act: Questi
   return (
     <Dialog
       title={question.title}
-      closeLabel={frame.close}
       onClose={attempt.close}
       isBusy={attempt.isBusy}
       footer={

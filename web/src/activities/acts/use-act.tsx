@@ -1,0 +1,105 @@
+import { ApiError } from '@bitacora/core/client';
+import type { Act } from '@bitacora/core/domain/activity/lifecycle';
+import { frame } from '@bitacora/core/messages/layout';
+import { type ReactNode, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { Button } from '../../ui/button.tsx';
+import { focusFirst } from '../../ui/dialog.tsx';
+import { type Attempt, isOutdated, useAttempt } from '../../ui/use-attempt.ts';
+import { useSession } from '../../use-session.ts';
+import type { Activity } from '../activity.ts';
+import { keepUnsent, unsentOf } from './unsent.ts';
+import { CopyText } from './unsent-offer.tsx';
+
+type ActNotice = { title: string; detail?: string };
+
+/** The props of every dialog about an activity. */
+export interface ActDialogProps {
+  activity: Activity;
+  onClose: () => void;
+  /** Called after success, with the notice to show. */
+  onDone: (notice: ActNotice) => Promise<void>;
+}
+
+interface Performance<Answer> {
+  call: () => Promise<Answer>;
+  notice: ActNotice | ((answer: Answer) => ActNotice);
+}
+
+export interface ActAttempt extends Attempt {
+  /** The act is no longer allowed, because another person acted first. The text stays so that it can be copied. */
+  isOver: boolean;
+  /** False when it failed. */
+  perform: <Answer>(performance: Performance<Answer>) => Promise<boolean>;
+  close: () => void;
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Performs an act once and closes its dialog. After a failure the dialog stays open and the page behind is reloaded. */
+export function useAct({ onClose, onDone }: Omit<ActDialogProps, 'activity'>): ActAttempt {
+  const { revalidate } = useRevalidator();
+  // Reloads after the dialog closes, because a page that is gone would remove the dialog with its text.
+  const attempt = useAttempt((error) => void (isGone(error) || revalidate()));
+  const perform = async <Answer,>({ call, notice }: Performance<Answer>) => {
+    const isDone = await attempt.run(async () => {
+      const answer = await call();
+      await onDone(typeof notice === 'function' ? notice(answer) : notice);
+    });
+    if (isDone) onClose();
+    return isDone;
+  };
+  const close = () => {
+    onClose();
+    if (isGone(attempt.error)) void revalidate();
+  };
+  return { ...attempt, isOver: isOutdated(attempt.error), perform, close };
+}
+
+/** The text of an act's dialog. It starts with the unsent draft, and each change is saved as the draft. */
+export function useActText(act: Act, folio: number): [string, (text: string) => void] {
+  const { user } = useSession();
+  const [text, setText] = useState(() => {
+    const unsent = unsentOf(user.id, folio);
+    return unsent?.act === act ? unsent.text : '';
+  });
+  const write = (next: string) => {
+    setText(next);
+    keepUnsent(user.id, folio, { act, text: next });
+  };
+  return [text, write];
+}
+
+interface ActFootProps {
+  attempt: ActAttempt;
+  /** Label of the button that closes without acting. */
+  keepLabel: string;
+  /** Puts the focus on that button, because the act cannot be undone. */
+  isKeepFirst?: boolean;
+  /** The text to offer for copying when it can no longer be sent. */
+  text?: string;
+  /** The confirm button. */
+  children: ReactNode;
+}
+
+/** The two buttons of an act's dialog. When the act is no longer allowed: copy the text and close. */
+export function ActFoot({ attempt, keepLabel, isKeepFirst = false, text = '', children }: ActFootProps) {
+  if (attempt.isOver)
+    return (
+      <>
+        {text.trim() !== '' && <CopyText text={text} />}
+        {/* Takes the focus, because the button that had it was removed. */}
+        <Button key="close" tone="accent" autoFocus {...focusFirst} onClick={attempt.close}>
+          {frame.close}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <Button onClick={attempt.close} disabled={attempt.isBusy} {...(isKeepFirst ? focusFirst : {})}>
+        {keepLabel}
+      </Button>
+      {children}
+    </>
+  );
+}
