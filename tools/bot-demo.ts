@@ -9,7 +9,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { names } from '../api/src/settings.ts';
 import { startDemo } from '../bot/demo/start-demo.ts';
-import { botDemo } from '../bot/src/messages/demo.ts';
+import { botDemo } from '../bot/src/messages/bot.ts';
 import { clearSchema, connect, type Database, repositoriesOn } from '../core/src/core.ts';
 import { addDays, dayIn } from '../core/src/domain/calendar.ts';
 import { tomorrowAcross } from '../core/src/domain/holidays.ts';

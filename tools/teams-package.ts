@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { botTeams } from '../bot/src/messages/teams.ts';
-import { teamsPackage } from '../bot/teams-app/package.ts';
+import { teamsPackage } from '../bot/teams-app/teams-app.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const envFile = path.join(root, '.env');

@@ -4,9 +4,9 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
-import { botDemo } from '../src/messages/demo.ts';
-import { cast, emailOf, type Role } from './cast.ts';
-import type { ChatSession, UserAction } from './chat-session.ts';
+import { botDemo } from '../src/messages/bot.ts';
+import type { ChatSession, UserAction } from './chat-sessions.ts';
+import { cast, emailOf, type Role } from './chat-sessions.ts';
 
 const USUAL_PORT = 3002;
 const folder = path.join(import.meta.dirname, 'page');

@@ -3,14 +3,12 @@ import { type ChatService, chatServices } from '@bitacora/core/domain/notificati
 import { pino } from 'pino';
 import { startSlackDouble } from '../doubles/slack/slack-double.ts';
 import { teamsDouble } from '../doubles/teams/teams.ts';
-import { botDemo } from '../src/messages/demo.ts';
+import { botDemo } from '../src/messages/bot.ts';
 import { startBot } from '../src/start-bot.ts';
-import type { Role } from './cast.ts';
-import type { ChatSession } from './chat-session.ts';
+import type { ChatSession, Role } from './chat-sessions.ts';
+import { createSlackSession, createTeamsSession } from './chat-sessions.ts';
 import { assignWork, linkPeople, sessionsOf, type WebSessions } from './seat-people.ts';
 import { type DemoPage, servePage } from './serve-page.ts';
-import { createSlackSession } from './slack-session.ts';
-import { createTeamsSession } from './teams-session.ts';
 
 /** Whoever tries it watches. */
 const IDLE_MS = 300;

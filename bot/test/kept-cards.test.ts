@@ -4,9 +4,9 @@ import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
 import { digestCard } from '../src/cards/digest-card.ts';
+import { redrawWith } from '../src/create-bot.ts';
 import type { AnswerContext } from '../src/flows/answer.ts';
 import type { People } from '../src/people.ts';
-import { redrawWith } from '../src/posted-cards.ts';
 import type { Asker } from '../src/request.ts';
 import { type Company, cardOf, company, listed } from './company.ts';
 

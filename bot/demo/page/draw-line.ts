@@ -1,9 +1,22 @@
-import type { ChatLine, UserAction } from '../chat-session.ts';
+import type { ChatLine, UserAction } from '../chat-sessions.ts';
 import { drawCard } from './adaptive-card.ts';
 import { drawBlocks, type PageBlock, type PressHandler, valuesIn } from './block-kit.ts';
-import { confirmed } from './confirm.ts';
+import { confirmed } from './dialogs.ts';
 import { element } from './element.ts';
-import { readImage } from './read-image.ts';
+
+/** The file chosen, which may be chosen again. */
+export async function readImage(input: HTMLInputElement): Promise<{ name: string; base64: string }> {
+  const file = input.files?.[0];
+  if (!file) throw new Error('No file was chosen.');
+  const url = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  input.value = '';
+  return { name: file.name, base64: url.slice(url.indexOf(',') + 1) };
+}
 
 type Perform = (deed: UserAction) => void;
 

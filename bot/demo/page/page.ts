@@ -1,11 +1,9 @@
-import type { SessionState, UserAction } from '../chat-session.ts';
+import type { SessionState, UserAction } from '../chat-sessions.ts';
 import { drawCard } from './adaptive-card.ts';
-import { act, type ChatName, type Company, readCompany, remind, see } from './ask.ts';
 import { drawBlocks, type PageBlock } from './block-kit.ts';
-import { drawLine, pressing } from './draw-line.ts';
-import { drawModal, type Modal } from './draw-modal.ts';
+import { act, type ChatName, type Company, drawModal, type Modal, readCompany, remind, see } from './dialogs.ts';
+import { drawLine, pressing, readImage } from './draw-line.ts';
 import { byId, element, keyed } from './element.ts';
-import { readImage } from './read-image.ts';
 
 const LOOK_MS = 300;
 const NOTICE_MS = 6_000;

@@ -1,6 +1,5 @@
 import { TeamsPerson } from './person.ts';
-import { TeamsService } from './service.ts';
-import { signingKeys } from './signing.ts';
+import { signingKeys, TeamsService } from './service.ts';
 
 const CLIENT = '00000000-0000-4000-8000-00000000b07a';
 const TENANT = '00000000-0000-4000-8000-0000000ca5a0';

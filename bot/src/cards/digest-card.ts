@@ -8,9 +8,8 @@ import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
 import type { Card, CardFact, Group } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
-import { activityItem } from './activity-item.ts';
+import { activityItem, type CardReader, consultUrl } from './activity-card.ts';
 import { MOST_ITEMS } from './list-card.ts';
-import { type CardReader, consultUrl } from './reader.ts';
 
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {

@@ -1,8 +1,8 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { Button, Card, Group } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
-import { activityItem } from './activity-item.ts';
-import type { CardReader } from './reader.ts';
+import type { CardReader } from './activity-card.ts';
+import { activityItem } from './activity-card.ts';
 
 /** A longer list has pages. */
 export const MOST_ITEMS = 8;

@@ -2,7 +2,7 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { laterOf } from '@bitacora/core/domain/calendar';
 import { actQuestions, commentTexts, extensionTexts } from '@bitacora/core/messages/acts';
 import { writtenDay } from '@bitacora/core/messages/dates';
-import type { BotAct } from '../cards/activity-item.ts';
+import type { BotAct } from '../cards/activity-card.ts';
 import type { Flow } from '../flow.ts';
 import { actFlow } from './act.ts';
 

@@ -7,7 +7,7 @@ import { clipped } from '@bitacora/core/messages/phrases';
 import { validation } from '@bitacora/core/messages/validation';
 import * as z from 'zod/mini';
 import type { Item, Press } from '../card.ts';
-import { toneOf } from '../cards/activity-item.ts';
+import { toneOf } from '../cards/activity-card.ts';
 import { MOST_ITEMS } from '../cards/list-card.ts';
 import { activityIn, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
 import { botCards } from '../messages/cards.ts';

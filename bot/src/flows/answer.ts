@@ -2,16 +2,36 @@ import { ApiError } from '@bitacora/core/client';
 import type { Logger } from 'pino';
 import type { Card } from '../card.ts';
 import { linkCard } from '../cards/account-cards.ts';
-import { type FlowContext, UnknownPress } from '../flow.ts';
+import { type Flow, type FlowContext, UnknownPress } from '../flow.ts';
 import { bot } from '../messages/bot.ts';
 import { botCards } from '../messages/cards.ts';
 import { InactivePerson, type People, UnlinkedAccount } from '../people.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest } from '../request.ts';
 import { Unanswered } from '../transport.ts';
-import { receiveImages } from './add-evidence.ts';
+import { actFlows } from './acts.ts';
+import { addEvidence, receiveImages } from './add-evidence.ts';
 import { command } from './command.ts';
-import { flows } from './flows.ts';
-import { cardFor } from './view.ts';
+import { preferencesFlow } from './preferences.ts';
+import { cardFor, view } from './view.ts';
+import { weeklySummary } from './weekly-summary.ts';
+
+/** Unlinks the chat account of the asker. */
+const unlink: Flow = {
+  async press({ client }) {
+    await client.unlinkOwnChat();
+    return { kind: 'sentence', sentence: bot.unlinked };
+  },
+};
+
+/** By the `flow` of a press. */
+export const flows: Readonly<Record<string, Flow>> = {
+  ...actFlows,
+  view,
+  addEvidence,
+  preferences: preferencesFlow,
+  summary: weeklySummary,
+  unlink,
+};
 
 export interface AnswerContext {
   people: People;

@@ -2,8 +2,7 @@ import type { Preference } from '@bitacora/core/domain/notifications/preference'
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Flow } from '../flow.ts';
 import { botFlows, isWay, wayOf, waysOf } from '../messages/flows.ts';
-import { readPreferences } from './preferences-card.ts';
-import { cardWithSentence } from './view.ts';
+import { cardWithSentence, readPreferences } from './view.ts';
 
 const options = Object.entries(botFlows.ways).map(([value, label]) => ({ value, label }));
 

@@ -1,11 +1,82 @@
 import { ApiError } from '@bitacora/core/client';
+import type { BotClient } from '@bitacora/core/client/bot-client';
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
+import { activityCard } from '../cards/activity-card.ts';
+import { type ListSection, listCard } from '../cards/list-card.ts';
 import { type CardSource, type Flow, type FlowContext, textIn, UnknownPress } from '../flow.ts';
+import { botCards } from '../messages/cards.ts';
+import { botFlows, wayOf } from '../messages/flows.ts';
 import type { ChatAnswer } from '../request.ts';
 import { Unanswered } from '../transport.ts';
-import { awaitingVerification, home, myActivities, oneActivity } from './activity-lists.ts';
 import { notificationDigest } from './digest.ts';
-import { preferences } from './preferences-card.ts';
+
+/** Without the kinds of a newer API, because they have no label here and cannot be saved from here. */
+export const readPreferences = async (client: BotClient) => (await client.listPreferences()).filter(({ kind }) => isChosenKind(kind));
+
+/** The channel of each kind of notification. */
+export const preferences: CardSource = async ({ client }) => {
+  const facts = (await readPreferences(client)).map((each) => ({
+    label: preferenceTexts.kinds[each.kind],
+    value: botFlows.ways[wayOf(each)],
+  }));
+  return {
+    title: botFlows.preferencesTitle,
+    intro: botFlows.preferencesIntro,
+    groups: [
+      { items: facts.map(({ label, value }) => ({ title: label, facts: [{ label: botFlows.preferenceWay, value }], buttons: [] })) },
+    ],
+    note: preferenceTexts.always,
+    buttons: [{ label: botFlows.preferencesChange, press: { flow: 'preferences' }, opensForm: true }],
+    activityIds: [],
+  };
+};
+
+/** The group of an activity in the list. */
+function groupOf({ status, daysLeft }: ActivityView): 'overdue' | 'soon' | 'rest' {
+  const timeliness = timelinessOf(status, daysLeft);
+  if (timeliness === 'late') return 'overdue';
+  return timeliness === 'today' || timeliness === 'soon' ? 'soon' : 'rest';
+}
+
+async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
+  const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
+  return { overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, groupOf) };
+}
+
+const activityList =
+  (view: string, titleOf: (context: FlowContext) => string): CardSource =>
+  async (context, page) => {
+    const groups = await readGroups(context);
+    const { overdue, soon, rest, verify } = groups;
+    const counts = { overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
+    const names = Object.keys(botCards.groups) as (keyof typeof groups)[];
+    const sections: ListSection[] = names.map((group) => ({ heading: botCards.groups[group], activities: groups[group] }));
+    const list = { title: titleOf(context), intro: botCards.counts(counts), sections, empty: botCards.nothing, view };
+    return listCard(list, context, Number(page));
+  };
+
+/** The asker's pending activities, the most urgent first, and those that await their verification. */
+export const myActivities = activityList('activities', () => botCards.activitiesTitle);
+
+/** The same for the App Home and the personal tab. */
+export const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
+
+/** Activities that await the asker's verification, the longest waiting first. */
+export const awaitingVerification: CardSource = async (context, page) => {
+  const activities = await context.client.listAwaitingVerification();
+  const sections = [{ heading: botCards.groups.verify, activities }];
+  return listCard({ title: botCards.verifyTitle, sections, empty: botCards.nothingToVerify, view: 'verify' }, context, Number(page));
+};
+
+/** One activity: its folio, and the view that the person came from. */
+export const oneActivity: CardSource = async (context, detail) => {
+  const [folio = '', ...back] = detail.split(' ');
+  return activityCard(await context.client.readActivity({ activityId: Number(folio) }), context, back.join(' '));
+};
 
 /** By the word before the colon. Posted cards hold these words, so `letter` stays for a digest. */
 const sources: Readonly<Record<string, CardSource>> = {

@@ -1,5 +1,6 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { clipped } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
 /** What the bot says in any chat, besides the acts and refusals that every channel words alike. */
@@ -52,4 +53,14 @@ export const botWords = {
   unlink: ['desvincular'],
   help: ['ayuda', 'help', '?'],
   home: ['inicio'],
+} as const;
+
+/** What `npm run bot:demo` says besides the bot. */
+export const botDemo = {
+  stranger: 'Alguien sin vincular',
+  does: { worker: 'Responsable', boss: 'Asigna y verifica', stranger: 'Aún no es nadie en Bitácora' },
+  reminded: (count: number) => (count ? `${pluralize(count, 'aviso', 'avisos')} en camino.` : 'Hoy no hay nada que avisar.'),
+  starting: 'Preparando la empresa de demostración…',
+  ready: (url: string, web: string) =>
+    ['', `El bot en una página: ${url}`, `Bitácora en la web:    ${web}`, '', 'Ctrl-C termina todo.', ''].join('\n'),
 } as const;

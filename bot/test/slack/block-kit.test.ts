@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wrongBlocks, wrongView } from '../../doubles/slack/block-kit-rules.ts';
-import { wordsOf } from '../../doubles/slack/reading.ts';
+import { wordsOf } from '../../doubles/slack/person.ts';
 import type { Button, Card, CardForm, FormField, Group, Item, Press } from '../../src/card.ts';
 import { activityIdsIn, cardBlocks } from '../../src/channels/slack/cards.ts';
 import { decodeMetadata, encodeMetadata, formMessage, formView, sentenceView } from '../../src/channels/slack/forms.ts';

@@ -1,5 +1,5 @@
 import { commandBody, eventBody, pressBody } from '../../doubles/slack/bodies.ts';
-import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { asEvent, asForm, asPayload, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/deliver.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
 import { installation, type Message } from '../../doubles/slack/workspace.ts';
 

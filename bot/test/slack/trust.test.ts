@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectWithin } from '../../../core/test/deep.ts';
+import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/deliver.ts';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
-import { wordsOf } from '../../doubles/slack/reading.ts';
-import { asEvent, asForm, type DeliveryResult, type Signing, sendSigned } from '../../doubles/slack/send-signed.ts';
+import { wordsOf } from '../../doubles/slack/person.ts';
 import { slackChannel } from '../../src/channels/slack/slack-channel.ts';
 import type { ChatAnswer } from '../../src/request.ts';
 import { card } from './cards.ts';

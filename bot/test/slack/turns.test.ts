@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
+import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
 import type { FormField } from '../../src/card.ts';
 import type { ChatAnswer, ChatRequest } from '../../src/request.ts';
 import { card, form } from './cards.ts';

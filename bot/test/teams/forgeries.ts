@@ -1,6 +1,6 @@
 import crypto from 'node:crypto';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
-import { forged, otherChannelKeys, signingKeys } from '../../doubles/teams/signing.ts';
+import { forged, otherChannelKeys, signingKeys } from '../../doubles/teams/service.ts';
 import type { TeamsDouble } from '../../doubles/teams/teams.ts';
 import type { Sink } from './sink.ts';
 

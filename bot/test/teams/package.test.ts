@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { teamsPackage } from '../../teams-app/package.ts';
+import { teamsPackage } from '../../teams-app/teams-app.ts';
 
 const app = { clientId: '00000000-0000-4000-8000-00000000b07a', publicUrl: 'https://bitacora.ejemplo.mx', version: '1.2.3', hasTab: false };
 const files = unzipSync(teamsPackage(app));

@@ -1,10 +1,10 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { vi } from 'vitest';
 import type { SlackPerson } from '../../doubles/slack/person.ts';
-import { labelsOf, wordsOf } from '../../doubles/slack/reading.ts';
+import { labelsOf, wordsOf } from '../../doubles/slack/person.ts';
 import type { SlackDouble } from '../../doubles/slack/slack-double.ts';
-import { buttonsOn, textsOn } from '../../doubles/teams/card-parts.ts';
 import type { TeamsPerson } from '../../doubles/teams/person.ts';
+import { buttonsOn, textsOn } from '../../doubles/teams/person.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
 import type { TeamsDouble } from '../../doubles/teams/teams.ts';
 

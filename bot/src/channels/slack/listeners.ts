@@ -1,6 +1,6 @@
 import type { App, BlockAction, ButtonAction, KnownEventFromType, types, ViewSubmitAction } from '@slack/bolt';
 import { botSlack } from '../../messages/slack.ts';
-import { linkedActivity } from '../linked-activity.ts';
+import { linkedActivity } from '../../request.ts';
 import { retryAfterRateLimit } from './api.ts';
 import { actions, activityIdsIn, decodePress } from './cards.ts';
 import type { Deliveries } from './deliveries.ts';

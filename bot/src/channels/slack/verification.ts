@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { verifySlackRequest } from '@slack/bolt';
 import * as z from 'zod/mini';
-import { createReplayCache } from './replay-cache.ts';
+import { createReplayCache } from './deliveries.ts';
 
 const WINDOW_SECONDS = 300;
 

@@ -2,7 +2,7 @@ import type { Card } from '../../card.ts';
 import { type Chat, NotPosted } from '../../request.ts';
 import { type Connector, decodeReference, type TeamsReference } from './api.ts';
 import { drawCard, messageOf } from './cards.ts';
-import type { MessageActivities } from './message-activities.ts';
+import type { MessageActivities } from './deliveries.ts';
 import type { TeamsHosts } from './settings.ts';
 
 const MAX_MARKS = 1_000;

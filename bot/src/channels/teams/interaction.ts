@@ -4,9 +4,8 @@ import type { Press } from '../../card.ts';
 import { botTeams } from '../../messages/teams.ts';
 import type { AnswerTo, Asker, ChatAnswer, ChatRequest, KeepCard, SentImage } from '../../request.ts';
 import { type Connector, encodeReference, isId, type TeamsReference } from './api.ts';
-import type { SharedWork } from './deliveries.ts';
+import type { MessageActivities, SharedWork } from './deliveries.ts';
 import { FIELD_PREFIX } from './forms.ts';
-import type { MessageActivities } from './message-activities.ts';
 import type { TeamsHosts } from './settings.ts';
 
 const MAX_PRESS = 1_000;

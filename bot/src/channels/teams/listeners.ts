@@ -5,7 +5,7 @@ import type { Press } from '../../card.ts';
 import { bot } from '../../messages/bot.ts';
 import { botTeams } from '../../messages/teams.ts';
 import type { ChatAnswer, ChatRequest } from '../../request.ts';
-import { linkedActivity } from '../linked-activity.ts';
+import { linkedActivity } from '../../request.ts';
 import { ADAPTIVE, actionButton, cardOf, drawCard, drawSentence, messageOf } from './cards.ts';
 import {
   type ButtonRequest,

@@ -2,16 +2,72 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { PUBLIC, withOverrides } from '@microsoft/teams.api';
 import { App } from '@microsoft/teams.apps';
 import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { botTeams } from '../../messages/teams.ts';
 import type { AnswerTo, ChatAnswer, ChatChannel, KeepCard } from '../../request.ts';
 import { createConnector, guardedHttp, libraryLog } from './api.ts';
 import { createChat } from './chat.ts';
-import { createBackground, createDeliveries } from './deliveries.ts';
+import { createBackground, createDeliveries, MessageActivities } from './deliveries.ts';
 import { registerListeners } from './listeners.ts';
-import { createLogin, waitForLogin } from './login.ts';
-import { MessageActivities } from './message-activities.ts';
 import { createReceiver, PATH } from './receiver.ts';
 import { hostsOf, LOGIN_URL, METADATA_URL, refuseOpenDoor, SERVICE_URL, type TeamsSettings, TOKEN_ISSUER } from './settings.ts';
 import { createVerification } from './verification.ts';
+
+const SCOPE = 'https://api.botframework.com/.default';
+const TIMEOUT_MS = 10_000;
+const RETRY_MS = 5_000;
+/** The bot renews a token this long before its end. */
+const MARGIN_MS = 5 * 60_000;
+
+/** A retry with the same settings cannot help. */
+class LoginRefused extends Error {}
+
+const tokenReply = z.object({ access_token: z.string().check(z.minLength(1)), expires_in: z.number() });
+
+/** The bot's own token for Microsoft's service, cached until shortly before its end. Concurrent callers share one login. */
+export function createLogin(
+  { loginUrl = LOGIN_URL, tenantId, clientId, clientSecret }: TeamsSettings,
+  now: () => number,
+): () => Promise<string> {
+  let cached: { token: Promise<string>; until: number } | null = null;
+
+  async function logIn(): Promise<string> {
+    const response = await fetch(`${loginUrl}/${tenantId}/oauth2/v2.0/token`, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, scope: SCOPE }),
+    });
+    if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new LoginRefused(botTeams.loginRefused);
+    if (!response.ok) throw new Error(`the login of Teams answered ${response.status}`);
+    const { access_token, expires_in } = z.parse(tokenReply, await response.json());
+    if (cached) cached.until = now() + expires_in * 1_000 - MARGIN_MS;
+    return access_token;
+  }
+
+  return () => {
+    if (cached && now() < cached.until) return cached.token;
+    const token = logIn();
+    cached = { token, until: Number.POSITIVE_INFINITY };
+    token.catch(() => {
+      cached = null;
+    });
+    return token;
+  };
+}
+
+/** Resolves after the first login, or when `signal` aborts. Throws when Microsoft refuses the login. */
+export async function waitForLogin(token: () => Promise<string>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await token();
+      return;
+    } catch (error) {
+      if (error instanceof LoginRefused) throw error;
+      await delay(RETRY_MS, null, { signal, ref: false }).catch(() => {});
+    }
+  }
+}
 
 /** At a stop, work in progress has this time to show its answer. */
 const DRAIN_MS = 10_000;

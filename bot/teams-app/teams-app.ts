@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { frame } from '@bitacora/core/messages/layout';
+import { zipSync } from 'fflate';
 import { bot, botWords } from '../src/messages/bot.ts';
 import { botTeams } from '../src/messages/teams.ts';
 
@@ -44,4 +47,16 @@ export function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
     permissions: ['identity', 'messageTeamMembers'],
     validDomains: [new URL(publicUrl).hostname],
   };
+}
+
+/** The time of every entry: the same app makes the same bytes. */
+const MADE_AT = new Date(2026, 0, 1);
+
+/** The product's own sign (web/public/icon.svg) in the sizes that Teams asks for; the small one is white on nothing. */
+const icon = (name: string) => readFileSync(path.join(import.meta.dirname, name));
+
+/** What an administrator uploads to Teams. */
+export function teamsPackage(app: TeamsApp): Uint8Array {
+  const manifest = Buffer.from(`${JSON.stringify(manifestOf(app), null, 2)}\n`);
+  return zipSync({ 'manifest.json': manifest, 'color.png': icon('color.png'), 'outline.png': icon('outline.png') }, { mtime: MADE_AT });
 }

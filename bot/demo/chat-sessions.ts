@@ -1,0 +1,206 @@
+import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import type { VisibleMessage } from '../doubles/slack/person.ts';
+import type { SlackDouble } from '../doubles/slack/slack-double.ts';
+import type { StoredMessage } from '../doubles/teams/service.ts';
+import type { TeamsDouble } from '../doubles/teams/teams.ts';
+
+export type Role = 'worker' | 'boss' | 'stranger';
+
+interface Casting {
+  worker: string;
+  boss: string;
+  /** What the boss asked of the worker: it is due tomorrow. */
+  work: string;
+}
+
+/** Logins of the demo company, whose password is `demo1234`. Each chat has people of its own: announcements reach a person in one chat. */
+export const cast: Readonly<Record<ChatService, Casting>> = {
+  slack: { worker: 'empleado', boss: 'gerente', work: 'Fotografiar el acomodo de tarimas de la cámara 2' },
+  teams: { worker: 'maria.castaneda', boss: 'supervisor', work: 'Fotografiar los sellos de la etiquetadora' },
+};
+
+export const TOPIC = 'Producción de la línea 1';
+export const PASSWORD = 'demo1234';
+export const emailOf = (login: string) => `${login}@demo.mx`;
+
+/** What somebody at the page does. `on` names a message, a modal or the home as the page was told of it. */
+export type UserAction =
+  | { deed: 'write'; text: string }
+  | { deed: 'image'; name: string; base64: string; on?: string }
+  | { deed: 'open' }
+  | { deed: 'press'; on: string; action: string; values?: Record<string, string> }
+  | { deed: 'fill'; values: Record<string, string> }
+  | { deed: 'close' }
+  | { deed: 'execute'; on: string; verb: string; data: object }
+  | { deed: 'submit'; data: object };
+
+/** A line of a conversation, the bot's where it is not one's own. */
+export interface ChatLine {
+  id: string;
+  isMine: boolean;
+  text: string;
+  /** Name of the image that was sent. */
+  image?: string;
+  /** The line it answers. */
+  answers?: string;
+  /** Nobody else would see it, and it is not kept. */
+  isEphemeral?: boolean;
+  /** An image sent as an answer to it is evidence of what it shows. */
+  takesImages?: boolean;
+  blocks?: unknown;
+  card?: unknown;
+}
+
+/** All that a person has before them. */
+export interface SessionState {
+  lines: ChatLine[];
+  modal: unknown;
+  home: unknown;
+  /** What flashed up last, and how many did. */
+  notice?: { text: string; count: number };
+}
+
+/** One chat with its people, as the page plays it. */
+export interface ChatSession {
+  see(role: Role): SessionState;
+  act(role: Role, deed: UserAction): Promise<void>;
+  /** Asks the bot for a link, as anybody would; the code is in its answer. */
+  askForCode(role: Role): Promise<string>;
+}
+
+const PATIENCE_MS = 15_000;
+
+/** Resolves with what `look` finds once it is there. */
+export async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
+  for (const from = Date.now(); Date.now() - from < PATIENCE_MS; ) {
+    const thing = look();
+    if (thing !== undefined) return thing;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The bot did not answer.');
+}
+
+/** Whatever activity a card shows, it links to its page. */
+export const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
+
+export const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];
+
+const COMMAND = /^\/actividades\b/;
+
+export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Role, string>>): ChatSession {
+  const seat = (role: Role) => ({ person: slack.person(names[role]), said: [] as ChatLine[] });
+  const seats = { worker: seat('worker'), boss: seat('boss'), stranger: seat('stranger') };
+  type Seat = ReturnType<typeof seat>;
+
+  const say = ({ said }: Seat, line: Partial<ChatLine>) => said.push({ id: slack.workspace.nextTs(), isMine: true, text: '', ...line });
+
+  function lines({ person, said }: Seat): ChatLine[] {
+    const posted = person.messages().map(({ ts, text, blocks, threadTs }) => ({
+      ...{ id: ts, isMine: false, text, blocks, answers: threadTs },
+      takesImages: !threadTs && showsActivities(blocks),
+    }));
+    const ephemeralLines = person
+      .ephemeralMessages()
+      .map(({ ts, text, blocks }) => ({ id: ts, isMine: false, text, blocks, isEphemeral: true }));
+    return [...said, ...posted, ...ephemeralLines].sort((a, b) => a.id.localeCompare(b.id));
+  }
+
+  function shown({ person }: Seat, id: string): VisibleMessage {
+    const [home, modal] = [person.home(), person.modal()];
+    const view = [home, modal].find((each) => each?.id === id);
+    const line = view ?? [...person.messages(), ...person.ephemeralMessages()].find(({ ts }) => ts === id);
+    if (!line) throw new Error('It is gone.');
+    return line;
+  }
+
+  function write(seat: Seat, text: string) {
+    say(seat, { text });
+    return COMMAND.test(text) ? seat.person.types(text.replace(COMMAND, '').trim()) : seat.person.says(text);
+  }
+
+  function sendImage(seat: Seat, { name, base64, on }: Extract<UserAction, { deed: 'image' }>) {
+    say(seat, { image: name, ...(on && { answers: on }) });
+    const to = on ? seat.person.messages().find(({ ts }) => ts === on) : undefined;
+    return seat.person.sends([{ name, bytes: Buffer.from(base64, 'base64') }], { to });
+  }
+
+  async function act(seat: Seat, deed: UserAction): Promise<unknown> {
+    const { person } = seat;
+    if (deed.deed === 'write') return write(seat, deed.text);
+    if (deed.deed === 'image') return sendImage(seat, deed);
+    if (deed.deed === 'open') return person.opensHome();
+    if (deed.deed === 'press') return person.presses({ actionId: deed.action }, shown(seat, deed.on), { values: deed.values });
+    if (deed.deed === 'fill') return person.fills(deed.values);
+    if (deed.deed === 'close') person.closesModal();
+  }
+
+  return {
+    see(role) {
+      const { person } = seats[role];
+      return { lines: lines(seats[role]), modal: person.modal() ?? null, home: person.home() ?? null };
+    },
+    act: async (role, deed) => void (await act(seats[role], deed)),
+    async askForCode(role) {
+      await write(seats[role], 'vincular');
+      return waitFor(() => codeIn(seats[role].person.messages()));
+    },
+  };
+}
+
+export function createTeamsSession(teams: TeamsDouble, names: Readonly<Record<Role, string>>): ChatSession {
+  const seat = (role: Role) => ({ person: teams.person(role, names[role]), said: [] as ChatLine[], home: null as unknown });
+  const seats = { worker: seat('worker'), boss: seat('boss'), stranger: seat('stranger') };
+  type Seat = ReturnType<typeof seat>;
+
+  /** Numbered as the double numbers the bot's, so that both stand in one order. */
+  const say = ({ said }: Seat, line: Partial<ChatLine>) => said.push({ id: `${Date.now()}0000`, isMine: true, text: '', ...line });
+
+  function messageOf({ person }: Seat, id: string | undefined): StoredMessage | undefined {
+    return person.messages.find((message) => message.id === id);
+  }
+
+  function lines({ person, said }: Seat): ChatLine[] {
+    const posted = person.messages.map((message) => ({
+      ...{ id: message.id, isMine: false, text: message.text || message.summary },
+      card: person.sees(message),
+      takesImages: showsActivities(person.sees(message)),
+    }));
+    return [...said, ...posted].sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  function write(seat: Seat, text: string) {
+    say(seat, { text });
+    return seat.person.writes(text);
+  }
+
+  function sendImage(seat: Seat, { name, base64, on }: Extract<UserAction, { deed: 'image' }>) {
+    say(seat, { image: name, ...(on && { answers: on }) });
+    return seat.person.sendsImage(Buffer.from(base64, 'base64'), { name, answering: messageOf(seat, on) });
+  }
+
+  async function act(seat: Seat, deed: UserAction): Promise<unknown> {
+    const { person } = seat;
+    if (deed.deed === 'write') return write(seat, deed.text);
+    if (deed.deed === 'image') return sendImage(seat, deed);
+    if (deed.deed === 'execute') {
+      const message = messageOf(seat, deed.on);
+      return message && person.executes(deed.verb, deed.data, message);
+    }
+    if (deed.deed !== 'open' && deed.deed !== 'submit') return;
+    const { body } = await (deed.deed === 'open' ? person.opensTab() : person.pressesInTab(deed.data));
+    seat.home = (body as { tab?: { value: { cards: [{ card: object }] } } } | null)?.tab?.value.cards[0].card ?? seat.home;
+  }
+
+  return {
+    see(role) {
+      const { person, home } = seats[role];
+      const { length: count, [count - 1]: text = '' } = person.notices;
+      return { lines: lines(seats[role]), modal: null, home, notice: { text, count } };
+    },
+    act: async (role, deed) => void (await act(seats[role], deed)),
+    async askForCode(role) {
+      await write(seats[role], 'vincular');
+      return waitFor(() => codeIn(seats[role].person.messages));
+    },
+  };
+}

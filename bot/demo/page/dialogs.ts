@@ -1,0 +1,81 @@
+import type { SessionState, UserAction } from '../chat-sessions.ts';
+import { drawBlocks, type PageBlock, valuesIn } from './block-kit.ts';
+import { byId, element } from './element.ts';
+
+export type ChatName = 'slack' | 'teams';
+export interface Company {
+  publicUrl: string;
+  seats: Record<ChatName, { role: string; name: string; does: string; login: string | null }[]>;
+}
+
+async function ask<Reply>(path: string, body?: object): Promise<Reply> {
+  const asked = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const reply = await fetch(path, asked);
+  if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+  return reply.json();
+}
+
+export const readCompany = () => ask<Company>('/company');
+export const see = (chat: ChatName, role: string) => ask<SessionState>(`/desk/${chat}/${role}`);
+export const act = (chat: ChatName, role: string, deed: UserAction) => ask<SessionState>(`/desk/${chat}/${role}`, deed);
+export const remind = () => ask<{ said: string }>('/remind', {});
+
+/** Asks as Slack does before a button that is meant. */
+export function confirmed({ text, yes, no }: { text: string; yes: string; no: string }): Promise<boolean> {
+  const dialog = byId<HTMLDialogElement>('confirm');
+  return new Promise((resolve) => {
+    const close = (isMeant: boolean) => () => dialog.close(isMeant ? 'yes' : '');
+    dialog.returnValue = '';
+    dialog.onclose = () => resolve(dialog.returnValue === 'yes');
+    dialog.replaceChildren(
+      element('p', {}, text),
+      element(
+        'div',
+        { class: 'actions end' },
+        element('button', { type: 'button', onclick: close(false) }, no),
+        element('button', { type: 'button', class: 'primary', onclick: close(true) }, yes),
+      ),
+    );
+    dialog.showModal();
+  });
+}
+
+export interface Modal {
+  id: string;
+  hash: string;
+  title: string;
+  submit: string;
+  blocks: PageBlock[];
+}
+
+let drawn = '';
+
+/** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
+export function drawModal(modal: Modal | null, act: (deed: UserAction) => void): void {
+  const dialog = byId<HTMLDialogElement>('modal');
+  const content = JSON.stringify(modal);
+  if (content === drawn) return;
+  drawn = content;
+  if (!modal) return void dialog.close();
+  const hasInputs = modal.blocks.some(({ type }) => type === 'input');
+  const form: HTMLFormElement = element(
+    'form',
+    {
+      onsubmit: (event) => {
+        event.preventDefault();
+        act({ deed: 'fill', values: valuesIn(form) });
+      },
+    },
+    element('h3', {}, modal.title),
+    drawBlocks(modal.blocks, () => {}),
+    element(
+      'div',
+      { class: 'actions end' },
+      element('button', { type: 'button', onclick: () => act({ deed: 'close' }) }, hasInputs ? 'Cancelar' : 'Cerrar'),
+      ...(hasInputs ? [element('button', { type: 'submit', class: 'primary' }, modal.submit)] : []),
+    ),
+  );
+  dialog.oncancel = () => act({ deed: 'close' });
+  dialog.replaceChildren(form);
+  if (!dialog.open) dialog.showModal();
+}
