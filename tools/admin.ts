@@ -1,4 +1,4 @@
-/** `npm run admin -- …`: what whoever holds the machine with the database may do without a login (docs/backup.md). */
+/** `npm run admin -- …`: commands of the operator of the database's machine, without a login (docs/backup.md). */
 import fs from 'node:fs';
 import path from 'node:path';
 import { administer } from '../api/src/admin/administer.ts';

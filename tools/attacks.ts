@@ -1,7 +1,8 @@
 /**
- * `npm run attacks`: one hostile caller at a time beside people at work (docs/reliability.md): what others wait meanwhile, beside what they
- * waited just before, and just after. Run it on a quiet machine: busy processors decide the ratio else. `-- --rows 500000 --seconds 15 --rate 30`, and names for only some: `npm run attacks -- facets`.
- * `--pin` gives the attacker one processor and all others the next (Linux): what it costs to attack is then no part of what others wait.
+ * `npm run attacks` runs one hostile caller at a time beside people at work (docs/reliability.md). It compares what people wait during
+ * the attack with what they waited before and after. Use a quiet machine, because busy processors decide the ratio otherwise.
+ * Options: `-- --rows 500000 --seconds 15 --rate 30`; names select attacks: `npm run attacks -- facets`. `--pin` gives the attacker a
+ * processor of its own (Linux), so that its own work slows nobody.
  */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import os from 'node:os';
@@ -124,7 +125,7 @@ try {
     passwords: { ...guesses, title: '60 × contraseñas falsas desde 50 redes' },
     flood: { ...guesses, from: network, title: '60 × contraseñas falsas desde una red' },
   };
-  const wanted = Object.entries(attacks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  const selected = Object.entries(attacks).filter(([name]) => positionals.length === 0 || positionals.includes(name));
 
   let turn = 0;
   const measured = async (during: number, { send, logIn } = people.direct) => {
@@ -138,7 +139,7 @@ try {
 
   const table: Record<string, object> = {};
   const promises = [];
-  for (const [, { title, front = 'direct', ...attack }] of wanted) {
+  for (const [, { title, front = 'direct', ...attack }] of selected) {
     const alone = await measured(seconds, people[front]);
     const attacker = await startAttacker(attack);
     await pause(SETTLE_MS);

@@ -43,11 +43,11 @@ if (unknown.length)
 const isWanted = ([name]: [string, unknown]) => positionals.length === 0 || positionals.includes(name);
 
 const rows: BenchRow[] = [];
-const wanted = Object.entries(ofCompany).filter(isWanted);
-if (wanted.length) {
+const selected = Object.entries(ofCompany).filter(isWanted);
+if (selected.length) {
   const company = await runningCompany({ activities });
   try {
-    for (const [, bench] of wanted) rows.push(...[await bench(company)].flat());
+    for (const [, bench] of selected) rows.push(...[await bench(company)].flat());
   } finally {
     await company.close();
   }

@@ -1,6 +1,6 @@
 /**
- * `npm run bot:demo`: the demo company, Slack and Teams as doubles, the bot between them, and a page on this machine that plays the
- * chats: to try the bot without an account. It begins anew each time, in `data/bot-demo`.
+ * `npm run bot:demo` starts the demo company, doubles of Slack and Teams, the bot, and a local page that shows the chats. It needs no
+ * account, and begins anew each time in `data/bot-demo`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -88,13 +88,13 @@ async function ended(child: ChildProcess) {
   await gone;
 }
 
-/** Nobody is reminded outside 7:00 to 20:00, nor on a day of rest: whoever tries the bot at night would press the button for nothing. */
+/** The bot sends no reminders from 20:00 to 7:00 and on holidays, so the demo chooses a zone where it is eleven. */
 function zoneWhereItIsEleven(now: Date): string {
   const behind = now.getUTCHours() - 11;
   return `Etc/GMT${behind < 0 ? '' : '+'}${behind}`;
 }
 
-/** What the daily sweep does, at once; who was told is told again, so that the button works twice. */
+/** Runs the daily reminder job at once. It repeats earlier reminders, so that the button works twice. */
 function remind(db: Database): Promise<number> {
   return db.transaction(async (trx) => {
     const { reminders, holidays } = repositoriesOn(trx, ZONE);

@@ -20,9 +20,9 @@ const SOURCES = [
 /** Builds `web/dist` unless it was built from these very sources. False, with the reason printed, when that fails. */
 export function buildWeb(): boolean {
   const stamp = path.join(root, 'node_modules/.bitacora-web');
-  const wanted = fingerprint();
+  const sources = fingerprint();
   const isBuilt = fs.existsSync(path.join(web, 'dist/index.html')) && fs.existsSync(stamp);
-  if (isBuilt && fs.readFileSync(stamp, 'utf8') === wanted) return true;
+  if (isBuilt && fs.readFileSync(stamp, 'utf8') === sources) return true;
 
   console.log('Construyendo la web (solo cuando cambia)…');
   fs.rmSync(stamp, { force: true });
@@ -34,7 +34,7 @@ export function buildWeb(): boolean {
     console.error(`${run.stdout}${run.stderr}\nNo se pudo construir la web.`);
     return false;
   }
-  fs.writeFileSync(stamp, wanted);
+  fs.writeFileSync(stamp, sources);
   return true;
 }
 

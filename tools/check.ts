@@ -1,4 +1,4 @@
-/** `npm run check`: everything about the code that can be told without running it. Each part is proved able to fail in `tools/test`. */
+/** `npm run check` checks the code without running it. `tools/test` proves that each part can fail. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { citationComplaints } from './checks/citations.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the API restarts and the web reloads as their files change. PostgreSQL stays up meanwhile: it is started here, and the API
- * is told where it is.
+ * `npm run dev` restarts the API and reloads the web when their files change. It starts PostgreSQL itself and passes its address to the
+ * API, so the database stays up.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';

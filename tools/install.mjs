@@ -12,8 +12,8 @@ export const PNPM = 'pnpm@12.21.0';
  */
 export function install(root) {
   const stamp = path.join(root, 'node_modules/.bitacora-installed');
-  const wanted = fingerprint(root);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true;
+  const sources = fingerprint(root);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return true;
 
   // On standard error: the terminal app's standard output is its answer.
   console.error('Instalando lo que falta (solo la primera vez y cuando cambian las dependencias)…');
@@ -24,7 +24,7 @@ export function install(root) {
     console.error('No se pudo instalar. Revisa tu conexión y el espacio en disco, y vuelve a intentarlo.');
     return false;
   }
-  writeFileSync(stamp, wanted);
+  writeFileSync(stamp, sources);
   return true;
 }
 

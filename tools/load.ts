@@ -1,6 +1,7 @@
 /**
- * `npm run load`: the mixed profile of an office (docs/reliability.md) on a product and a company of its own: 60 requests a second for five minutes,
- * fifteen logins a second alone and beside it, five times as many requests, and what they leave behind. `-- --seconds 20`, `--rate 60`.
+ * `npm run load` puts the mixed profile of a company (docs/reliability.md) on a product of its own. It sends 60 requests a second for five
+ * minutes, fifteen logins a second alone and beside them, and five times as many requests. Then it checks what they leave behind.
+ * Options: `-- --seconds 20`, `--rate 60`.
  */
 import { parseArgs } from 'node:util';
 import { endWithLauncher } from './leash.ts';

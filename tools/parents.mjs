@@ -17,7 +17,7 @@ export function onOrphaned(callback) {
   timer.unref();
 }
 
-/** Our parent, and npm above it when the parent is npm's shell (only Linux tells). */
+/** Our parent, and npm above it when the parent is npm's shell (known on Linux only). */
 function ancestors() {
   const parent = process.ppid;
   if (process.platform !== 'linux') return `${parent}`;

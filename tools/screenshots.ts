@@ -48,8 +48,8 @@ async function takeAll(executablePath: string, only: string[]) {
   try {
     if (isWanted('emails')) await takeEmails(browser);
     if (isWanted('bot')) await takeBot(browser);
-    const wanted = Object.entries(screens).filter(([name]) => isWanted(name));
-    if (wanted.length) await takeScreens(browser, wanted);
+    const selected = Object.entries(screens).filter(([name]) => isWanted(name));
+    if (selected.length) await takeScreens(browser, selected);
   } finally {
     await browser.close();
   }

@@ -1,4 +1,4 @@
-/** `npm start`: builds web and terminal app if their sources changed, then runs the server in this process, and the bot beside it if a chat is set. */
+/** `npm start` builds web and terminal app if their sources changed. Then it runs the server here, and the bot if a chat is set. */
 import os from 'node:os';
 import { bundle, foldersFor } from '../cli/bundle.ts';
 import { hasChat, startBotChild } from './bot-child.ts';

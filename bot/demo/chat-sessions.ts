@@ -23,7 +23,7 @@ export const TOPIC = 'Producción de la línea 1';
 export const PASSWORD = 'demo1234';
 export const emailOf = (login: string) => `${login}@demo.mx`;
 
-/** What somebody at the page does. `on` names a message, a modal or the home as the page was told of it. */
+/** An action at the page. `on` is the page's id of a message, a modal or the home. */
 export type UserAction =
   | { deed: 'write'; text: string }
   | { deed: 'image'; name: string; base64: string; on?: string }
@@ -80,7 +80,7 @@ export async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thi
   throw new Error('The bot did not answer.');
 }
 
-/** Whatever activity a card shows, it links to its page. */
+/** Each activity on a card has a link to its page. */
 export const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
 
 export const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];
@@ -105,7 +105,7 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
     return [...said, ...posted, ...ephemeralLines].sort((a, b) => a.id.localeCompare(b.id));
   }
 
-  function shown({ person }: Seat, id: string): VisibleMessage {
+  function visibleMessage({ person }: Seat, id: string): VisibleMessage {
     const [home, modal] = [person.home(), person.modal()];
     const view = [home, modal].find((each) => each?.id === id);
     const line = view ?? [...person.messages(), ...person.ephemeralMessages()].find(({ ts }) => ts === id);
@@ -129,7 +129,7 @@ export function createSlackSession(slack: SlackDouble, names: Readonly<Record<Ro
     if (deed.deed === 'write') return write(seat, deed.text);
     if (deed.deed === 'image') return sendImage(seat, deed);
     if (deed.deed === 'open') return person.opensHome();
-    if (deed.deed === 'press') return person.presses({ actionId: deed.action }, shown(seat, deed.on), { values: deed.values });
+    if (deed.deed === 'press') return person.presses({ actionId: deed.action }, visibleMessage(seat, deed.on), { values: deed.values });
     if (deed.deed === 'fill') return person.fills(deed.values);
     if (deed.deed === 'close') person.closesModal();
   }

@@ -50,11 +50,11 @@ export async function assignWork({ worker, boss }: WebSessions, service: ChatSer
   await boss.client.assignActivity({ ...what, topicId: topic.id, assigneeId: worker.id, dueOn });
 }
 
-/** What a newcomer does: asks the bot for a link, confirms it in the web, and chooses to be told by chat. */
-export async function linkPeople(sessions: WebSessions, desk: ChatSession): Promise<void> {
+/** Links both people: the bot offers a code, the web confirms it, and the person chooses notifications by chat. */
+export async function linkPeople(sessions: WebSessions, chat: ChatSession): Promise<void> {
   for (const role of ['boss', 'worker'] as const) {
     const { client } = sessions[role];
-    await client.confirmChatLink({ code: await desk.askForCode(role) });
+    await client.confirmChatLink({ code: await chat.askForCode(role) });
     const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
     await client.choosePreferences({ preferences });
   }

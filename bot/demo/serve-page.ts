@@ -15,7 +15,7 @@ const types: Record<string, string> = { '.html': 'text/html', '.css': 'text/css'
 const policy = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 interface PageContext {
-  desks: Record<ChatService, ChatSession>;
+  sessions: Record<ChatService, ChatSession>;
   names: Record<ChatService, Record<Role, string>>;
   publicUrl: string;
   remind(): Promise<number>;
@@ -56,18 +56,18 @@ async function take(request: IncomingMessage, response: ServerResponse, parts: P
   const { pathname } = new URL(request.url ?? '/', 'http://localhost');
   const [, place = '', service = '', role = ''] = pathname.split('/');
   const isPost = request.method === 'POST';
-  // What another site may send without asking is no JSON: it cannot act here in our name.
+  // Other sites cannot send JSON without a preflight request, so they cannot act here.
   if (isPost && request.headers['content-type'] !== 'application/json') return void response.writeHead(415).end();
   if (place === 'company') {
     const { publicUrl } = parts;
     return asJson(response, { publicUrl, seats: { slack: seatsOf(parts, 'slack'), teams: seatsOf(parts, 'teams') } });
   }
   if (place === 'remind' && isPost) return asJson(response, { said: botDemo.reminded(await parts.remind()) });
-  const desk = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.desks[service] : null;
-  if (!desk) return sendFile(pathname === '/' ? 'index.html' : place, response);
+  const session = place === 'desk' && (service === 'slack' || service === 'teams') ? parts.sessions[service] : null;
+  if (!session) return sendFile(pathname === '/' ? 'index.html' : place, response);
   const seat = roles.find((each) => each === role) ?? 'stranger';
-  if (isPost) await desk.act(seat, (await bodyOf(request)) as UserAction);
-  asJson(response, desk.see(seat));
+  if (isPost) await session.act(seat, (await bodyOf(request)) as UserAction);
+  asJson(response, session.see(seat));
 }
 
 /** The page, for this machine alone: other names of it are refused, so that no site can lead its own name here. */

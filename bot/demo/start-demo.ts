@@ -10,7 +10,7 @@ import { createSlackSession, createTeamsSession } from './chat-sessions.ts';
 import { assignWork, linkPeople, sessionsOf, type WebSessions } from './seat-people.ts';
 import { type DemoPage, servePage } from './serve-page.ts';
 
-/** Whoever tries it watches. */
+/** Short, because a person watches the page. */
 const IDLE_MS = 300;
 
 interface DemoOptions {
@@ -19,7 +19,7 @@ interface DemoOptions {
   token: string;
   logFile: string;
   tomorrow: CalendarDate;
-  /** Tells everybody of their deadlines, also those who were told; answers how many were. */
+  /** Sends all due reminders, also those sent before, and returns their number. */
   remind(): Promise<number>;
 }
 
@@ -40,15 +40,15 @@ export async function startDemo({ apiUrl, publicUrl, token, logFile, tomorrow, r
 
   const sessions = { slack: await sessionsOf(apiUrl, 'slack'), teams: await sessionsOf(apiUrl, 'teams') };
   const names = { slack: namesOf(sessions.slack), teams: namesOf(sessions.teams) };
-  const desks: Record<ChatService, ChatSession> = {
+  const chatSessions: Record<ChatService, ChatSession> = {
     slack: createSlackSession(slack, names.slack),
     teams: createTeamsSession(teams, names.teams),
   };
   for (const service of chatServices) {
     await assignWork(sessions[service], service, tomorrow);
-    await linkPeople(sessions[service], desks[service]);
+    await linkPeople(sessions[service], chatSessions[service]);
   }
-  const page: DemoPage = await servePage({ desks, names, publicUrl, remind });
+  const page: DemoPage = await servePage({ sessions: chatSessions, names, publicUrl, remind });
   return {
     url: page.url,
     async stop() {

@@ -8,9 +8,9 @@ export interface Card {
   note?: string;
   /** Under everything. */
   buttons?: readonly Button[];
-  /** The activities shown: the card is redrawn when one of them changes, and an image sent as an answer to it is evidence of one of them. */
+  /** The activities on the card. A change of one redraws the card, and an image in reply to it is evidence for one. */
   activityIds: readonly number[];
-  /** Draws it anew; what has none is answered once and never redrawn. */
+  /** Redraws the card. A card without it is never redrawn. */
   press?: Press;
 }
 

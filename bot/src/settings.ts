@@ -44,7 +44,7 @@ function contradictions(values: BotValues): string[] {
   ];
 }
 
-/** Whoever listens everywhere is reached on this machine; in an address IPv6 stands in brackets. */
+/** A server on all addresses is reached at this machine's own. A URL has IPv6 in brackets. */
 function reachable(name: string): string {
   if (name === '0.0.0.0' || name === '::') return '127.0.0.1';
   return name.includes(':') ? `[${name}]` : name;

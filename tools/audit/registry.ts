@@ -23,9 +23,9 @@ const GRAVE = ['high', 'critical'];
 
 /** What the registry knows against what runs in production, high and critical. Mirrors often have no such list, and then nothing is known. */
 export async function knownVulnerabilities(options: readonly string[]): Promise<AuditLook> {
-  const said = await askPnpm(['audit', '--prod', '--json', ...options]);
-  const report = /^\{.*^\}$/ms.exec(said)?.[0];
-  if (!report) return { unknown: /responded with \d+|Failed to request/.exec(said)?.[0] ?? said.trim() };
+  const output = await askPnpm(['audit', '--prod', '--json', ...options]);
+  const report = /^\{.*^\}$/ms.exec(output)?.[0];
+  if (!report) return { unknown: /responded with \d+|Failed to request/.exec(output)?.[0] ?? output.trim() };
   const advisories: Advisory[] = Object.values(JSON.parse(report).advisories);
   const grave = advisories.filter(({ severity }) => GRAVE.includes(severity));
   return {

@@ -1,4 +1,4 @@
-/** A process of its own: SQL behind `node:http` and nothing else. It is told of the statements, and tells its port. */
+/** A separate process: only SQL behind `node:http`. It reads its statements from the parent and reports its port. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

@@ -7,8 +7,8 @@ import { openConnections } from '../load/http-connections.ts';
 export type BareCalls = Record<string, readonly BareQuery[]>;
 
 /**
- * The least a server can do: each call answers the rows of its statements as JSON. Asked for they go side by side; told the values of
- * each, one after the other in one transaction.
+ * The least that a server can do: each call answers the rows of its statements as JSON. A read runs them side by side. A write, which
+ * has their values, runs them one after the other in one transaction.
  */
 export async function bareServer(url: string, calls: BareCalls) {
   const child: ChildProcess = fork(path.join(import.meta.dirname, 'bare-server.ts'));

@@ -9,7 +9,7 @@ import type { BenchRow } from './harness.ts';
 import { sideBySide, ZONE } from './harness.ts';
 import { demandOk } from './reads.ts';
 
-const TURNS = 3;
+const ROUNDS = 3;
 const ROWS = 20_000;
 const MOST = 1.5;
 
@@ -45,7 +45,7 @@ export async function benchExport(company: RunningCompany): Promise<BenchRow> {
   const ours = async () =>
     demandOk(await company.ask({ method: 'POST', path: '/api/create_report_activities_f', headers: manager.writes, body }));
   await sideBySide(1, ours, () => writeLines(lines));
-  const durations = await sideBySide(TURNS, ours, () => writeLines(lines));
+  const durations = await sideBySide(ROUNDS, ours, () => writeLines(lines));
   const limitName = 'exceljs solo, a secas, con las celdas ya en memoria';
   return { name: `libro de Excel, ${lines.length} filas`, ...durations, limitName, most: MOST };
 }

@@ -32,7 +32,7 @@ export interface BenchRow {
   ours: number;
   limit: number;
   unit?: 'ms' | 'kB';
-  /** The ratio that is promised; where none is, the figure is only told. */
+  /** The promised ratio. Without it, the figure is only printed. */
   most?: number;
   /** What the limit is. */
   limitName: string;
@@ -77,7 +77,7 @@ export function median(values: readonly number[]): number {
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2;
 }
 
-/** Median milliseconds of ours and of the limit, one after the other by turns, so that what else the machine does falls on both. What prepares a turn is not counted. */
+/** Median milliseconds of ours and of the limit. They alternate, because other work of the machine then slows both. It does not count `prepare`. */
 export async function sideBySide(
   turns: number,
   ours: (turn: number) => Promise<unknown>,

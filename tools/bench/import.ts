@@ -9,7 +9,7 @@ import { sideBySide } from './harness.ts';
 import { demandOk } from './reads.ts';
 
 const PEOPLE = 5_000;
-const TURNS = 3;
+const ROUNDS = 3;
 const COLUMNS = ['employee_number', 'first_name', 'last_name', 'email', 'level', 'department', 'position', 'created_at'];
 const TABLE = { name: 'users', columns: COLUMNS, order: 'id', identity: 'id' };
 
@@ -37,6 +37,6 @@ export async function benchImport(company: RunningCompany): Promise<BenchRow> {
       into.end(lines);
       await once(into, 'finish');
     });
-  const durations = await sideBySide(TURNS, ours, limit, nobody);
+  const durations = await sideBySide(ROUNDS, ours, limit, nobody);
   return { name: `carga de ${PEOPLE} personas, con su invitación`, ...durations, limitName: 'COPY de las mismas personas, sin invitación' };
 }

@@ -9,9 +9,9 @@ import type { BenchRow } from './harness.ts';
 import { sideBySide, ZONE } from './harness.ts';
 import { type Statement, statementsOf } from './statements.ts';
 
-const TURNS = 200;
+const ROUNDS = 200;
 /** A server that people use has been running for more than a moment: before that Node still interprets what it will compile. */
-const WARM_TURNS = 300;
+const WARM_ROUNDS = 300;
 const PAGE_SIZE = 25;
 const MOST = 1.5;
 const LIMIT_NAME = 'su propio SQL detrás de node:http';
@@ -48,8 +48,8 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const compare = async (name: string, call: string, question: HttpQuestion): Promise<BenchRow> => {
     const ours = async () => demandOk(await company.ask(question));
     const limit = async () => demandOk(await bare.ask(call));
-    await sideBySide(WARM_TURNS, ours, limit);
-    return { name, ...(await sideBySide(TURNS, ours, limit)), limitName: LIMIT_NAME, most: MOST };
+    await sideBySide(WARM_ROUNDS, ours, limit);
+    return { name, ...(await sideBySide(ROUNDS, ours, limit)), limitName: LIMIT_NAME, most: MOST };
   };
   const rows = [
     await compare(`lista propia, ${busy.count} actividades`, 'list', { path: '/api/get_my_activities', headers: person.reads }),

@@ -32,9 +32,9 @@ export async function bareConnection(port: number) {
   };
 }
 
-/** A mail server that takes whatever it is given, at once: smtp-server makes every client wait a tenth of a second before it greets. */
+/** A mail server that accepts everything at once. smtp-server delays its greeting by a tenth of a second. */
 export async function acceptingServer(): Promise<{ port: number; accepted: () => number; close(): void }> {
-  let taken = 0;
+  let count = 0;
   const server = net.createServer((socket) => {
     let unread = '';
     let isContents = false;
@@ -49,7 +49,7 @@ export async function acceptingServer(): Promise<{ port: number; accepted: () =>
         if (end < 0) return;
         const line = unread.slice(0, end);
         unread = unread.slice(end + mark.length);
-        if (isContents) taken += 1;
+        if (isContents) count += 1;
         isContents = !isContents && line === 'DATA';
         if (line === 'QUIT') return void socket.end('221 bye\r\n');
         say(isContents ? '354 go on' : '250 ok');
@@ -59,5 +59,5 @@ export async function acceptingServer(): Promise<{ port: number; accepted: () =>
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { port: (server.address() as net.AddressInfo).port, accepted: () => taken, close: () => server.close() };
+  return { port: (server.address() as net.AddressInfo).port, accepted: () => count, close: () => server.close() };
 }

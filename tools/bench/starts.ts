@@ -5,12 +5,12 @@ import { connect } from '../../core/src/core.ts';
 import { startPostgres } from '../../core/src/embedded-postgres/start-postgres.ts';
 import { type BenchRow, median } from './harness.ts';
 
-const TURNS = 3;
+const ROUNDS = 3;
 
-/** From the start of the process until it is ready, on an empty folder (nobody's company yet) and on its own: beside its PostgreSQL alone. */
+/** Measures the start of the process on an empty folder and on its own folder, beside the start of PostgreSQL alone. */
 export async function benchStarts(): Promise<BenchRow[]> {
   const durations = { cold: [], warm: [], bareCold: [], bareWarm: [] } as Record<'cold' | 'warm' | 'bareCold' | 'bareWarm', number[]>;
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < ROUNDS; turn++) {
     const [ours, bare] = [dataFolder(), dataFolder()];
     durations.bareCold.push(await postgresAlone(path.join(bare, 'data')));
     durations.cold.push(await product(ours));

@@ -8,8 +8,8 @@ import { demandOk } from './reads.ts';
 
 const AT_ONCE = 8;
 const EACH = 25;
-const TURNS = 15;
-const WARM_TURNS = 10;
+const ROUNDS = 15;
+const WARM_ROUNDS = 10;
 /** Activities are started by six sides: three times ours, and three limits. */
 const STARTERS = 6;
 const MOST = 2;
@@ -54,8 +54,8 @@ interface Act {
 }
 
 /**
- * A registration and a start through HTTP, eight at once, milliseconds each: beside the one statement that is the least of it, prepared,
- * beside the same rows in one transaction, and beside those behind `node:http`. Every commit of every side is durable.
+ * Measures a registration and a start through HTTP, eight at once, in milliseconds each. It compares them with the one prepared statement
+ * that they need at least, the same rows in one transaction, and those behind `node:http`. Every commit is durable.
  */
 export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> {
   const { db, url } = company;
@@ -67,7 +67,7 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
   const manager = await company.visitor(managerId);
   const people = await Promise.all(assignees.map((id) => company.visitor(id)));
   const dueOn = dayIn(ZONE, new Date(Date.now() + 30 * 86_400_000));
-  const waiting = await activitiesOf(assignees, STARTERS * (TURNS + WARM_TURNS) * EACH);
+  const waiting = await activitiesOf(assignees, STARTERS * (ROUNDS + WARM_ROUNDS) * EACH);
   let lastNumber = 0;
 
   const post = async (path: string, { writes }: Visitor, body: object) =>
@@ -111,8 +111,8 @@ export async function benchWrites(company: RunningCompany): Promise<BenchRow[]> 
     };
     const beside = async (limit: Work, limitName: string, most?: number): Promise<BenchRow> => {
       const sides = [eachLane(ours), eachLane(limit)] as const;
-      await sideBySide(WARM_TURNS, ...sides);
-      const durations = await sideBySide(TURNS, ...sides);
+      await sideBySide(WARM_ROUNDS, ...sides);
+      const durations = await sideBySide(ROUNDS, ...sides);
       return { name, ours: durations.ours / WRITES, limit: durations.limit / WRITES, limitName, ...(most && { most }) };
     };
     return [

@@ -1,4 +1,4 @@
-/** Licences under which the product may be handed on by whoever runs it. */
+/** Licences that let an operator distribute the product. */
 const ALLOWED = new Set(['MIT', 'MIT-0', 'ISC', '0BSD', 'Zlib', 'CC0-1.0', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0']);
 /** Allowed for these alone, and why. */
 const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
@@ -11,7 +11,7 @@ const EXCEPTIONS: Readonly<Record<string, RegExp>> = {
 export interface Licensed {
   name: string;
   versions: string[];
-  /** An SPDX expression, or whatever the package says. */
+  /** An SPDX expression, or the package's own words. */
   license: string;
 }
 

@@ -2,7 +2,7 @@ import type { Source } from './repository.ts';
 
 const SUM = /^ {4}resolution: \{integrity: sha512-[A-Za-z0-9+/]{86}==\}$/;
 
-/** Whatever the lockfile names has a SHA-512: what comes down the wire is what was looked at, or nothing is installed. */
+/** Demands a SHA-512 for every package, because pnpm then refuses changed content. */
 export function lockfileIntegrity(sources: Source[]): string[] {
   const lines = sources.find(({ path }) => path === 'pnpm-lock.yaml')?.text.split('\n') ?? [];
   const unsure = lines.flatMap((line, index) => (/^\s*resolution:/.test(line) && !SUM.test(line) ? [index + 1] : []));

@@ -7,7 +7,7 @@ const ALLOWED = /^core\/src\/contract\/|(^|\/)test\/|^tools\/(checks|bench|load)
 /** A row of the contract that renames: `dueOn: ['due_date', day]`. */
 const RENAMED = /\b(\w+): \['(\w+)',/g;
 
-/** Every wire name in the contract that differs from ours and that is no word of ours elsewhere in the contract. */
+/** Every wire name in the contract that differs from our name and is not our name for another field. */
 function renamedFields(sources: Source[]): string[] {
   const rows = sources.filter(({ path }) => path.startsWith('core/src/contract/')).flatMap(({ text }) => [...text.matchAll(RENAMED)]);
   const ours = new Set(rows.map(([, name]) => name));

@@ -17,7 +17,7 @@ export const LOGIN_RATE = 15;
 
 const SESSION_MS = 12 * 3_600_000;
 
-/** Somebody at work: the headers of whoever is logged in, and those of a call that writes. */
+/** A logged-in person: the headers of a call that reads, and of one that writes. */
 export interface Visitor {
   id: number;
   reads: Record<string, string>;
@@ -28,8 +28,8 @@ export interface Visitor {
 export type CompanySize = Size & { images?: number };
 
 /**
- * The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. `before` is told of the
- * folder in which the processes' own folders will be; the first one's is `data`.
+ * The real program in a process of its own, on a durable PostgreSQL of its own that holds a company of that size. `before` gets the
+ * parent folder of the processes' folders; the first one is `data`.
  */
 export async function runningCompany(
   { images = 0, ...size }: CompanySize,
@@ -54,7 +54,7 @@ export async function runningCompany(
   const product = await start('data');
   const { ask, end } = openConnections(product.url);
 
-  /** Ends every process of the company; its database goes on. */
+  /** Ends every process of the company, but not its database. */
   const stop = async () => {
     end();
     for (const { child } of started) child.kill('SIGTERM');

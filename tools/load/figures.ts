@@ -49,7 +49,7 @@ const ORDERLY = [200, 429, 503];
 /** How many got neither an answer nor the word to come again. */
 export const countBroken = (samples: readonly Sample[]): number => samples.filter(({ status }) => !ORDERLY.includes(status)).length;
 
-/** What the product tells of itself; the lag of its loop is since the last time of asking. */
+/** Reads the product's metrics. The lag of its loop counts since the last reading. */
 export async function readProductFigures({ ask }: Pick<RunningCompany, 'ask'>) {
   const text = (await ask({ path: '/metrics' })).body.toString();
   const read = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);

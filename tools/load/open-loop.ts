@@ -6,7 +6,7 @@ export interface Sample {
   status: number;
   /** When it was to be sent, in milliseconds since the beginning. */
   due: number;
-  /** Milliseconds from when it was to be sent, not from when it could be: a server that makes us late does not look quicker for it. */
+  /** Milliseconds since its planned time, because a server that delays the sender must not look quicker. */
   ms: number;
 }
 
@@ -19,7 +19,7 @@ interface Load {
   send(turn: number): Promise<Pick<Sample, 'kind' | 'status'>>;
 }
 
-/** Sends so many requests a second whatever becomes of the earlier ones, as people do who know nothing of each other. */
+/** Sends requests at a fixed rate without waiting for earlier answers, as independent people do. */
 export async function openLoop({ rate, seconds = Number.POSITIVE_INFINITY, goesOn = () => true, send }: Load): Promise<Sample[]> {
   const began = performance.now();
   const samples: Promise<Sample>[] = [];

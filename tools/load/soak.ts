@@ -19,12 +19,12 @@ export interface SoakPoint {
   descriptors: number;
   connections: number;
   p99: number;
-  /** Told to come again, as a server with too much to do says. */
+  /** Answers that ask to try again later. */
   later: number;
   failed: number;
 }
 
-/** What a process holds on to under a load of so many minutes (docs/reliability.md), every half minute. `onPoint` hears of each as it is measured. */
+/** Measures what a process keeps in memory under load (docs/reliability.md). It calls `onPoint` every half minute. */
 export async function soak(rate: number, minutes: number, onPoint: (point: SoakPoint) => void) {
   const company = await runningCompany(SIZE, { SCHEDULER: 'on' }, ['--inspect=127.0.0.1:0', path.join(root, 'api/src/main.ts')]);
   try {

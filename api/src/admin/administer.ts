@@ -56,8 +56,8 @@ export async function administer(typed: readonly string[], around: AdminDependen
   }
   try {
     const { command, values } = parseCommand(typed);
-    const tell = (sentence: string) => stderr.write(`${sentence}\n`);
-    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, tell });
+    const report = (sentence: string) => stderr.write(`${sentence}\n`);
+    const { lines, value, exit = exits.done } = await command.run({ ...around, settings: around.settings(), typed: values, report });
     stdout.write(values.json ? `${JSON.stringify(value)}\n` : lines.map((line) => `${line}\n`).join(''));
     return exit;
   } catch (error) {

@@ -37,8 +37,8 @@ export const backup: AdminCommand = {
       return newManifest;
     });
     const { images, altered = [], missing = [] } = manifest;
-    for (const name of altered) call.tell(texts.imageAltered(name));
-    for (const name of missing) call.tell(texts.imageMissing(name));
+    for (const name of altered) call.report(texts.imageAltered(name));
+    for (const name of missing) call.report(texts.imageMissing(name));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     return {
       lines: [texts.backedUp(place, rows, images)],

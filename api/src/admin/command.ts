@@ -21,7 +21,7 @@ export interface AdminCall extends Omit<AdminDependencies, 'settings'> {
   settings: Settings;
   typed: TypedValues;
   /** Reports progress on standard error. */
-  tell(sentence: string): void;
+  report(sentence: string): void;
 }
 export interface AdminOutcome {
   /** Lines for people; with --json `value` takes their place. */

@@ -21,7 +21,7 @@ export const migrateSchema: AdminCommand = {
       if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
       if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
       await demandOwner(db);
-      const applied = await migrate(db, () => call.tell(texts.waits));
+      const applied = await migrate(db, () => call.report(texts.waits));
       if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
       return outcome(texts.applied, 'applied', applied);
     }),

@@ -11,7 +11,7 @@ import { explainDatabaseProblem } from '../startup/open-database.ts';
 import type { AdminCall } from './command.ts';
 import { administration as texts } from './messages.ts';
 
-export type OpenedDatabase = Pick<AdminCall, 'settings' | 'now' | 'tell'>;
+export type OpenedDatabase = Pick<AdminCall, 'settings' | 'now' | 'report'>;
 interface OpeningOptions {
   /** Makes the embedded database where there is none. */
   mayMake?: boolean;
@@ -30,7 +30,7 @@ async function demandLasting(url: string): Promise<void> {
 }
 
 /** The database that the settings name: as a guest of the Bitácora that runs on it, else started for as long as the command takes. */
-async function reach({ settings, tell }: OpenedDatabase, { mayMake = false, isAlone = false, asOwner = false }: OpeningOptions) {
+async function reach({ settings, report }: OpenedDatabase, { mayMake = false, isAlone = false, asOwner = false }: OpeningOptions) {
   const { databaseUrl, databaseOwnerUrl, dataDir } = settings;
   if (databaseUrl) return { url: (asOwner && databaseOwnerUrl) || databaseUrl, stop: async () => {} };
   if (!mayMake && !findCluster(dataDir)) throw new Stopped(exits.refused, texts.noDatabase(dataDir));
@@ -40,7 +40,7 @@ async function reach({ settings, tell }: OpenedDatabase, { mayMake = false, isAl
     return { url: running, stop: async () => {} };
   }
   await demandDataFolder(dataDir);
-  const options = { dataDir, owner: `${OWNER} ${process.pid}`, log: tell };
+  const options = { dataDir, owner: `${OWNER} ${process.pid}`, log: report };
   const user = prepareDataFolder(dataDir, { isEmbedded: true });
   return user ? startPostgresAs(user, options) : startPostgres(options);
 }

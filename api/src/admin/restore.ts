@@ -111,7 +111,7 @@ export const restore: AdminCommand = {
       return { replaced, remains: await finish(core, backup, store, { dataDir, isReplacing }) };
     });
     const warnings = [...altered.map(texts.altered), ...missing.map(texts.missing), ...replaced.map(texts.replaced), ...remains];
-    for (const sentence of warnings) call.tell(sentence);
+    for (const sentence of warnings) call.report(sentence);
     return {
       lines: [texts.restored(rows, images)],
       value: { rows, images, madeAt, altered, missing, replaced, remains },

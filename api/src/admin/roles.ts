@@ -32,7 +32,7 @@ export const roles: AdminCommand = {
       });
       if (await isMigrated(db)) await recordCommand(core, 'system.grantRoles', Object.fromEntries(typed));
       const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
-      for (const { role, may } of excess) for (const fact of may) call.tell(texts.excess[fact](role));
+      for (const { role, may } of excess) for (const fact of may) call.report(texts.excess[fact](role));
       return {
         lines: typed.map(([kind, role]) => texts.granted[kind](role)),
         value: { ...Object.fromEntries(typed), excess },

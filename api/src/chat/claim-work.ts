@@ -73,7 +73,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
   const { letter, tries, claimedUntil, uncertainTries } = claimed;
   const { chatLinkId } = address;
   const { id, kind, position, firstName } = recipient;
-  const announcements = notified.map((one) => ({
+  const notifications = notified.map((one) => ({
     kind: one.kind,
     activity: one.activity,
     actorName: one.cause?.actorName ?? null,
@@ -84,7 +84,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     claimedUntil,
     isUncertain: uncertainTries > 0,
     ...addressOf(address),
-    task: { kind: 'announce', letter, recipient: { id, kind, position, firstName }, announcements },
+    task: { kind: 'announce', letter, recipient: { id, kind, position, firstName }, announcements: notifications },
   };
 }
 

@@ -12,8 +12,8 @@ import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
 import { type TimeShare, timeShares } from './time-shares.ts';
 
 /**
- * Who waits for whom. A caller is counted by network until the session is found, then by person: an office behind one address has the
- * places of one network for what comes before a login, and the places of each of its people for the rest.
+ * The lanes in which requests wait. A caller counts by network until its session is found, then by person. A company behind one
+ * address has the places of one network before the login, and the places of each of its people afterwards.
  */
 const LANES = {
   /** Few, because on a busy machine each holds one of the ten database connections, from however many networks they come. */
@@ -50,13 +50,13 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
 };
 
 /**
- * A place is free again no sooner than this many milliseconds after it was taken, though its answer is sent at once: what is quick and comes
- * before a login does not fill the process, from however many networks it comes.
+ * A place stays taken for at least this many milliseconds, although its answer leaves at once. Quick requests before a login
+ * therefore cannot fill the process, however many networks send them.
  */
 const PLACE_MS = { networks: 40, people: 0, reports: 0, files: 100, passwords: 0 } as const satisfies Record<Lane, number>;
 
 const WAITS = { share: 1, burstMs: Number.POSITIVE_INFINITY };
-/** What each caller has of the time of this process while it asks for several things at once; who asks for one after the other has all. */
+/** The share of this process's time for a caller with several requests at once. A caller with one request at a time has no limit. */
 const SHARES = {
   networks: { share: 1 / 5, burstMs: 500 },
   people: { share: 1 / 5, burstMs: 500 },
@@ -89,7 +89,7 @@ export interface Turn {
   forCall(name: EndpointName): Promise<void>;
   /** Gives the place to others while the caller's network is waited for, and waits for another one afterwards. */
   untilSent<Sent>(sent: Promise<Sent>): Promise<Sent>;
-  /** The same batches, the first in the place of the call; each of the rest waits for its turn among the reports when it is asked for. */
+  /** Passes batches on. The first uses the place of the call; each later one waits for a place among the reports. */
   inTurns<Batch>(batches: AsyncIterable<Batch>): AsyncGenerator<Batch>;
 }
 
@@ -187,7 +187,7 @@ export function concurrencyLimit({ credentialOf, looksUp, limits = {} }: Concurr
     };
     return {
       turn,
-      /** Whose request it is as far as is known without the database; whether it still is, the database is asked. */
+      /** Finds the caller without the database, which checks it later. */
       async begin() {
         const owner = credential && credentials.ownerOf(credential);
         if (!looksUp(ctx)) return goTo('files', owner ?? network);
@@ -224,8 +224,8 @@ const isShed = (error: unknown) => error instanceof Refused && ['requests.tooMan
 const signals = new WeakMap<Socket, AbortSignal>();
 
 function signalOf(socket: Socket): AbortSignal {
-  const known = signals.get(socket);
-  if (known) return known;
+  const signal = signals.get(socket);
+  if (signal) return signal;
   const gone = new AbortController();
   setMaxListeners(0, gone.signal);
   if (socket.destroyed) gone.abort(new ClientGone());

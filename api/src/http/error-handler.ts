@@ -10,7 +10,7 @@ import { StoreUnavailable } from '../storage/image-store.ts';
 import { ClientGone } from './concurrency-limit.ts';
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, isDiskFull } from './database-failure.ts';
 
-/** The wire names of what a call takes, by ours; empty for an address that is no row of the contract. */
+/** The wire names of a call's fields, by our names. Empty for an address outside the contract. */
 function wireNamesOfCall(name: string | undefined): Record<string, string> {
   const { params, body }: Partial<Endpoint> = endpoints[name as EndpointName] ?? {};
   return { ...wireNamesOf(params), ...wireNamesOf(body) };

@@ -15,25 +15,25 @@ interface Waiter {
 }
 interface Caller {
   running: number;
-  /** Number of its last turn; of a caller that has just come, of the last turn of all, or a stream of new ones would go before it for ever. */
+  /** Number of its last turn. A new caller gets the last number of all, because a stream of new callers could pass it for ever. */
   lastTurn: number;
   /** In the order in which they came. */
   waiters: Set<Waiter>;
 }
 
 /**
- * Gives places to callers, each known by a key. The next free place goes to the caller with the fewest requests under way, of several to
- * the one whose last turn is the longest ago. Where too many wait, the caller with the most waiting requests loses its newest.
+ * Gives places to callers by their keys. The next free place goes to the caller with the fewest running requests; among several, to
+ * the one whose last turn is the longest ago. When too many requests wait, the caller with the most of them loses its newest.
  */
 export function fairQueue(limits: QueueLimits) {
   const callers = new Map<string, Caller>();
   const count = { running: 0, waiting: 0, shed: 0 };
-  let turns = 0;
+  let turnCount = 0;
 
   function callerOf(key: string): Caller {
-    const known = callers.get(key);
-    if (known) return known;
-    const caller: Caller = { running: 0, lastTurn: turns, waiters: new Set() };
+    const present = callers.get(key);
+    if (present) return present;
+    const caller: Caller = { running: 0, lastTurn: turnCount, waiters: new Set() };
     callers.set(key, caller);
     return caller;
   }
@@ -42,10 +42,10 @@ export function fairQueue(limits: QueueLimits) {
     if (caller?.running === 0 && caller.waiters.size === 0) callers.delete(key);
   }
   function begin(caller: Caller): void {
-    turns += 1;
+    turnCount += 1;
     count.running += 1;
     caller.running += 1;
-    caller.lastTurn = turns;
+    caller.lastTurn = turnCount;
   }
   const hasPlace = ({ running }: Caller) => count.running < limits.running && running < limits.runningPerKey;
   function remove(caller: Caller, waiter: Waiter): void {

@@ -10,7 +10,7 @@ import { timed } from './timed.ts';
 const HOUR_MS = 3_600_000;
 /** An upload is stored before its row is: what is younger may still be on its way. */
 const ORPHAN_AGE_MS = HOUR_MS;
-const KEPT_ASIDE_MS = 30 * 24 * HOUR_MS;
+const QUARANTINE_MS = 30 * 24 * HOUR_MS;
 
 /** How many files were put back, set aside and removed for good; or `isShared`, and no image was removed. */
 export interface CleanedImages {
@@ -38,7 +38,7 @@ export async function cleanUpImages(core: Core, store: ImageStore): Promise<Clea
     for (const name of unnamed) await store.aside.add(name, now);
     tidied.setAside += unnamed.length;
   }
-  tidied.forgotten = await store.aside.forgetBefore(new Date(now.getTime() - KEPT_ASIDE_MS));
+  tidied.forgotten = await store.aside.forgetBefore(new Date(now.getTime() - QUARANTINE_MS));
   return tidied;
 }
 

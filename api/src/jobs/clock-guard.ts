@@ -57,7 +57,7 @@ export function createClockGuard({
   let doubt: { start: number; since: number } | null = null;
   let comparedUntil = Number.NEGATIVE_INFINITY;
   let ahead: number | null = null;
-  let isApart = false;
+  let differs = false;
   /** What the clock showed since it was believed last, a span for each of its settings; `read` by the time since the machine started. */
   let spans: ClockSpan[] = [];
   let lastLook: { start: number; read: number } | null = null;
@@ -70,9 +70,9 @@ export function createClockGuard({
     if (uptimeMs() < comparedUntil) return true;
     const database = (await databaseNow()).getTime();
     ahead = clock().getTime() - database;
-    if (isClockApart(ahead) !== isApart) {
-      isApart = !isApart;
-      if (isApart) log.warn({ aheadMs: ahead }, 'clock differs from the database: rows of the history may look backdated');
+    if (isClockApart(ahead) !== differs) {
+      differs = !differs;
+      if (differs) log.warn({ aheadMs: ahead }, 'clock differs from the database: rows of the history may look backdated');
       else log.info({ aheadMs: ahead }, 'clock agrees with the database again');
     }
     const agrees = !isClockJump(ahead);

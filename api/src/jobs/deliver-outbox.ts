@@ -33,8 +33,8 @@ export async function deliverOutbox(delivery: Delivery, signal?: AbortSignal): P
   }
   async function deliverInTurn(): Promise<number> {
     let claimed = await db.transaction((trx) => claim(repositoriesOn(trx, zone).outbox));
-    for (let taken = 0; ; taken += 1) {
-      if (!claimed) return taken;
+    for (let count = 0; ; count += 1) {
+      if (!claimed) return count;
       const outcome = await deliverDigest(claimed, delivery);
       if (outcome.isTaken) isReached = true;
       claimed = await markSentAndClaimNext(claimed, outcome, delivery, claim);

@@ -7,10 +7,14 @@ const BATCH = 1_000;
 
 /** What an activity from before is now, with what its history contradicts already. */
 function baselineOf({ activity, history, stored }: Life) {
-  const known = contradictions(activity, history);
+  const complaints = contradictions(activity, history);
   const { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt } = activity;
   const state = { status, resolution, extendedTo, extensionReason, createdAt, startedAt, closedAt, verifiedAt, canceledAt };
-  return { activityId: activity.id, throughId: history.at(-1)?.id ?? 0, facts: { ...stored, known, ...(known.length > 0 && { state }) } };
+  return {
+    activityId: activity.id,
+    throughId: history.at(-1)?.id ?? 0,
+    facts: { ...stored, known: complaints, ...(complaints.length > 0 && { state }) },
+  };
 }
 
 /** Answers the last activity looked at; null after the last of all, or where another process is at it. */

@@ -59,16 +59,16 @@ export async function witnessSeals(witnessing: Witnessing): Promise<number> {
   const { core, log, clockGuard } = witnessing;
   if (clockGuard && !(await clockGuard.mayAct())) return 0;
   const { sealWitnesses } = repositoriesOn(core.db, core.zone);
-  for (let sent = 0; ; ) {
+  for (let sentCount = 0; ; ) {
     const now = core.clock();
     const until = new Date(now.getTime() + LEASE_MS);
     const task = await sealWitnesses.claim(kindsOf(witnessing), now, until, oldestTried(core.zone, now));
-    if (!task) return sent;
+    if (!task) return sentCount;
     const { day, kind, tries } = task;
     try {
       await sealWitnesses.markDone(task, now, await sendOut(task, witnessing));
       log.info({ day, kind, number: task.sealId }, 'seal sent outside');
-      sent++;
+      sentCount++;
     } catch (error) {
       const wait = Math.min(MINUTE_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
       await sealWitnesses.retryAt(task, new Date(now.getTime() + wait), (error as Error).message);

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 const FLUSH_EVERY_MS = 1_000;
 const SOON_MS = 50;
 /** More changes than that at once become one refresh. */
-const TOLD_MAX = 100;
+const EVENTS_MAX = 100;
 /** After a gap everybody refreshes: not all at the same moment. */
 const SPREAD_MS = 1_000;
 /** The browser waits between these before it comes back, each its own while: after a restart they come one by one. */
@@ -31,7 +31,7 @@ export function eventStream(hangUp: () => void) {
   }
   function flush(): void {
     const events = [...changed].map((id) => `event: activity\ndata: ${JSON.stringify({ id })}\n\n`);
-    write(isStale || events.length > TOLD_MAX ? 'event: refresh\ndata: {}\n\n' : events.join(''));
+    write(isStale || events.length > EVENTS_MAX ? 'event: refresh\ndata: {}\n\n' : events.join(''));
     changed.clear();
     isStale = false;
     timer = undefined;

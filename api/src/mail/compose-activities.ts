@@ -51,7 +51,7 @@ export async function composeActivities(
   core: Core,
   { recipient, notifications }: ClaimedDigest,
   publicUrl: string,
-): Promise<{ letter: DigestContent; omitted: number[] } | null> {
+): Promise<{ content: DigestContent; omitted: number[] } | null> {
   const input = { recipientId: recipient.id, notifications: notifications.map(notificationRefOf) };
   const { result: notified } = await core.perform({ useCase: readNotified, actor: null, channel: 'system', input, effect: 'reads' });
   const [first] = notified;
@@ -59,7 +59,7 @@ export async function composeActivities(
 
   const reader = { publicUrl, readerId: recipient.id };
   const isNews = newsKinds.some((kind) => kind === first.kind);
-  const letter = isNews
+  const content = isNews
     ? composeNews(
         recipient.firstName,
         latestPerKind(notified).map((one) => newsOf(one, reader)),
@@ -72,5 +72,5 @@ export async function composeActivities(
         listUrls(publicUrl),
       );
   const ids = new Set(notified.map(({ id }) => id));
-  return { letter, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
+  return { content, omitted: notifications.flatMap(({ id }) => (ids.has(id) ? [] : [id])) };
 }

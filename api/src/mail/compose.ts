@@ -9,11 +9,11 @@ import { digestInText } from './digest-text.ts';
 import { preferencesUrl, type Site } from './links.ts';
 import type { Mail } from './mailer.ts';
 
-/** One letter in the two forms a mail carries; `links` are those of its footer. */
-export const renderDigest = (letter: DigestContent, links: readonly Link[]): { subject: string; text: string; html: string } => ({
-  subject: letter.subject,
-  text: digestInText(letter, links),
-  html: digestInHtml(letter, links),
+/** One digest in the two forms a mail carries; `links` are those of its footer. */
+export const renderDigest = (content: DigestContent, links: readonly Link[]): { subject: string; text: string; html: string } => ({
+  subject: content.subject,
+  text: digestInText(content, links),
+  html: digestInHtml(content, links),
 });
 
 /** A mail, and the ids of the announcements that it leaves out because they no longer hold. */
@@ -45,13 +45,13 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
   const headers = { 'Auto-Submitted': 'auto-generated' };
 
   if (isOfAccount(kind)) {
-    const letter = await composeAccount(core, claimed, site.publicUrl);
-    return letter && { mail: { ...envelope, headers, ...renderDigest(letter, await contactOf(core, site)) }, omitted: [] };
+    const content = await composeAccount(core, claimed, site.publicUrl);
+    return content && { mail: { ...envelope, headers, ...renderDigest(content, await contactOf(core, site)) }, omitted: [] };
   }
   const composed = await composeActivities(core, claimed, site.publicUrl);
   if (!composed) return null;
   const preferences = preferencesUrl(site.publicUrl);
   const links = [{ label: letterFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
-  const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderDigest(composed.letter, links) };
+  const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderDigest(composed.content, links) };
   return { mail, omitted: composed.omitted };
 }

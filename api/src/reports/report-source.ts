@@ -15,7 +15,7 @@ export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 
     return null;
   };
 
-  async function onStandby(moment: ReplicaSnapshot, write: (from: ReplicaSnapshot) => Promise<Readable>): Promise<Readable | null> {
+  async function onReplica(moment: ReplicaSnapshot, write: (from: ReplicaSnapshot) => Promise<Readable>): Promise<Readable | null> {
     try {
       const stream = await write(moment);
       stream.once('close', () => void moment.end());
@@ -31,6 +31,6 @@ export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 
 
   return async (write: (from: ReplicaSnapshot | null) => Promise<Readable>): Promise<Readable> => {
     const moment = await readReplica?.moment().catch(noteFailure);
-    return (moment && (await onStandby(moment, write))) || write(null);
+    return (moment && (await onReplica(moment, write))) || write(null);
   };
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts';
 
 const LEAST_LETTERS = 10;
 
-/** A sentence for each secret that is long enough and yet easy to guess: a repeated key, a repeated word, or a copy of the other secret. */
+/** One sentence for each long secret that is easy to guess: a repeated letter or word, or a copy of the other secret. */
 export function weakSecrets({ sessionSecret, botToken }: Pick<Settings, 'sessionSecret' | 'botToken'>): string[] {
   const repeats = Object.entries({ SESSION_SECRET: sessionSecret, BOT_TOKEN: botToken })
     .filter(([, value]) => value !== undefined && new Set(value).size < LEAST_LETTERS)

@@ -5,7 +5,7 @@ import type { Image } from '@bitacora/core/server';
 import sharp from 'sharp';
 
 /** What decides how a PNG looks; text, time, frames of an animation and private chunks do not. */
-const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
+const VISIBLE_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT', 'IEND']);
 const MANY = new Set(['IDAT']);
 const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around a chunk's content. */
@@ -22,7 +22,7 @@ function plainPng(png: Buffer): Buffer | null {
     const end = at + FRAME_BYTES + png.readUInt32BE(at);
     const type = png.toString('latin1', at + 4, at + 8);
     if (end > png.length) return null;
-    if (KEPT.has(type) && (MANY.has(type) || !types.has(type))) parts.push(png.subarray(at, end));
+    if (VISIBLE_CHUNKS.has(type) && (MANY.has(type) || !types.has(type))) parts.push(png.subarray(at, end));
     if (type === 'IEND') return Buffer.concat(parts);
     types.add(type);
     at = end;

@@ -13,12 +13,12 @@ const { sheet: sheetName, guide, columns, required, optional, sample, hints, lim
 const LAST_ROW = SHEET_LIMITS.maxRows + 1;
 
 const titles = importFields.map((field) => userTexts.fields[field].replace(/ \(.*\)$/, ''));
-const letterOf = (column: number) => String.fromCharCode('A'.charCodeAt(0) + column);
+const columnName = (column: number) => String.fromCharCode('A'.charCodeAt(0) + column);
 
 /** A list of choices that also accepts other values, because a department may be new. */
 function offerDepartments(sheet: excel.Worksheet, departments: readonly string[], guideRows: number): void {
   if (departments.length === 0) return;
-  const column = letterOf(importFields.indexOf('department'));
+  const column = columnName(importFields.indexOf('department'));
   const first = guideRows + 1;
   const list = `'${guide}'!$A$${first}:$A$${first + departments.length - 1}`;
   const validation: excel.DataValidation = { type: 'list', allowBlank: true, showErrorMessage: false, formulae: [list] };

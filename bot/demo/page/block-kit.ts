@@ -57,7 +57,7 @@ function marked(text: string): (Node | string)[] {
     return bold ? element('strong', {}, ...marked(bold)) : unescaped(part);
   });
 }
-const written = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
+const textNodes = ({ type, text }: Text) => (type === 'mrkdwn' ? marked(text) : [text]);
 
 function button({ action_id, text, url, style = '', confirm }: Element, press: PressHandler): HTMLElement {
   if (url) return element('a', { class: 'button', href: url, target: '_blank', rel: 'noopener' }, text.text);
@@ -66,9 +66,11 @@ function button({ action_id, text, url, style = '', confirm }: Element, press: P
 }
 
 function choices({ type, options = [], initial_option, initial_options = [] }: Element, name: string): HTMLElement {
-  const chosen = [initial_option, ...initial_options].map((option) => option?.value);
-  const drawn = options.map(({ text, value }) => element('option', { value, selected: chosen.includes(value) }, text.text));
-  return element('select', { name, multiple: type === 'multi_static_select' }, ...drawn);
+  const selectedValues = [initial_option, ...initial_options].map((option) => option?.value);
+  const optionElements = options.map(({ text, value }) =>
+    element('option', { value, selected: selectedValues.includes(value) }, text.text),
+  );
+  return element('select', { name, multiple: type === 'multi_static_select' }, ...optionElements);
 }
 
 function input(name: string, drawn: Element): HTMLElement {
@@ -80,9 +82,9 @@ function input(name: string, drawn: Element): HTMLElement {
 }
 
 function field({ block_id = '', label, hint, optional, element: drawn }: PageBlock): HTMLElement {
-  const made = drawn ? input(block_id, drawn) : '';
+  const control = drawn ? input(block_id, drawn) : '';
   const small = optional ? [element('small', {}, ' (opcional)')] : [];
-  return element('label', { class: 'field' }, label?.text ?? '', ...small, made, ...(hint ? [element('small', {}, hint.text)] : []));
+  return element('label', { class: 'field' }, label?.text ?? '', ...small, control, ...(hint ? [element('small', {}, hint.text)] : []));
 }
 
 function block(drawn: PageBlock, press: PressHandler): HTMLElement {
@@ -90,9 +92,9 @@ function block(drawn: PageBlock, press: PressHandler): HTMLElement {
   if (type === 'header') return element('h3', {}, text?.text ?? '');
   if (type === 'divider') return element('hr');
   if (type === 'input') return field(drawn);
-  if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => written(one)));
+  if (type === 'context') return element('p', { class: 'small' }, ...elements.flatMap((one) => textNodes(one)));
   if (type === 'actions') return element('div', { class: 'actions' }, ...elements.map((one) => button(one, press)));
-  return element('p', {}, ...(text ? written(text) : []), ...(accessory ? [button(accessory, press)] : []));
+  return element('p', {}, ...(text ? textNodes(text) : []), ...(accessory ? [button(accessory, press)] : []));
 }
 
 export const drawBlocks = (blocks: readonly PageBlock[], press: PressHandler): HTMLElement =>

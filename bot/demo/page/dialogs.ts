@@ -9,8 +9,8 @@ export interface Company {
 }
 
 async function ask<Reply>(path: string, body?: object): Promise<Reply> {
-  const asked = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
-  const reply = await fetch(path, asked);
+  const request = body && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  const reply = await fetch(path, request);
   if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
   return reply.json();
 }
@@ -48,14 +48,14 @@ export interface Modal {
   blocks: PageBlock[];
 }
 
-let drawn = '';
+let drawnKey = '';
 
 /** Opens, draws anew or closes Slack's modal; one that has not changed keeps what is being typed. */
 export function drawModal(modal: Modal | null, act: (deed: UserAction) => void): void {
   const dialog = byId<HTMLDialogElement>('modal');
   const content = JSON.stringify(modal);
-  if (content === drawn) return;
-  drawn = content;
+  if (content === drawnKey) return;
+  drawnKey = content;
   if (!modal) return void dialog.close();
   const hasInputs = modal.blocks.some(({ type }) => type === 'input');
   const form: HTMLFormElement = element(

@@ -32,11 +32,11 @@ function content(line: ChatLine, act: Perform): HTMLElement {
   if (line.card) return drawCard(line.card as object, ({ verb, data }) => act({ deed: 'execute', on: line.id, verb, data }));
   const blocks = (line.blocks ?? []) as PageBlock[];
   if (!blocks.length) return element('p', {}, line.image ? `Imagen: ${line.image}` : line.text);
-  const drawn: HTMLElement = drawBlocks(
+  const blockList: HTMLElement = drawBlocks(
     blocks,
-    pressing(line.id, act, () => drawn),
+    pressing(line.id, act, () => blockList),
   );
-  return drawn;
+  return blockList;
 }
 
 function answering({ id }: ChatLine, act: Perform): HTMLElement {

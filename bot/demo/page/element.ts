@@ -6,19 +6,19 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   attributes: Readonly<Record<string, string | boolean | undefined | ((event: Event) => void)>> = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name);
+  const node = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (typeof value === 'function') made.addEventListener(key.slice(2), value);
-    else if (value !== undefined && value !== false) made.setAttribute(key, value === true ? '' : value);
+    if (typeof value === 'function') node.addEventListener(key.slice(2), value);
+    else if (value !== undefined && value !== false) node.setAttribute(key, value === true ? '' : value);
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }
 
 export function byId<Kind extends HTMLElement>(id: string): Kind {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(id);
-  return found as Kind;
+  const node = document.getElementById(id);
+  if (!node) throw new Error(id);
+  return node as Kind;
 }
 
 /** Puts nodes in the place of those of the same key whose content has changed, so that what is being typed elsewhere stays. */
@@ -26,11 +26,11 @@ export function keyed(parent: HTMLElement, entries: readonly { key: string; cont
   const before = new Map([...parent.children].map((child) => [(child as HTMLElement).dataset.key, child as HTMLElement]));
   const isNew = entries.some(({ key }) => !before.has(key));
   const nodes = entries.map(({ key, content, draw }) => {
-    const kept = before.get(key);
-    if (kept?.dataset.content === content) return kept;
-    const drawn = draw();
-    Object.assign(drawn.dataset, { key, content });
-    return drawn;
+    const earlier = before.get(key);
+    if (earlier?.dataset.content === content) return earlier;
+    const node = draw();
+    Object.assign(node.dataset, { key, content });
+    return node;
   });
   if (nodes.length !== parent.children.length || nodes.some((node, at) => parent.children[at] !== node)) parent.replaceChildren(...nodes);
   return isNew;

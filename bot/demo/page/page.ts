@@ -16,24 +16,24 @@ let tab: 'talk' | 'home' = 'talk';
 const noticed = new Map<string, number>();
 
 async function perform(deed: UserAction): Promise<void> {
-  const asked = `${chat} ${role}`;
+  const seatKey = `${chat} ${role}`;
   const sight = await act(chat, role, deed);
-  if (asked === `${chat} ${role}`) show(sight);
+  if (seatKey === `${chat} ${role}`) show(sight);
 }
 
 function drawHome({ home }: SessionState): HTMLElement {
   if (!home) return element('p', { class: 'small' }, 'Un momento…');
   if (chat === 'teams') return drawCard(home as object, ({ data }) => void perform({ deed: 'submit', data }));
   const { id, blocks } = home as { id: string; blocks: PageBlock[] };
-  const drawn: HTMLElement = drawBlocks(
+  const blockList: HTMLElement = drawBlocks(
     blocks,
     pressing(
       id,
       (deed) => void perform(deed),
-      () => drawn,
+      () => blockList,
     ),
   );
-  return drawn;
+  return blockList;
 }
 
 function flash({ notice }: SessionState): void {
@@ -93,9 +93,9 @@ function sit(nextChat: ChatName, nextRole: string, nextTab: typeof tab = 'talk')
 }
 
 async function look(): Promise<void> {
-  const asked = `${chat} ${role}`;
+  const seatKey = `${chat} ${role}`;
   const sight = await see(chat, role).catch(() => null);
-  if (sight && asked === `${chat} ${role}`) show(sight);
+  if (sight && seatKey === `${chat} ${role}`) show(sight);
 }
 
 for (const button of document.querySelectorAll<HTMLElement>('button[data-chat]'))

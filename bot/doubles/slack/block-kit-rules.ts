@@ -21,9 +21,9 @@ function wrongConfirm(confirm: unknown): string[] {
 function wrongOptions({ options, initial_option, initial_options }: RuledElement): string[] {
   if (!isList(options, 1, 100)) return ['options'];
   const wrong = options.filter(({ text, value }) => !isText(text, 75, 'plain_text') || !isShort(value, 150) || value === undefined);
-  const chosen = [initial_option, ...((initial_options as unknown[]) ?? [])].filter(Boolean).map((one) => JSON.stringify(one));
-  const known = new Set(options.map((option) => JSON.stringify(option)));
-  return wrong.length || chosen.some((one) => !known.has(one)) ? ['option'] : [];
+  const initial = [initial_option, ...((initial_options as unknown[]) ?? [])].filter(Boolean).map((one) => JSON.stringify(one));
+  const available = new Set(options.map((option) => JSON.stringify(option)));
+  return wrong.length || initial.some((one) => !available.has(one)) ? ['option'] : [];
 }
 
 function wrongElement(element: RuledElement): string[] {

@@ -48,9 +48,9 @@ export async function sendSigned(
     'x-slack-signature': `${signatureOf(raw, timestamp, signing.secret, signing.version)}${signing.suffix ?? ''}`,
     ...signing.headers,
   };
-  const given = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const present = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const from = performance.now();
-  const response = await fetch(url, { method: 'POST', headers: given, body: signing.altered ?? raw });
+  const response = await fetch(url, { method: 'POST', headers: present, body: signing.altered ?? raw });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   return { status: response.status, ms: performance.now() - from, body: isJson ? JSON.parse(text) : text };
@@ -59,11 +59,11 @@ export async function sendSigned(
 type DeliveryBody = Record<string, unknown>;
 
 /** What Slack has to say to the app, and in which of its three ways. */
-export type Said = { way: 'events_api' | 'interactive'; body: DeliveryBody } | { way: 'slash_commands'; body: Record<string, string> };
+export type Delivery = { way: 'events_api' | 'interactive'; body: DeliveryBody } | { way: 'slash_commands'; body: Record<string, string> };
 
-export type DeliverToBot = (said: Said, retry?: number) => Promise<DeliveryResult>;
+export type DeliverToBot = (said: Delivery, retry?: number) => Promise<DeliveryResult>;
 
-const written = ({ way, body }: Said) => {
+const encode = ({ way, body }: Delivery) => {
   if (way === 'events_api') return asEvent(body);
   return way === 'interactive' ? asPayload(body) : asForm(body as Record<string, string>);
 };
@@ -73,7 +73,7 @@ export const overHttp =
   (url: string): DeliverToBot =>
   (said, retry = 0) => {
     const headers = retry ? { 'x-slack-retry-num': String(retry), 'x-slack-retry-reason': 'http_timeout' } : {};
-    return sendSigned(url, written(said), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
+    return sendSigned(url, encode(said), { timestamp: Math.floor(Date.now() / 1_000) + retry, headers });
   };
 
 /** Over the app's own connection; waits for one where there is none yet. */
@@ -107,8 +107,8 @@ export function overSocket(server: Server): DeliverToBot & { hangUp(): void; con
     const from = performance.now();
     const acknowledged = new Promise((resolve) => waiting.set(id, resolve));
     line.send(JSON.stringify({ type: way, envelope_id: id, payload: body, retry_attempt: retry, accepts_response_payload: true }));
-    const answered = (await acknowledged) as DeliveryBody;
-    return { status: 200, ms: performance.now() - from, body: Object.keys(answered ?? {}).length ? answered : '' };
+    const reply = (await acknowledged) as DeliveryBody;
+    return { status: 200, ms: performance.now() - from, body: Object.keys(reply ?? {}).length ? reply : '' };
   };
   return Object.assign(deliver, {
     hangUp: () => {

@@ -1,12 +1,12 @@
 import type { types } from '@slack/bolt';
 import { commandBody, eventBody, type PressedElement, pressBody, type SenderIds, submissionBody } from './bodies.ts';
-import type { DeliverToBot, DeliveryResult, Said } from './deliver.ts';
+import type { DeliverToBot, Delivery, DeliveryResult } from './deliver.ts';
 import { type EphemeralMessage, installation, type Message, type View, type Workspace } from './workspace.ts';
 
 type LooseElement = Record<string, unknown>;
 type ReadableBlock = types.KnownBlock;
 /** A button by its label or by its id. */
-export type Wanted = string | { actionId: string };
+export type ElementMatch = string | { actionId: string };
 
 const elementsOf = (block: ReadableBlock): LooseElement[] => {
   const { elements, accessory } = block as unknown as { elements?: LooseElement[]; accessory?: LooseElement };
@@ -28,12 +28,12 @@ export function wordsOf(blocks: readonly ReadableBlock[]): string {
 export const labelsOf = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
 
 /** The first button that reads so, or the one of that id, as it goes back to the app. */
-export function findButton(blocks: readonly ReadableBlock[], wanted: Wanted): LooseElement {
+export function findButton(blocks: readonly ReadableBlock[], wanted: ElementMatch): LooseElement {
   const isIt = (element: LooseElement) =>
     typeof wanted === 'string' ? labelOf(element) === wanted : element.action_id === wanted.actionId;
   for (const block of blocks) {
-    const found = elementsOf(block).find(isIt);
-    if (found) return { ...found, block_id: (block as { block_id?: string }).block_id ?? 'none' };
+    const element = elementsOf(block).find(isIt);
+    if (element) return { ...element, block_id: (block as { block_id?: string }).block_id ?? 'none' };
   }
   throw new Error(`No button «${JSON.stringify(wanted)}» among: ${labelsOf(blocks).join(', ')}`);
 }
@@ -83,7 +83,7 @@ export interface SlackPerson extends SenderIds {
   /** Writes a link in a channel; answers the message. */
   shares(url: string, channel?: string): Promise<Message>;
   /** `values` are those of the form inside the message, by the fields' names. */
-  presses(button: Wanted, on: VisibleMessage, options?: Times & { values?: Record<string, string> }): Promise<DeliveryResult[]>;
+  presses(button: ElementMatch, on: VisibleMessage, options?: Times & { values?: Record<string, string> }): Promise<DeliveryResult[]>;
   /** Sends the modal that is open. */
   fills(values: Record<string, string>, options?: Times): Promise<DeliveryResult[]>;
 
@@ -96,7 +96,7 @@ export interface SlackPerson extends SenderIds {
 }
 
 export function createPerson(who: SenderIds, workspace: Workspace, deliver: DeliverToBot): SlackPerson {
-  const often = async (said: Said, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
+  const often = async (said: Delivery, { times = 1 }: Times = {}): Promise<DeliveryResult[]> =>
     Promise.all(Array.from({ length: times }, (_, retry) => deliver(said, retry)));
   const modals = () => [...workspace.views.values()].filter(({ user, type }) => user === who.id && type === 'modal');
 
@@ -116,8 +116,11 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     sends(files, { to, ...options } = {}) {
       const stored = files.map(({ mimetype = 'image/png', ...file }) => ({ id: `F${workspace.nextId()}`, mimetype, ...file }));
       for (const file of stored) workspace.files.set(file.id, file);
-      const shown = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
-      return often({ way: 'events_api', body: say('', { subtype: 'file_share', files: shown, ...(to && { thread_ts: to.ts }) }) }, options);
+      const publicFiles = stored.map(({ id, name, mimetype }) => ({ id, name, mimetype }));
+      return often(
+        { way: 'events_api', body: say('', { subtype: 'file_share', files: publicFiles, ...(to && { thread_ts: to.ts }) }) },
+        options,
+      );
     },
 
     opensHome: (options) =>
@@ -148,9 +151,12 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
     async fills(values, options) {
       const view = modals().at(-1);
       if (!view) throw new Error('No modal is open.');
-      const taken = await often({ way: 'interactive', body: submissionBody(who, view, stateOf(view.blocks, values), workspace) }, options);
-      for (const { body } of taken) acknowledge(view, body, workspace);
-      return taken;
+      const response = await often(
+        { way: 'interactive', body: submissionBody(who, view, stateOf(view.blocks, values), workspace) },
+        options,
+      );
+      for (const { body } of response) acknowledge(view, body, workspace);
+      return response;
     },
 
     messages: () => workspace.messages.filter(({ channel }) => channel === who.conversation),
@@ -163,7 +169,7 @@ export function createPerson(who: SenderIds, workspace: Workspace, deliver: Deli
   };
 }
 
-/** What the acknowledgement of a modal asks for: another view, or that it closes. A drawing that came meanwhile is not undone. */
+/** What the acknowledgement of a modal asks for: another view, or that it closes. It keeps a view that was updated before the acknowledgement. */
 function acknowledge(view: View, body: unknown, workspace: Workspace): void {
   const { response_action, view: next } = (body || {}) as {
     response_action?: string;

@@ -138,8 +138,8 @@ export async function startSlackDouble(): Promise<SlackDouble> {
     async until(look) {
       const end = Date.now() + 5_000;
       while (Date.now() < end) {
-        const found = look();
-        if (found) return found;
+        const match = look();
+        if (match) return match;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       throw new Error(`It did not come within five seconds. Calls: ${workspace.calls.map(({ method }) => method).join(', ')}`);

@@ -8,7 +8,7 @@ const [TEXT, CLOSE, PING, PONG] = [1, 8, 9, 10];
 /** The server's end of one WebSocket (RFC 6455): whole text frames, and what keeps the line alive. */
 export interface SocketLine {
   send(text: string): void;
-  onText(hear: (text: string) => void): void;
+  onText(listener: (text: string) => void): void;
   close(): void;
   readonly isOpen: boolean;
 }
@@ -44,7 +44,7 @@ function readFrame(bytes: Buffer): { opcode: number; payload: Buffer; rest: Buff
 function lineOn(socket: Duplex): SocketLine {
   let bytes = Buffer.alloc(0);
   let isOpen = true;
-  let hear: (text: string) => void = () => {};
+  let listener: (text: string) => void = () => {};
   const end = () => {
     isOpen = false;
     socket.end();
@@ -53,7 +53,7 @@ function lineOn(socket: Duplex): SocketLine {
     bytes = Buffer.concat([bytes, part]);
     for (let next = readFrame(bytes); next; next = readFrame(bytes)) {
       bytes = Buffer.from(next.rest);
-      if (next.opcode === TEXT) hear(next.payload.toString('utf8'));
+      if (next.opcode === TEXT) listener(next.payload.toString('utf8'));
       if (next.opcode === PING) socket.write(frame(PONG as number, next.payload));
       if (next.opcode === CLOSE) {
         socket.write(frame(CLOSE as number, next.payload));
@@ -67,8 +67,8 @@ function lineOn(socket: Duplex): SocketLine {
   });
   return {
     send: (text) => void socket.write(frame(TEXT as number, Buffer.from(text))),
-    onText: (listener) => {
-      hear = listener;
+    onText: (each) => {
+      listener = each;
     },
     close: () => {
       socket.write(frame(CLOSE as number, Buffer.from([0x03, 0xe8])));

@@ -39,7 +39,7 @@ function readView(view: unknown): Omit<View, 'id' | 'hash' | 'user'> {
   };
 }
 
-function found<T>(value: T | undefined, word: string): T {
+function demand<T>(value: T | undefined, word: string): T {
   if (value === undefined) throw new SlackRefusal(word);
   return value;
 }
@@ -58,10 +58,12 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   'auth.test': () => ({ team_id: installation.teamId, user_id: installation.botUserId, bot_id: installation.botId, team: 'Bitácora' }),
   'bots.info': () => ({ bot: { id: installation.botId, app_id: installation.appId } }),
   'users.info': ({ user }, { people }) => {
-    const person = found(people.get(user as string), 'user_not_found');
+    const person = demand(people.get(user as string), 'user_not_found');
     return { user: { id: person.id, team_id: installation.teamId, real_name: person.name, profile: { real_name: person.name } } };
   },
-  'conversations.open': ({ users }, { people }) => ({ channel: { id: found(people.get(users as string), 'user_not_found').conversation } }),
+  'conversations.open': ({ users }, { people }) => ({
+    channel: { id: demand(people.get(users as string), 'user_not_found').conversation },
+  }),
   'conversations.history': ({ channel, limit, cursor, latest, oldest, include_all_metadata }, { messages }) => {
     const all = messages
       .filter((message) => message.channel === channel && !message.threadTs)
@@ -90,7 +92,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
   'chat.update': ({ channel, ts, text, blocks, metadata }, { messages }) => {
     checkBlocks(blocks, text);
     const isIt = (message: Message) => message.channel === channel && message.ts === ts && message.botId !== undefined;
-    const message = found(messages.find(isIt), 'message_not_found');
+    const message = demand(messages.find(isIt), 'message_not_found');
     Object.assign(message, { text, blocks: asBlocks(blocks), updates: message.updates + 1, ...(metadata ? { metadata } : {}) });
     return { channel, ts, text };
   },
@@ -110,22 +112,22 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
     return { message_ts: ts };
   },
   'chat.unfurl': ({ channel, ts, unfurl_id, unfurls }, workspace) => {
-    const drawn = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
-    checkBlocks(drawn, '');
+    const unfurled = Object.values(unfurls as Record<string, { blocks: types.KnownBlock[] }>).flatMap(({ blocks }) => blocks);
+    checkBlocks(unfurled, '');
     const message = workspace.messages.find((one) => one.ts === (unfurl_id ?? ts) && (!channel || one.channel === channel));
-    found(message, 'cannot_unfurl_message').blocks = drawn;
+    demand(message, 'cannot_unfurl_message').blocks = unfurled;
     return {};
   },
   'views.open': ({ trigger_id, view }, workspace) => {
-    const trigger = found(workspace.triggers.get(trigger_id as string), 'invalid_trigger_id');
+    const trigger = demand(workspace.triggers.get(trigger_id as string), 'invalid_trigger_id');
     if (Date.now() - trigger.at > TRIGGER_MS) throw new SlackRefusal('expired_trigger_id');
-    const opened = { ...readView(view), id: `V${workspace.nextId()}`, hash: `h${workspace.nextId()}`, user: trigger.user };
+    const modal = { ...readView(view), id: `V${workspace.nextId()}`, hash: `h${workspace.nextId()}`, user: trigger.user };
     workspace.triggers.delete(trigger_id as string);
-    workspace.views.set(opened.id, opened);
-    return { view: { id: opened.id, hash: opened.hash } };
+    workspace.views.set(modal.id, modal);
+    return { view: { id: modal.id, hash: modal.hash } };
   },
   'views.update': ({ view_id, view }, workspace) => {
-    const before = found(workspace.views.get(view_id as string), 'not_found');
+    const before = demand(workspace.views.get(view_id as string), 'not_found');
     Object.assign(before, readView(view), { hash: `h${workspace.nextId()}` });
     return { view: { id: before.id, hash: before.hash } };
   },
@@ -136,7 +138,7 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
     return { view: { id: home.id, hash: home.hash } };
   },
   'files.info': ({ file }, { files, url }) => {
-    const { id, name, mimetype, bytes, url: elsewhere } = found(files.get(file as string), 'file_not_found');
+    const { id, name, mimetype, bytes, url: elsewhere } = demand(files.get(file as string), 'file_not_found');
     return { file: { id, name, mimetype, size: bytes.length, url_private_download: elsewhere ?? `${url}/files/${id}` } };
   },
   'apps.connections.open': (_, { url }) => ({ url: `${url.replace('http', 'ws')}/socket` }),
@@ -146,16 +148,16 @@ const methods: Record<string, (args: Args, workspace: Workspace) => ApiReply> = 
 export function callMethod(method: string, args: Args, token: string, workspace: Workspace): ApiReply {
   const due = method.startsWith('apps.') ? installation.appToken : installation.botToken;
   if (token !== due) throw new SlackRefusal('invalid_auth');
-  return found(methods[method], 'unknown_method')(args, workspace);
+  return demand(methods[method], 'unknown_method')(args, workspace);
 }
 
-/** What came to a response's address: said to one person, or in the place of what they were told. */
+/** Handles a post to a response URL: a new ephemeral message, or a replacement of the earlier one. */
 export function respond(id: string, { text, blocks, replace_original }: Args, workspace: Workspace): boolean {
   const response = workspace.responses.get(id);
   if (!response || wrongBlocks(blocks, 50).length) return false;
   const before = workspace.ephemeralMessages.find(({ ts, user }) => ts === response.ts && user === response.user);
-  const said = { text: text as string, blocks: asBlocks(blocks) };
-  if (replace_original && before) Object.assign(before, said);
-  else workspace.ephemeralMessages.push({ user: response.user, channel: response.channel, ts: workspace.nextTs(), ...said });
+  const message = { text: text as string, blocks: asBlocks(blocks) };
+  if (replace_original && before) Object.assign(before, message);
+  else workspace.ephemeralMessages.push({ user: response.user, channel: response.channel, ts: workspace.nextTs(), ...message });
   return true;
 }

@@ -41,12 +41,12 @@ export const inputsOn = (card: IAdaptiveCard): DrawnInput[] =>
   [...parts(card)].filter(({ type }) => String(type).startsWith('Input.')) as never;
 
 /** How the bot answered the service. */
-export interface Heard {
+export interface TeamsReply {
   status: number;
   body: unknown;
   ms: number;
 }
-export type DeliverActivity = (activity: object) => Promise<Heard>;
+export type DeliverActivity = (activity: object) => Promise<TeamsReply>;
 
 interface PersonIds {
   id: string;
@@ -58,7 +58,7 @@ interface PersonOptions {
   /** Deliveries of the same event, all at once. */
   times?: number;
 }
-type Answered = { type?: string; value?: unknown } | null;
+type InvokeReply = { type?: string; value?: unknown } | null;
 
 /** Somebody in Teams with the bot: everything they can do, and what they see of it. */
 export class TeamsPerson {
@@ -90,9 +90,9 @@ export class TeamsPerson {
   }
   /** The newest message that has a card with such a button. */
   messageWith(label: string): StoredMessage {
-    const found = this.messages.findLast((message) => this.#button(message, label));
-    if (!found) throw new Error(`No message with a button «${label}».`);
-    return found;
+    const message = this.messages.findLast((message) => this.#button(message, label));
+    if (!message) throw new Error(`No message with a button «${label}».`);
+    return message;
   }
   /** Closes and opens Teams: what only an answer had shown is gone. */
   comesBack(): void {
@@ -116,27 +116,27 @@ export class TeamsPerson {
     };
   }
 
-  async #send(activity: object, { times = 1 }: PersonOptions = {}): Promise<Heard> {
+  async #send(activity: object, { times = 1 }: PersonOptions = {}): Promise<TeamsReply> {
     const again = Array.from({ length: times - 1 }, () => this.#deliver(activity));
-    const [heard] = await Promise.all([this.#deliver(activity), ...again]);
-    return heard;
+    const [reply] = await Promise.all([this.#deliver(activity), ...again]);
+    return reply;
   }
 
-  installs(): Promise<Heard> {
+  installs(): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'installationUpdate', action: 'add' }));
   }
-  writes(text: string, options?: PersonOptions): Promise<Heard> {
+  writes(text: string, options?: PersonOptions): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'message', text, textFormat: 'plain' }), options);
   }
   /** In a channel, where others read along. */
-  mentionsIn(channel: string, text: string): Promise<Heard> {
+  mentionsIn(channel: string, text: string): Promise<TeamsReply> {
     const conversation = { id: `${channel};messageid=1`, conversationType: 'channel', tenantId: this.#who.tenantId, name: 'General' };
     return this.#send(this.activity({ type: 'message', text: `<at>Bitácora</at> ${text}`, conversation }));
   }
   sendsImage(
     bytes: Buffer,
     { name = 'foto.png', answering, times }: PersonOptions & { name?: string; answering?: StoredMessage } = {},
-  ): Promise<Heard> {
+  ): Promise<TeamsReply> {
     const quotation = `<blockquote itemscope="" itemtype="http://schema.skype.com/Reply" itemid="${answering?.id}"></blockquote>`;
     const attachments = [
       { contentType: 'image/*', contentUrl: this.#service.keepImage(bytes), name },
@@ -156,7 +156,7 @@ export class TeamsPerson {
     typed: Record<string, string> = {},
     message = this.messageWith(label),
     options?: PersonOptions,
-  ): Promise<Heard> {
+  ): Promise<TeamsReply> {
     const button = this.#button(message, label);
     const card = this.sees(message);
     if (!button || !card) throw new Error(`No button «${label}» on that card.`);
@@ -165,28 +165,28 @@ export class TeamsPerson {
     return this.executes(button.verb, { ...button.data, ...Object.fromEntries(values) }, message, options);
   }
   /** What a client makes of a press: the button's verb, and its data with what stands in the inputs. */
-  async executes(verb: string | undefined, data: object, message: StoredMessage, options?: PersonOptions): Promise<Heard> {
-    const heard = await this.#send(this.invocation(data, verb, { replyToId: message.id }), options);
-    this.#look(heard.body as Answered, message);
-    return heard;
+  async executes(verb: string | undefined, data: object, message: StoredMessage, options?: PersonOptions): Promise<TeamsReply> {
+    const reply = await this.#send(this.invocation(data, verb, { replyToId: message.id }), options);
+    this.#look(reply.body as InvokeReply, message);
+    return reply;
   }
   invocation(data: unknown, verb = 'press', more: object = {}): object {
     const value = { action: { type: 'Action.Execute', verb, data }, trigger: 'manual' };
     return this.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...more });
   }
-  #look(answered: Answered, { id, changes }: StoredMessage): void {
+  #look(answered: InvokeReply, { id, changes }: StoredMessage): void {
     if (answered?.type === 'application/vnd.microsoft.card.adaptive')
       this.#views.set(id, { card: answered.value as IAdaptiveCard, changes });
     else if (answered?.type) this.notices.push(String(answered.value));
   }
 
-  opensTab(): Promise<Heard> {
+  opensTab(): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/fetch', value: { tabContext: { tabEntityId: 'home' } } }));
   }
-  pressesInTab(data: object): Promise<Heard> {
+  pressesInTab(data: object): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'tab/submit', value: { data, tabContext: { tabEntityId: 'home' } } }));
   }
-  pastesLink(url: string): Promise<Heard> {
+  pastesLink(url: string): Promise<TeamsReply> {
     return this.#send(this.activity({ type: 'invoke', name: 'composeExtension/queryLink', value: { url } }));
   }
 }

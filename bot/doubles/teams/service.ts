@@ -64,9 +64,9 @@ export class TeamsService {
   readonly messages: StoredMessage[] = [];
   readonly images = new Map<string, Buffer>();
   readonly members = new Map<string, string>();
-  /** Answers the next calls so, whatever they ask: a failure of the service. */
+  /** Status codes with which the service fails the next calls. */
   readonly failures: number[] = [];
-  /** The keys cannot be had. */
+  /** The key service answers 503. */
   areKeysAway = false;
   /** Every answer takes this long. */
   delayMs = 0;
@@ -133,9 +133,9 @@ export class TeamsService {
   }
 
   #change(conversation: string, id: string, activity: MessageActivity): ServiceReply {
-    const kept = this.messages.find((message) => message.id === id && message.conversation === conversation);
-    if (!kept) return { status: 404 };
-    Object.assign(kept, { summary: activity.summary ?? '', card: cardIn(activity), changes: kept.changes + 1 });
+    const stored = this.messages.find((message) => message.id === id && message.conversation === conversation);
+    if (!stored) return { status: 404 };
+    Object.assign(stored, { summary: activity.summary ?? '', card: cardIn(activity), changes: stored.changes + 1 });
     return { body: { id } };
   }
 

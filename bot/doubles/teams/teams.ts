@@ -6,8 +6,8 @@ const TENANT = '00000000-0000-4000-8000-0000000ca5a0';
 const ISSUER = 'https://api.botframework.com';
 
 /**
- * A Teams to try the bot against, without an account: `settings` leads the bot to it, `botAt` leads it to the bot, `person` is
- * somebody who writes, presses and sees. It believes any bot; the bot believes nothing that it does not sign.
+ * A Teams double for tests and demo, without an account. `settings` leads the bot to it, and `botAt` leads it to the bot. `person` makes
+ * a person who writes and uses buttons. It accepts any bot; the bot accepts only requests that it signs.
  */
 export async function teamsDouble() {
   const keys = signingKeys();

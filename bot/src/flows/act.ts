@@ -100,7 +100,7 @@ export function actFlow<Name extends ActCall, Fixed extends Partial<Input<Endpoi
   };
 }
 
-/** The activity has changed since the card was drawn: says why and by whom, and redraws the card. */
+/** Redraws the card of an activity that has changed, and names the change and its author. */
 async function outdated(context: FlowContext, press: Press, sentence: string): Promise<ChatAnswer> {
   const lastAct = await lastActInWords(context, activityIn(press));
   return cardWithSentence(context, textIn(press, 'view'), [sentence, lastAct].filter(Boolean).join(' ') || bot.outdatedButton);

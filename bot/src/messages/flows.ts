@@ -3,7 +3,7 @@ import type { Preference } from '@bitacora/core/domain/notifications/preference'
 import { pluralize } from '@bitacora/core/messages/pluralize';
 import { chatServiceNames } from '@bitacora/core/messages/profile';
 
-/** The four ways of being told of something. */
+/** The four ways to receive a notification. */
 export const waysOf = {
   both: { byEmail: true, byChat: true },
   email: { byEmail: true, byChat: false },

@@ -14,7 +14,7 @@ export const botSlack = {
   look: 'Ver',
   linked: (folio: number) => `Actividad ${folio} de Bitácora`,
   answeredAlone: 'Te respondí en tu conversación con Bitácora.',
-  /** Told apart by their shapes too; an item's facts say the same in words. */
+  /** The shapes differ too, because some people cannot distinguish the colors. An item's facts repeat it in words. */
   tones: { overdue: '🚩', soon: '⏳', calm: '🔹', done: '✅' },
   wrong: (error: string) => `⚠️ ${error}`,
   nothing: '—',

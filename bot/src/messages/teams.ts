@@ -4,7 +4,7 @@ export const botTeams = {
   refresh: 'Actualizar',
   back: 'Volver',
   more: 'Lo demás está en Bitácora.',
-  /** All that a link shows to those who read along; what it is about is for whoever may know. */
+  /** A link shows only this in a conversation, because some of its readers may not see the activity. */
   link: (activityId: number) => `Actividad ${activityId} de Bitácora`,
   look: 'Ver',
   openDoor: (name: string) => `${name} no puede estar definida: el bot no arranca sin comprobar quién le escribe.`,

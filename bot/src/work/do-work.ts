@@ -65,9 +65,9 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   try {
     if (!chat) return { outcome: 'failed', isFinal: false, error: `${service} is off` };
     if (task.kind === 'redraw') return await redraw(chat, work, { message: task.message, press: task.press as Press }, context);
-    const known = withKnownKinds(task);
-    if (!known) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
-    const posting = postingOf(known, work, context.publicUrl);
+    const knownTask = withKnownKinds(task);
+    if (!knownTask) return { outcome: 'failed', isFinal: true, error: 'only unknown kinds of notification' };
+    const posting = postingOf(knownTask, work, context.publicUrl);
     isDrawn = true;
     return await post(chat, work, posting);
   } catch (error) {
@@ -81,8 +81,8 @@ type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
 function withKnownKinds(task: PostTask): PostTask | null {
   if (task.kind !== 'announce') return task;
-  const announcements = task.announcements.filter(({ kind }) => isChosenKind(kind));
-  return announcements.length > 0 ? { ...task, announcements } : null;
+  const notifications = task.announcements.filter(({ kind }) => isChosenKind(kind));
+  return notifications.length > 0 ? { ...task, announcements: notifications } : null;
 }
 
 /** The card of a task, and its mark: the same each time that the API assigns the same task. */

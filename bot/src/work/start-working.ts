@@ -33,13 +33,13 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
   const last = new Map<string, Promise<unknown>>();
 
   /** Work in one conversation waits for the post before it, but not for its report. */
-  function begin(work: ChatWork, askedAt: number): void {
+  function begin(work: ChatWork, requestedAt: number): void {
     const place = JSON.stringify([work.service, work.workspace, work.conversation]);
     const posting = (last.get(place) ?? Promise.resolve()).then(async () =>
-      performance.now() - askedAt > START_WITHIN_MS ? null : doWork(work, context),
+      performance.now() - requestedAt > START_WITHIN_MS ? null : doWork(work, context),
     );
     last.set(place, posting);
-    const lease = { claim: work.claim, until: askedAt + CHAT_LEASE_MS };
+    const lease = { claim: work.claim, until: requestedAt + CHAT_LEASE_MS };
     const report = posting
       .then((outcome) => outcome && acknowledge({ service, log, stopping: stopping.signal }, lease, outcome))
       .finally(() => {
@@ -67,9 +67,9 @@ export function startWorking(context: WorkLoopContext): { stop(): Promise<void> 
     while (!stopping.signal.aborted) {
       if (running.size >= AT_ONCE) await Promise.race(running);
       else {
-        const askedAt = performance.now();
+        const requestedAt = performance.now();
         const claimed = await claim();
-        if (claimed && claimed !== 'away') begin(claimed, askedAt);
+        if (claimed && claimed !== 'away') begin(claimed, requestedAt);
         else await pause(claimed === 'away' ? awayMs : idleMs);
         awayMs = claimed === 'away' ? Math.min(awayMs * 2, LONGEST_PAUSE_MS) : idleMs;
       }

@@ -1,10 +1,10 @@
-/** An attacker in a process of its own: what it is sent it does until it is killed, and tells how it is answered. */
+/** An attacker in a separate process. It repeats the attack that it receives until it is killed, and reports the answers. */
 import { type Attack, begin } from './attack.ts';
 
-const TELL_MS = 200;
+const REPORT_MS = 200;
 
 process.once('message', (attack: Attack) => {
   const answers = begin(attack);
-  setInterval(() => process.send?.(answers), TELL_MS);
+  setInterval(() => process.send?.(answers), REPORT_MS);
 });
 process.once('disconnect', () => process.exit());

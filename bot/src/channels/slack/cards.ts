@@ -139,8 +139,8 @@ export function decodePress(value: unknown): Press | null {
 }
 
 /**
- * Writes the ids of the card's activities into the ids of the blocks. The metadata is no place for them, because it holds the mark
- * of an uncertain post and Slack replaces it whole.
+ * Writes the ids of the card's activities into the ids of the blocks. The metadata cannot hold them, because it
+ * holds the mark of an uncertain post, and Slack replaces it whole.
  */
 function withActivityIds(blocks: readonly types.KnownBlock[], activityIds: readonly number[]): types.KnownBlock[] {
   return blocks.map((block, index) => ({

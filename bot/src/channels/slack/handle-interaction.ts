@@ -48,11 +48,11 @@ async function openModalIfSlow(incoming: IncomingInteraction, pending: Promise<u
   const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(resolve, WAITING_MODAL_AFTER_MS, true);
   });
-  const answered = pending.then(
+  const outcome = pending.then(
     () => false,
     () => false,
   );
-  const isSlow = await Promise.race([timeout, answered]);
+  const isSlow = await Promise.race([timeout, outcome]);
   clearTimeout(timer);
   if (isSlow) await openModal(incoming, sentenceView(botSlack.wait), context);
 }
