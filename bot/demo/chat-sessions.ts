@@ -71,7 +71,7 @@ export interface ChatSession {
 const PATIENCE_MS = 15_000;
 
 /** Resolves with what `look` finds once it is there. */
-export async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
+async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thing> {
   for (const from = Date.now(); Date.now() - from < PATIENCE_MS; ) {
     const thing = look();
     if (thing !== undefined) return thing;
@@ -81,9 +81,9 @@ export async function waitFor<Thing>(look: () => Thing | undefined): Promise<Thi
 }
 
 /** Each activity on a card has a link to its page. */
-export const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
+const showsActivities = (drawn: unknown): boolean => /\/Consult_\w+\/\d/.test(JSON.stringify(drawn));
 
-export const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];
+const codeIn = (drawn: unknown): string | undefined => /(?<=chat_link=)[\w-]+/.exec(JSON.stringify(drawn))?.[0];
 
 const COMMAND = /^\/actividades\b/;
 

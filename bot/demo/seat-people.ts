@@ -5,7 +5,7 @@ import type { ChatService } from '@bitacora/core/domain/notifications/chat';
 import { type ChatSession, cast, emailOf, PASSWORD, type Role, TOPIC } from './chat-sessions.ts';
 
 /** Somebody logged in to the web, for what a person does there. */
-export async function webSession(origin: string, login: { email: string; password: string }): Promise<Client> {
+async function webSession(origin: string, login: { email: string; password: string }): Promise<Client> {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, headers: Record<string, string> = {}, body?: BodyInit) => {
     const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

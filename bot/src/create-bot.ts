@@ -18,7 +18,7 @@ const isOfAccount = (error: unknown) => error instanceof UnlinkedAccount || erro
 const isDenial = (error: unknown): error is ApiError => error instanceof ApiError && [403, 404].includes(error.status);
 
 /** Registers a card at the API, so that it is redrawn when its activities change. After a failure the card only becomes outdated. */
-export function keepCardWith(people: People, log: Pick<Logger, 'warn'>): KeepCard {
+function keepCardWith(people: People, log: Pick<Logger, 'warn'>): KeepCard {
   return async (asker, { message, press, activityIds }) => {
     try {
       const { client } = await people.as(asker, randomUUID());

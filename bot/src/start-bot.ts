@@ -28,7 +28,7 @@ const health =
   };
 
 /** The bot's HTTP server: health, and one path for each channel. */
-export async function listen(
+async function listen(
   middlewares: readonly Middleware[],
   { host, port, log, isAccepted }: ListenOptions,
 ): Promise<{ port: number; close(): Promise<void> }> {

@@ -21,7 +21,7 @@ const commands = (['activities', 'verify', 'preferences', 'help'] as const).map(
 }));
 
 /** Teams' description of the app: it can be written to, may be added to a team, and is shown the links to the product. */
-export function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
+function manifestOf({ clientId, publicUrl, version, hasTab }: TeamsApp) {
   const home = { entityId: 'home', name: botTeams.app.tab, contentBotId: clientId, scopes: ['personal'] };
   return {
     $schema: 'https://developer.microsoft.com/json-schemas/teams/v1.17/MicrosoftTeams.schema.json',

@@ -28,7 +28,7 @@ export function wordsOf(blocks: readonly ReadableBlock[]): string {
 export const labelsOf = (blocks: readonly ReadableBlock[]): string[] => blocks.flatMap(elementsOf).map(labelOf);
 
 /** The first button that reads so, or the one of that id, as it goes back to the app. */
-export function findButton(blocks: readonly ReadableBlock[], wanted: ElementMatch): LooseElement {
+function findButton(blocks: readonly ReadableBlock[], wanted: ElementMatch): LooseElement {
   const isIt = (element: LooseElement) =>
     typeof wanted === 'string' ? labelOf(element) === wanted : element.action_id === wanted.actionId;
   for (const block of blocks) {
@@ -55,7 +55,7 @@ function entered({ type, ...element }: LooseElement, given: string | undefined):
 }
 
 /** The state of all inputs; `values` by the fields' names. */
-export function stateOf(blocks: readonly ReadableBlock[], values: Readonly<Record<string, string>>): Record<string, LooseElement> {
+function stateOf(blocks: readonly ReadableBlock[], values: Readonly<Record<string, string>>): Record<string, LooseElement> {
   const inputs = blocks.filter((block): block is types.InputBlock => block.type === 'input');
   return Object.fromEntries(
     inputs.map(({ block_id = '', element }) => {

@@ -70,7 +70,7 @@ async function take(request: IncomingMessage, response: ServerResponse, workspac
 }
 
 /** Slack's Web API, its answers' addresses and its files on a port of its own; sets the workspace's address. */
-export async function serveSlack(workspace: Workspace) {
+async function serveSlack(workspace: Workspace) {
   const server = createServer((request, response) => {
     take(request, response, workspace).catch((error) => response.writeHead(500).end(String(error)));
   });

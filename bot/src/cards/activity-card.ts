@@ -66,12 +66,12 @@ export function deadlineInWords(activity: ActivityView): string {
 }
 
 /** A button for each act that the reader may do, in the order of `acts`. */
-export function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
+function actButtons(activity: ActivityView, { me }: CardReader, view: string, acts: readonly BotAct[] = botActs): Button[] {
   const open = actsOpenTo(me, activity);
   return acts.filter((act) => open.has(act)).map((act) => actButton(act, activity.id, view));
 }
 
-export const cardLabel = (fact: (typeof cardFacts)[number]): string =>
+const cardLabel = (fact: (typeof cardFacts)[number]): string =>
   fact === 'dueOn' ? botCards.deadline : fact === 'resolution' ? factLabel(fact) : activityFields[fact].label;
 
 function itemFactsOf(activity: ActivityView, { me }: CardReader): CardFact[] {

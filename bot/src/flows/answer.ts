@@ -24,7 +24,7 @@ const unlink: Flow = {
 };
 
 /** By the `flow` of a press. */
-export const flows: Readonly<Record<string, Flow>> = {
+const flows: Readonly<Record<string, Flow>> = {
   ...actFlows,
   view,
   addEvidence,

@@ -18,7 +18,7 @@ import { notificationDigest } from './digest.ts';
 export const readPreferences = async (client: BotClient) => (await client.listPreferences()).filter(({ kind }) => isChosenKind(kind));
 
 /** The channel of each kind of notification. */
-export const preferences: CardSource = async ({ client }) => {
+const preferences: CardSource = async ({ client }) => {
   const facts = (await readPreferences(client)).map((each) => ({
     label: preferenceTexts.kinds[each.kind],
     value: botFlows.ways[wayOf(each)],
@@ -60,20 +60,20 @@ const activityList =
   };
 
 /** The asker's pending activities, the most urgent first, and those that await their verification. */
-export const myActivities = activityList('activities', () => botCards.activitiesTitle);
+const myActivities = activityList('activities', () => botCards.activitiesTitle);
 
 /** The same for the App Home and the personal tab. */
-export const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
+const home = activityList('home', ({ me }) => botCards.homeTitle(me.name));
 
 /** Activities that await the asker's verification, the longest waiting first. */
-export const awaitingVerification: CardSource = async (context, page) => {
+const awaitingVerification: CardSource = async (context, page) => {
   const activities = await context.client.listAwaitingVerification();
   const sections = [{ heading: botCards.groups.verify, activities }];
   return listCard({ title: botCards.verifyTitle, sections, empty: botCards.nothingToVerify, view: 'verify' }, context, Number(page));
 };
 
 /** One activity: its folio, and the view that the person came from. */
-export const oneActivity: CardSource = async (context, detail) => {
+const oneActivity: CardSource = async (context, detail) => {
   const [folio = '', ...back] = detail.split(' ');
   return activityCard(await context.client.readActivity({ activityId: Number(folio) }), context, back.join(' '));
 };

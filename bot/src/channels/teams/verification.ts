@@ -101,7 +101,7 @@ interface KeyReader {
   getSigningKey(kid: string | undefined, callback: (error: Error | null, key?: { getPublicKey(): KeyObject }) => void): void;
 }
 /** A private part of @microsoft/teams.apps 2.1.0: its readers of signing keys, by address. */
-export function keyReadersOf({ server }: App): Map<string, KeyReader> {
+function keyReadersOf({ server }: App): Map<string, KeyReader> {
   const { serviceTokenValidator } = server as unknown as {
     serviceTokenValidator: { jwtValidator: { jwksCache: Map<string, KeyReader> } };
   };
