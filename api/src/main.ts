@@ -89,7 +89,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (reports) ending.onEnd(() => reports.destroy());
   const clockGuard = createClockGuard({
     clock: core.clock,
-    databaseNow: () => repositoriesOn(core.db, core.zone).diagnosis.now(),
+    databaseNow: () => repositoriesOn(core.db, core.zone).serverStatus.now(),
     log,
     noteJump: (jump) => repositoriesOn(core.db, core.zone).historyBaselines.noteJump(jump),
     ...readBootMemory(dataDir),

@@ -3,7 +3,7 @@ import { type Activity, GENERAL, type Status } from '../src/domain/activity/acti
 import { type CalendarDate, calendarDate } from '../src/domain/calendar.ts';
 import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
-import type { Topic } from '../src/persistence/topics.ts';
+import type { Topic } from '../src/persistence/models.ts';
 import { hashOf, newSecret } from '../src/secrets/tokens.ts';
 
 /** Noon in Mexico City: the moment of every test that does not choose another. */

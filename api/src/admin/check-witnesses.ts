@@ -58,7 +58,7 @@ function signersOf(stamps: readonly TimeStamp[]): string[] {
 async function checkMails(repos: Repositories, mails: readonly string[], findings: string[], notes: string[]): Promise<number> {
   const heads = new Map(mails.flatMap(headsIn).map((head) => [headLine(head), head]));
   if (heads.size === 0) findings.push(texts.noHeads);
-  const installationId = await repos.sealWitnesses.installationId();
+  const installationId = await repos.installation.knownDatabaseId();
   const newest = (await repos.historySeals.last())?.id ?? 0;
   let [right, beyond] = [0, 0];
   for (const [line, { installation, number }] of heads) {

@@ -3,9 +3,9 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import type { TokenScope } from '../domain/people/access-token.ts';
 import type { Channel, Person } from '../domain/people/person.ts';
-import { ADD_PERSONAL, PERSONAL_TOKENS } from './access-tokens.sql.ts';
+import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS } from './credentials.sql.ts';
+import { modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
-import { personColumns } from './users.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
@@ -34,6 +34,17 @@ export interface TokenBearer {
   channel: Channel;
 }
 
+type Bearer = Person & Pick<TokenBearer, 'scope' | 'channel'> & { lastUsedAt: Date | null };
+
+interface TokenRow extends NewToken {
+  id: number;
+  channel: Channel;
+  chatLinkId: number | null;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+}
+export const AccessTokenModel = modelOf<TokenRow>('accessTokens');
+
 export type RevokedToken = Pick<PersonalToken, 'id' | 'name' | 'prefix' | 'scope'>;
 const REVOKED = ['id', 'name', 'prefix', 'scope'] as const;
 
@@ -46,42 +57,45 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
 
   /** A personal token, good through its last day. */
   async add(token: NewToken, expiresOn: CalendarDate): Promise<number> {
-    return (await firstRow<{ id: number }>(db, ADD_PERSONAL, { ...token, expiresOn, zone })).id;
+    return (await firstRow<{ id: number }>(db, ADD_PERSONAL_TOKEN, { ...token, expiresOn, zone })).id;
   },
 
   /** A token for a linked chat identity; the person's expired ones of that kind go. */
   async addForChat(token: NewToken, link: { id: number; service: ChatService }, expiresAt: Date): Promise<void> {
-    await db('accessTokens').where({ chatLinkId: link.id }).where('expiresAt', '<=', token.createdAt).delete();
-    await db('accessTokens').insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
+    await AccessTokenModel.query(db).where({ chatLinkId: link.id }).where('expiresAt', '<=', token.createdAt).delete();
+    await AccessTokenModel.query(db).insert({ ...token, channel: link.service, chatLinkId: link.id, expiresAt });
   },
 
   /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
   async bearerOf(secretHash: Buffer, now: Date): Promise<TokenBearer | undefined> {
-    const row = await db('accessTokens')
-      .join('users', 'users.id', 'accessTokens.userId')
-      .where({ secretHash, isActive: true })
-      .where('expiresAt', '>', now)
-      .first([...personColumns.map((column) => `users.${column}`), 'scope', 'channel', 'lastUsedAt']);
+    const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now })).rows;
     if (!row) return undefined;
     const { scope, channel, lastUsedAt, ...person } = row;
     const isStale = !lastUsedAt || now.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS;
-    if (isStale) await db('accessTokens').where({ secretHash }).update({ lastUsedAt: now });
+    if (isStale) await AccessTokenModel.query(db).where({ secretHash }).patch({ lastUsedAt: now });
     return { person, scope, channel };
   },
 
   /** Revokes one of a person's own tokens and answers it; undefined where they have none of that id. */
   async revoke(id: number, userId: number): Promise<RevokedToken | undefined> {
-    const [revoked] = await db('accessTokens').where({ id, userId }).whereNull('chatLinkId').delete().returning(REVOKED);
+    const [revoked] = await AccessTokenModel.query(db)
+      .where({ id, userId })
+      .whereNull('chatLinkId')
+      .delete()
+      .returning([...REVOKED]);
     return revoked;
   },
 
   /** Ends the token of this secret. */
   async revokeBySecret(secretHash: Buffer): Promise<RevokedToken | undefined> {
-    const [revoked] = await db('accessTokens').where({ secretHash }).delete().returning(REVOKED);
+    const [revoked] = await AccessTokenModel.query(db)
+      .where({ secretHash })
+      .delete()
+      .returning([...REVOKED]);
     return revoked;
   },
 
   async revokeAllOf(userId: number): Promise<number> {
-    return db('accessTokens').where({ userId }).delete();
+    return AccessTokenModel.query(db).where({ userId }).delete();
   },
 });

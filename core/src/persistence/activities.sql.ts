@@ -1,6 +1,6 @@
+import { activityColumns, registeredColumns } from './models.ts';
 import { OPEN_CHANNELS } from './notification-channels.sql.ts';
-import { registeredColumns } from './rows.ts';
-import { snakeCase } from './statement.ts';
+import { selectList, snakeCase } from './statement.ts';
 
 /*
  * The statements that write an act. The builder does not do, because each of them writes the activity, its history row and its
@@ -25,6 +25,9 @@ const RECORDING = `
     from acted cross join entry cross join notice ${OPEN_CHANNELS}
   )
   select id from acted`;
+
+/** A hot statement: its text is made once, and PostgreSQL keeps its plan. */
+export const LOCK_ACTIVITY = `select ${selectList('activities', activityColumns)} from activities where id = ? for update`;
 
 /** No row where an open duplicate or an earlier successor exists; nothing is recorded then. */
 export const REGISTER = `

@@ -5,10 +5,10 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { Holiday } from '../domain/holidays.ts';
 import type { TopicMembership } from '../domain/people/topic-access.ts';
 import { normalise } from '../domain/text.ts';
-import { AMEND, CHANGE, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND } from './activities.sql.ts';
+import { AMEND, CHANGE, LOCK_ACTIVITY, PRECONDITIONS, REASSIGN, REGISTER, SERIES_AROUND } from './activities.sql.ts';
 import { type NewHistoryEntry, valuesOf } from './history.ts';
-import { ActivityRow, activityColumns, registeredColumns } from './rows.ts';
-import { execute, prepared } from './statement.ts';
+import { ActivityModel, registeredColumns } from './models.ts';
+import { execute } from './statement.ts';
 
 export interface NewActivity
   extends ActivityPromise,
@@ -34,81 +34,13 @@ async function isFreeOfDuplicates(change: PromiseLike<unknown>): Promise<boolean
   }
 }
 
-/** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
-export const activitiesOn = (db: Knex) => ({
-  /** The activity with its row locked until the transaction ends, so that of two acts at once one sees the other's outcome. */
-  async lock(id: number): Promise<Activity | undefined> {
-    const [activity] = await db('activities').where({ id }).forUpdate().options(prepared(db, 'activityToActOn')).select(activityColumns);
-    return activity;
-  },
-
-  /** The open activities a person is owner or responsible of, locked, by folio. */
-  async lockOpenOf(userId: number): Promise<Activity[]> {
-    const open = () =>
-      ActivityRow.query(db)
-        .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
-        .whereIn('status', openStatuses)
-        .orderBy('id')
-        .forUpdate();
-    // A verification under way is waited for here, and leaves a successor that only a second look sees.
-    await open();
-    return open();
-  },
-
-  /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
-  async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
-    return isFreeOfDuplicates(ActivityRow.query(db).findById(id).patch(people));
-  },
-
-  async find(id: number): Promise<Activity | undefined> {
-    return ActivityRow.query(db).findById(id);
-  },
-
-  /** The new folio, or undefined where an open duplicate or an earlier successor stands in the way. */
-  async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
-    const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
-    const keys = { descriptionKey: normalise(activity.description), predecessorId: activity.predecessorId ?? null };
-    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...keys, ...valuesOf(entry) }, 'registerActivity');
-    return rows[0]?.id;
-  },
-
-  /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
-  async amend(activity: Activity, recorded: NewHistoryEntry): Promise<boolean> {
-    const row = { ...activity, descriptionKey: normalise(activity.description) };
-    return isFreeOfDuplicates(execute(db, AMEND, { ...row, ...valuesOf(recorded) }));
-  },
-
-  /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
-  async reassign(id: number, assigneeId: number, recorded: NewHistoryEntry): Promise<boolean> {
-    return isFreeOfDuplicates(execute(db, REASSIGN, { id, assigneeId, ...valuesOf(recorded) }));
-  },
-
-  /** How many activities were assigned together. */
-  async countBatch(batchId: string): Promise<number> {
-    return Number((await db('activities').where({ batchId }).count('* as count').first())?.count);
-  },
-
-  /** Writes an activity down as an act has left it. Call it under the lock of the row that was read. */
-  async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
-    await execute(db, CHANGE, { ...activity, ...valuesOf(entry) }, 'changeActivity');
-  },
-});
-
 /** One activity of a series, with what the policy needs. */
 export type Occurrence = Pick<Activity, 'id' | 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'occurrence'>;
-
-/** Repeatable work as a series. */
-export const activitySeriesOn = (db: Knex) => ({
-  /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
-  async around(id: number, size: number): Promise<Occurrence[]> {
-    return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
-  },
-});
 
 /** What registering work depends on. */
 export interface RegistrationPreconditions {
   topic: { department: string } | undefined;
-  /** Those of the people asked about who are active, by id. */
+  /** Of these people those who are active, by id. */
   people: ReadonlyMap<number, TopicMembership>;
   /** Of the day the work is due. */
   holiday: Holiday | undefined;
@@ -124,9 +56,71 @@ interface PreconditionRow extends TopicMembership {
   holiday: string | null;
 }
 
-export const registrationPreconditionsOn = (db: Knex) => ({
-  /** The people are held: whoever is active stays so until the transaction ends. Always in the same order. */
-  async hold({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
+/** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
+export const activitiesOn = (db: Knex) => ({
+  /** The activity with its row locked until the transaction ends, so that of two acts at the same time one sees the outcome of the other. */
+  async lock(id: number): Promise<Activity | undefined> {
+    return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
+  },
+
+  /** The open activities a person is owner or responsible of, locked, by folio. */
+  async lockOpenOf(userId: number): Promise<Activity[]> {
+    const open = () =>
+      ActivityModel.query(db)
+        .where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId))
+        .whereIn('status', openStatuses)
+        .orderBy('id')
+        .forUpdate();
+    // This waits for a running verification, whose successor only a second look sees.
+    await open();
+    return open();
+  },
+
+  /** Gives an activity other people; false where the new responsible has an open duplicate, and the transaction is then lost. */
+  async handOver(id: number, people: Pick<Activity, 'ownerId' | 'assigneeId'>): Promise<boolean> {
+    return isFreeOfDuplicates(ActivityModel.query(db).findById(id).patch(people));
+  },
+
+  async find(id: number): Promise<Activity | undefined> {
+    return ActivityModel.query(db).findById(id);
+  },
+
+  /** The new folio, or undefined where an open duplicate or an earlier successor prevents it. */
+  async add(activity: NewActivity, entry: NewHistoryEntry): Promise<number | undefined> {
+    const row = Object.fromEntries(registeredColumns.map((column) => [column, activity[column] ?? null]));
+    const keys = { descriptionKey: normalise(activity.description), predecessorId: activity.predecessorId ?? null };
+    const { rows } = await execute<{ id: number }>(db, REGISTER, { ...row, ...keys, ...valuesOf(entry) }, 'registerActivity');
+    return rows[0]?.id;
+  },
+
+  /** Writes a corrected activity, under the lock of the row that was read; false as for `handOver`. */
+  async amend(activity: Activity, entry: NewHistoryEntry): Promise<boolean> {
+    const row = { ...activity, descriptionKey: normalise(activity.description) };
+    return isFreeOfDuplicates(execute(db, AMEND, { ...row, ...valuesOf(entry) }));
+  },
+
+  /** Writes the new responsible, under the lock of the row that was read; false as for `handOver`. */
+  async reassign(id: number, assigneeId: number, entry: NewHistoryEntry): Promise<boolean> {
+    return isFreeOfDuplicates(execute(db, REASSIGN, { id, assigneeId, ...valuesOf(entry) }));
+  },
+
+  /** How many activities were assigned together. */
+  async countBatch(batchId: string): Promise<number> {
+    return ActivityModel.query(db).where({ batchId }).resultSize();
+  },
+
+  /** Writes an activity as an act has left it. Call it under the lock of the row that was read. */
+  async save(activity: Activity, entry: NewHistoryEntry): Promise<void> {
+    await execute(db, CHANGE, { ...activity, ...valuesOf(entry) }, 'changeActivity');
+  },
+
+  /** The `size` members of an activity's series that are nearest to it, itself among them, the oldest first. */
+  async seriesAround(id: number, size: number): Promise<Occurrence[]> {
+    return (await execute<Occurrence>(db, SERIES_AROUND, { id, reach: size - 1, size })).rows;
+  },
+
+  /** Active people are locked in one order, so that they stay active until the transaction ends. */
+  async holdPreconditions({ topicId, dueOn, people }: RegistrationQuery): Promise<RegistrationPreconditions> {
     const query = { topicId, dueOn, people: [...people] };
     const { rows } = await execute<PreconditionRow>(db, PRECONDITIONS, query, 'registrationPreconditions');
     const [{ topicDepartment, holiday }] = rows as [PreconditionRow];

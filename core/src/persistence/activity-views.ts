@@ -1,9 +1,7 @@
 import type { Knex } from 'knex';
 import { type Activity, closedStatuses, openStatuses, type ReportField, reportFields, type Status } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import type { HistoryFacts } from '../domain/history/proof.ts';
-import { actorName } from './history.ts';
-import { activityColumns } from './rows.ts';
+import { activityColumns } from './models.ts';
 import { columnList, prepared } from './statement.ts';
 
 /** More than anybody verifies in a sitting. */
@@ -58,6 +56,10 @@ export const activityViewsOn = (db: Knex) => {
       return joined(db).where('activities.id', id).options(prepared(db, 'activity')).first();
     },
 
+    async of(ids: readonly number[]): Promise<ActivityFacts[]> {
+      return joined(db).whereIn('activities.id', ids);
+    },
+
     /** What a person still has to do, the nearest deadline first, some hundred at a time. */
     async *pendingOf(userId: number): AsyncGenerator<ActivityFacts[]> {
       const inOrder = () => assignedTo(userId, openStatuses).orderBy(['activities.deadlineOn', 'activities.id']).limit(BATCH);
@@ -100,29 +102,3 @@ export const activityViewsOn = (db: Knex) => {
     },
   };
 };
-
-/** The history row that caused a notification. */
-export interface NotificationCause {
-  id: number;
-  act: string;
-  /** Null when the system did it. */
-  actorName: string | null;
-  note: string | null;
-  facts: HistoryFacts | null;
-}
-
-/** What a digest shows, read at once for all its notifications. */
-export const notifiedActivitiesOn = (db: Knex) => ({
-  async activities(ids: readonly number[]): Promise<ActivityFacts[]> {
-    return joined(db).whereIn('activities.id', ids);
-  },
-
-  async causes(historyIds: readonly number[]): Promise<NotificationCause[]> {
-    if (historyIds.length === 0) return [];
-    const rows = await db('activityHistory')
-      .leftJoin('users', 'users.id', 'activityHistory.actorId')
-      .whereIn('activityHistory.id', historyIds)
-      .select('activityHistory.id', 'act', 'note', 'facts', 'firstName', 'lastName');
-    return rows.map(({ firstName, lastName, ...cause }) => ({ ...cause, actorName: actorName({ firstName, lastName }) }));
-  },
-});

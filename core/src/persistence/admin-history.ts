@@ -2,11 +2,13 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
 import { literally } from './activity-selection.ts';
+import { COUNT, LIST } from './admin-history.sql.ts';
+import { modelOf } from './models.ts';
 import { HAS_TABLE } from './server.sql.ts';
-import { firstRow } from './statement.ts';
+import { execute, firstRow } from './statement.ts';
 
 export interface NewAdminEntry {
-  /** Null when nobody is known: a command on the server, or a login that failed. */
+  /** Null when the actor is unknown: a command on the server, or a login that failed. */
   actorId: number | null;
   actorName: string | null;
   act: AdminAct;
@@ -39,55 +41,44 @@ export interface AdminHistorySelection {
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
 const BATCH = 1_000;
 
-const columns = [
-  'id',
-  'at',
-  'actorId',
-  'actorName',
-  'act',
-  'subjectKind',
-  'subjectId',
-  'subject',
-  'before',
-  'after',
-  'address',
-  'channel',
-] as const;
+const AdminHistoryModel = modelOf<Omit<AdminEntry, 'before' | 'after'> & { before: unknown; after: unknown }>('adminHistory');
 
 /** Append-only; a trigger refuses everything else. */
 export const adminHistoryOn = (db: Knex, zone: string) => {
-  function selected({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection): Knex.QueryBuilder {
-    const query = db('adminHistory');
-    if (from) query.whereRaw('at >= ?::date::timestamp at time zone ?', [from, zone]);
-    if (to) query.whereRaw('at < (?::date + 1)::timestamp at time zone ?', [to, zone]);
-    if (actorId) query.where({ actorId });
-    if (personId) query.where({ subjectKind: 'person', subjectId: String(personId) });
-    if (acts.length > 0) query.whereIn('act', [...acts]);
-    if (text) query.whereRaw(`concat_ws(' ', actor_name, subject, address, before::text, after::text) ilike ?`, [literally(text)]);
-    return query;
-  }
+  const valuesOf = ({ from, to, actorId, personId, acts = [], text }: AdminHistorySelection) => ({
+    zone,
+    from: from ?? null,
+    to: to ?? null,
+    actorId: actorId ?? null,
+    personId: personId ? String(personId) : null,
+    acts: acts.length > 0 ? [...acts] : null,
+    pattern: text ? literally(text) : null,
+  });
+  const list = async (selection: AdminHistorySelection, place: { before: number | null; limit: number; offset: number }) =>
+    (await execute<AdminEntry>(db, LIST, { ...valuesOf(selection), ...place })).rows;
 
   return {
     /** An earlier schema has no table for it. */
     async exists(): Promise<boolean> {
-      return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE)).isThere;
+      return (await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['admin_history'])).isThere;
     },
 
     /** Adds rows in their order. */
     async add(entries: readonly NewAdminEntry[]): Promise<void> {
       const json = (facts: AdminFacts | null) => facts && JSON.stringify(facts);
       const rows = entries.map(({ before, after, ...entry }) => ({ ...entry, before: json(before), after: json(after) }));
-      for (let at = 0; at < rows.length; at += BATCH) await db('adminHistory').insert(rows.slice(at, at + BATCH));
+      const insert = (batch: typeof rows) => AdminHistoryModel.query(db).toKnexQuery().insert(batch);
+      for (let at = 0; at < rows.length; at += BATCH) await insert(rows.slice(at, at + BATCH));
     },
 
     async count(selection: AdminHistorySelection): Promise<number> {
-      return Number((await selected(selection).count('* as total').first())?.total);
+      return (await firstRow<{ total: number }>(db, COUNT, valuesOf(selection))).total;
     },
 
     /** All of it, the newest first. */
     async *batches(selection: AdminHistorySelection): AsyncGenerator<AdminEntry[]> {
-      for (let before = Number.MAX_SAFE_INTEGER; ; ) {
-        const rows: AdminEntry[] = await selected(selection).where('id', '<', before).orderBy('id', 'desc').limit(BATCH).select(columns);
+      for (let before: number | null = null; ; ) {
+        const rows: AdminEntry[] = await list(selection, { before, limit: BATCH, offset: 0 });
         if (rows.length === 0) return;
         yield rows;
         before = (rows.at(-1) as AdminEntry).id;
@@ -95,8 +86,7 @@ export const adminHistoryOn = (db: Knex, zone: string) => {
     },
 
     /** The newest first. */
-    async list(selection: AdminHistorySelection, { limit, offset }: { limit: number; offset: number }): Promise<AdminEntry[]> {
-      return selected(selection).orderBy('id', 'desc').limit(limit).offset(offset).select(columns);
-    },
+    list: (selection: AdminHistorySelection, page: { limit: number; offset: number }): Promise<AdminEntry[]> =>
+      list(selection, { before: null, ...page }),
   };
 };

@@ -65,3 +65,11 @@ export const IMAGES = `
 export const DANGLING = `
   select count(*) as dangling from ?? as naming
   where naming.?? is not null and not exists (select from ?? as named where named.?? = naming.??)`;
+
+/** Evidence with a file of its own, and photos, by id. */
+export const STORED_IMAGES = `
+  select * from (
+    select id, sha256, size_bytes as "sizeBytes" from images where file_id is null
+    union all select image_id, sha256, size_bytes from profile_photos
+  ) as stored
+  where id > :after order by id limit :limit`;

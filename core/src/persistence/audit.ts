@@ -3,9 +3,11 @@ import type { Activity } from '../domain/activity/activity.ts';
 import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/history/proof.ts';
 import type { ActivityRecord } from '../domain/history/replay.ts';
 import { digestOf } from '../secrets/seal.ts';
-import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES } from './audit.sql.ts';
+import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES } from './audit.sql.ts';
+import { HistoryModel } from './history.ts';
 import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';
+import { ActivityModel } from './models.ts';
 import { execute, firstRow } from './statement.ts';
 
 const BATCH = 1_000;
@@ -69,13 +71,14 @@ function fieldsOf({ ownerId, assigneeId, topicId, priority, dueOn, repeats, exte
 export const auditOn = (db: Knex) => ({
   /** The activities after that folio, with all that is stored of them; at most a batch. */
   async livesAfter(folio: number, limit = BATCH): Promise<Life[]> {
-    const activities: Activity[] = await db('activities').where('id', '>', folio).orderBy('id').limit(limit);
+    const activities: Activity[] = await ActivityModel.query(db).where('id', '>', folio).orderBy('id').limit(limit).toKnexQuery();
     if (activities.length === 0) return [];
     const ids = activities.map(({ id }) => id);
-    const rows: (Entry & { activityId: number })[] = await db('activityHistory')
+    const rows = await HistoryModel.query(db)
       .whereIn('activityId', ids)
       .orderBy('id')
-      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt');
+      .select('id', 'activityId', 'act', 'actorId', 'at', 'fromStatus', 'toStatus', 'note', 'facts', 'recordedAt')
+      .toKnexQuery<Entry & { activityId: number }>();
     const { rows: comments } = await execute<OfActivity<ProvenComment>>(db, COMMENTS, [ids]);
     const { rows: images } = await execute<OfActivity<ProvenImage>>(db, IMAGES, [ids]);
     const baselines = await historyBaselinesOn(db).of(ids);
@@ -92,16 +95,16 @@ export const auditOn = (db: Knex) => ({
   /** Every activity with all that is stored of it, by folio. */
   async *lives(): AsyncGenerator<Life> {
     for (let after = 0; ; ) {
-      const found = await this.livesAfter(after);
-      yield* found;
-      if (found.length < BATCH) return;
-      after = found.at(-1)?.activity.id as number;
+      const batch = await this.livesAfter(after);
+      yield* batch;
+      if (batch.length < BATCH) return;
+      after = batch.at(-1)?.activity.id as number;
     }
   },
 
   /** Rows that were loaded with dates of the past before the first seal. */
   async loadedRows(): Promise<number> {
-    return Number((await db('activityHistory').where({ isLoaded: true }).count('* as rows').first())?.rows);
+    return HistoryModel.query(db).where({ isLoaded: true }).resultSize();
   },
 
   /**
@@ -116,12 +119,10 @@ export const auditOn = (db: Knex) => ({
   /** Evidence and photos, by id. */
   async *storedImages(): AsyncGenerator<StoredImage> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-      const photos = db('profilePhotos').select('imageId as id', 'sha256', 'sizeBytes');
-      const all = db('images').whereNull('fileId').select('id', 'sha256', 'sizeBytes').unionAll(photos).as('stored');
-      const found: StoredImage[] = await db.from(all).where('id', '>', after).orderBy('id').limit(BATCH);
-      yield* found;
-      if (found.length < BATCH) return;
-      after = (found.at(-1) as StoredImage).id;
+      const { rows } = await execute<StoredImage>(db, STORED_IMAGES, { after, limit: BATCH });
+      yield* rows;
+      if (rows.length < BATCH) return;
+      after = (rows.at(-1) as StoredImage).id;
     }
   },
 

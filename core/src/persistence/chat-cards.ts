@@ -3,6 +3,8 @@ import type { Knex } from 'knex';
 import type { CardAction, ChatAddress, ChatService, PostedCard } from '../domain/notifications/chat.ts';
 import { CARD_DAYS, CHAT_TRIES, SETTLED_MS } from '../domain/notifications/chat-work.ts';
 import { ADD_CHANGES_AFTER_ROW, ADD_CHANGES_SINCE, FORGET_OWN_CHANGES, KEEP, RETRY, TAKE } from './chat-cards.sql.ts';
+import { HistoryModel } from './history.ts';
+import { ActivityModel, modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
 
 export interface StaleCard extends ChatAddress {
@@ -15,66 +17,83 @@ export interface StaleCard extends ChatAddress {
 /** Up to which history row, or since when, the content of a card was read. Later changes make it stale at once. */
 export type DrawnFrom = { seenHistoryId: number } | { readSince: Date };
 
+interface CardRow extends Pick<StaleCard, 'id' | 'chatLinkId' | 'conversation' | 'message'> {
+  claim: string | null;
+  nextTryAt: Date | null;
+  tries: number;
+  postedAt: Date;
+}
+const CardModel = modelOf<CardRow>('chatCards');
+const CardActivityModel = modelOf<{ cardId: number; activityId: number }>('chatCardActivities', { key: ['cardId', 'activityId'] });
+const CardChangeModel = modelOf<{ cardId: number; historyId: number; claim: string | null }>('chatCardChanges', {
+  key: ['cardId', 'historyId'],
+});
+
 const DAY_MS = 24 * 3_600_000;
 
 /** Cards that were posted, and which of them are stale. */
-export const chatCardsOn = (db: Knex) => ({
-  /**
-   * Stores a card or its new content. The activities are locked, so that an act has either finished or finds the card. A message is
-   * unique within an account, because a conversation can have several names.
-   */
-  async keep(chatLinkId: number, { conversation, message, press, activityIds }: PostedCard, drawn: DrawnFrom, now: Date): Promise<void> {
-    const held = await db('activities')
-      .whereIn('id', [...activityIds])
+export const chatCardsOn = (db: Knex) => {
+  /** Against acts, until the transaction ends. */
+  const lock = (ids: readonly number[]) =>
+    ActivityModel.query(db)
+      .findByIds([...ids])
       .orderBy('id')
       .forShare()
       .select('id');
-    const row = { chatLinkId, conversation, message, press: JSON.stringify(press), postedAt: now };
-    await db('chatCards').where({ chatLinkId, message }).whereNot({ conversation }).delete();
-    const { id: cardId } = await firstRow<{ id: number }>(db, KEEP, row);
-    await db('chatCardActivities').where({ cardId }).delete();
-    if (held.length > 0) await db('chatCardActivities').insert(held.map(({ id }) => ({ cardId, activityId: id })));
-    await execute(db, FORGET_OWN_CHANGES, { cardId, chatLinkId });
-    if ('seenHistoryId' in drawn) await execute(db, ADD_CHANGES_AFTER_ROW, { cardId, ...drawn });
-    else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawn });
-  },
+  return {
+    /**
+     * Stores a card or its new content. The activities are locked, so that an act has either finished or finds the card. A message is
+     * unique within an account, because a conversation can have several names.
+     */
+    async keep(chatLinkId: number, { conversation, message, press, activityIds }: PostedCard, drawn: DrawnFrom, now: Date): Promise<void> {
+      const activities = await lock(activityIds);
+      const row = { chatLinkId, conversation, message, press: JSON.stringify(press), postedAt: now };
+      await CardModel.query(db).where({ chatLinkId, message }).whereNot({ conversation }).delete();
+      const { id: cardId } = await firstRow<{ id: number }>(db, KEEP, row);
+      await CardActivityModel.query(db).where({ cardId }).delete();
+      if (activities.length > 0) await CardActivityModel.query(db).insert(activities.map(({ id }) => ({ cardId, activityId: id })));
+      await execute(db, FORGET_OWN_CHANGES, { cardId, chatLinkId });
+      if ('seenHistoryId' in drawn) await execute(db, ADD_CHANGES_AFTER_ROW, { cardId, ...drawn });
+      else await execute(db, ADD_CHANGES_SINCE, { cardId, ...drawn });
+    },
 
-  /** The newest history row of these activities. They stay locked. */
-  async seenOf(activityIds: readonly number[]): Promise<number> {
-    const ids = [...activityIds];
-    await db('activities').whereIn('id', ids).orderBy('id').forShare().select('id');
-    return (await db('activityHistory').whereIn('activityId', ids).max('id as id').first())?.id ?? 0;
-  },
+    /** The newest history row of these activities. They stay locked. */
+    async seenOf(activityIds: readonly number[]): Promise<number> {
+      await lock(activityIds);
+      const newest = HistoryModel.query(db).whereIn('activityId', [...activityIds]);
+      return (await newest.max('id as id').first())?.id ?? 0;
+    },
 
-  /** Claims a stale card of these services until then. */
-  async take(services: readonly ChatService[], until: Date, now: Date): Promise<StaleCard | undefined> {
-    const claim = randomUUID();
-    const settled = new Date(now.getTime() - SETTLED_MS);
-    const [card] = (await execute<StaleCard>(db, TAKE, { services: [...services], claim, until, settled, now })).rows;
-    return card && { ...card, claim };
-  },
+    /** Claims a stale card of these services until then. */
+    async take(services: readonly ChatService[], until: Date, now: Date): Promise<StaleCard | undefined> {
+      const claim = randomUUID();
+      const settled = new Date(now.getTime() - SETTLED_MS);
+      const [card] = (await execute<StaleCard>(db, TAKE, { services: [...services], claim, until, settled, now })).rows;
+      return card && { ...card, claim };
+    },
 
-  /** Marks a card as drawn with the changes of its claim; undefined if another process has claimed it since. */
-  async markDrawn(id: number, claim: string): Promise<{ chatLinkId: number; conversation: string; message: string } | undefined> {
-    const drawn = { claim: null, nextTryAt: null, tries: 0 };
-    const [card] = await db('chatCards').where({ id, claim }).update(drawn).returning(['chatLinkId', 'conversation', 'message']);
-    if (card) await db('chatCardChanges').where({ cardId: id, claim }).delete();
-    return card;
-  },
+    /** Marks a card as drawn with the changes of its claim; undefined if another process has claimed it since. */
+    async markDrawn(id: number, claim: string): Promise<{ chatLinkId: number; conversation: string; message: string } | undefined> {
+      const state = { claim: null, nextTryAt: null, tries: 0 };
+      const [card] = await CardModel.query(db).where({ id, claim }).patch(state).returning(['chatLinkId', 'conversation', 'message']);
+      if (card) await CardChangeModel.query(db).where({ cardId: id, claim }).delete();
+      return card;
+    },
 
-  async retry(id: number, claim: string, now: Date): Promise<void> {
-    await execute(db, RETRY, { id, claim, now });
-  },
+    async retry(id: number, claim: string, now: Date): Promise<void> {
+      await execute(db, RETRY, { id, claim, now });
+    },
 
-  /** For a card that the chat no longer has. */
-  async forget(id: number, claim: string): Promise<void> {
-    await db('chatCards').where({ id, claim }).delete();
-  },
+    /** For a card that the chat no longer has. */
+    async forget(id: number, claim: string): Promise<void> {
+      await CardModel.query(db).where({ id, claim }).delete();
+    },
 
-  /** Forgets old cards, cards that no chat accepted, and changes of cards that are gone. */
-  async forgetOld(now: Date): Promise<void> {
-    const old = new Date(now.getTime() - CARD_DAYS * DAY_MS);
-    await db('chatCards').where('postedAt', '<', old).orWhere('tries', '>=', CHAT_TRIES).delete();
-    await db('chatCardChanges').whereNotExists(db('chatCards').whereRaw('chat_cards.id = card_id')).delete();
-  },
-});
+    /** Forgets old cards, cards that no chat accepted, and changes of cards that are gone. */
+    async forgetOld(now: Date): Promise<void> {
+      const old = new Date(now.getTime() - CARD_DAYS * DAY_MS);
+      await CardModel.query(db).where('postedAt', '<', old).orWhere('tries', '>=', CHAT_TRIES).delete();
+      await CardChangeModel.query(db).whereNotIn('cardId', CardModel.query(db).select('id')).delete();
+    },
+  };
+};

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChatAddress, ChatIdentity } from '../domain/notifications/chat.ts';
+import { AccessTokenModel } from './access-tokens.ts';
+import { modelOf, UserModel } from './models.ts';
 
 export interface ChatLink extends ChatIdentity {
   id: number;
@@ -21,92 +23,93 @@ interface Linked extends ChatLink {
 }
 
 const IDENTITY = ['service', 'workspace', 'chatUserId'] as const;
+const REQUEST = [...IDENTITY, 'displayName', 'conversation', 'expiresAt'];
 const ADDRESS = [...IDENTITY, 'conversation', 'chatLinks.id as chatLinkId'];
+
+const ChatLinkModel = modelOf<ChatLink>('chatLinks', { belongsTo: { user: [UserModel, 'userId'] } });
+const ChatLinkRequestModel = modelOf<ChatLinkRequest & { codeHash: Buffer; createdAt: Date }>('chatLinkRequests', { key: 'codeHash' });
 
 /** Which chat identity is which person, and the pending one-time links. */
 export const chatLinksOn = (db: Knex) => ({
   /** The newest first. */
   async of(userId: number): Promise<ChatLink[]> {
-    return db('chatLinks').where({ userId }).orderBy('id', 'desc');
+    return ChatLinkModel.query(db).where({ userId }).orderBy('id', 'desc');
   },
 
   /** The link of an identity, locked against removal until the transaction ends. */
   async find({ service, workspace, chatUserId }: ChatIdentity): Promise<Linked | undefined> {
-    return db('chatLinks')
-      .join('users', 'users.id', 'chatLinks.userId')
+    return ChatLinkModel.query(db)
+      .joinRelated('user')
       .where({ service, workspace, chatUserId })
+      .select('chatLinks.*', 'firstName', 'lastName', 'isActive')
+      .toKnexQuery<Linked>()
       .forShare('chatLinks')
-      .first('chatLinks.*', 'firstName', 'lastName', 'isActive');
+      .first();
   },
 
   /** Stores the conversation with this person. */
   async refresh({ service, workspace, chatUserId }: ChatIdentity, conversation: string): Promise<void> {
-    await db('chatLinks')
+    await ChatLinkModel.query(db)
       .where({ service, workspace, chatUserId })
-      .whereRaw('conversation is distinct from ?', [conversation])
-      .update({ conversation });
+      .where((other) => other.whereNull('conversation').orWhereNot({ conversation }))
+      .patch({ conversation });
   },
 
   /** The account linked last that has a conversation. */
   async addressOf(userId: number): Promise<ChatAddress | undefined> {
-    return db('chatLinks').where({ userId }).whereNotNull('conversation').orderBy('id', 'desc').first(ADDRESS);
+    const newest = ChatLinkModel.query(db).where({ userId }).whereNotNull('conversation').orderBy('id', 'desc');
+    return newest.select(ADDRESS).first().castTo<ChatAddress | undefined>();
   },
 
   async conversationOf(id: number): Promise<string | undefined> {
-    return (await db('chatLinks').where({ id }).first('conversation'))?.conversation ?? undefined;
+    return (await ChatLinkModel.query(db).findById(id).select('conversation'))?.conversation ?? undefined;
   },
 
   /** The account of a token; undefined for a personal token. */
   async ofToken(secretHash: Buffer): Promise<ChatLink | undefined> {
-    return db('accessTokens').join('chatLinks', 'chatLinks.id', 'accessTokens.chatLinkId').where({ secretHash }).first('chatLinks.*');
+    const link = AccessTokenModel.query(db).where({ secretHash }).select('chatLinkId');
+    return ChatLinkModel.query(db).whereIn('id', link).first();
   },
 
   /** Stores a pending link in place of an earlier one for the same identity. Expired ones are removed. */
   async offer(codeHash: Buffer, request: ChatLinkRequest, createdAt: Date): Promise<void> {
-    await db('chatLinkRequests').where('expiresAt', '<=', createdAt).delete();
-    await db('chatLinkRequests')
+    await ChatLinkRequestModel.query(db).where('expiresAt', '<=', createdAt).delete();
+    await ChatLinkRequestModel.query(db)
       .insert({ codeHash, ...request, createdAt })
       .onConflict([...IDENTITY])
       .merge();
   },
 
   async offered(codeHash: Buffer, now: Date): Promise<ChatLinkRequest | undefined> {
-    return db('chatLinkRequests')
-      .where({ codeHash })
-      .where('expiresAt', '>', now)
-      .first(...IDENTITY, 'displayName', 'conversation', 'expiresAt');
+    return ChatLinkRequestModel.query(db).findById(codeHash).where('expiresAt', '>', now).select(REQUEST);
   },
 
   /** Removes a pending link and returns it, to one caller only. */
   async take(codeHash: Buffer, now: Date): Promise<ChatLinkRequest | undefined> {
-    const [request] = await db('chatLinkRequests')
-      .where({ codeHash })
-      .where('expiresAt', '>', now)
-      .delete()
-      .returning([...IDENTITY, 'displayName', 'conversation', 'expiresAt']);
+    const [request] = await ChatLinkRequestModel.query(db).where({ codeHash }).where('expiresAt', '>', now).delete().returning(REQUEST);
     return request;
   },
 
   /** Links the identity to this person. An earlier link ends, with its tokens, cards and summary. Returns the link's id. */
   async link({ expiresAt: _, ...identity }: ChatLinkRequest, userId: number, linkedAt: Date): Promise<number> {
     const { service, workspace, chatUserId } = identity;
-    await db('chatLinks').where({ service, workspace, chatUserId }).whereNot({ userId }).delete();
-    const [{ id }] = await db('chatLinks')
+    await ChatLinkModel.query(db).where({ service, workspace, chatUserId }).whereNot({ userId }).delete();
+    const { id } = await ChatLinkModel.query(db)
       .insert({ ...identity, userId, linkedAt })
       .onConflict([...IDENTITY])
       .merge()
       .returning('id');
-    await db('accessTokens').where({ chatLinkId: id }).delete();
+    await AccessTokenModel.query(db).where({ chatLinkId: id }).delete();
     return id;
   },
 
   /** Removes one of a person's links with its tokens and returns it; undefined if they have none of that id. */
   async unlink(id: number, userId: number): Promise<ChatLink | undefined> {
-    const [unlinked] = await db('chatLinks').where({ id, userId }).delete().returning('*');
+    const [unlinked] = await ChatLinkModel.query(db).where({ id, userId }).delete().returning('*');
     return unlinked;
   },
 
   async unlinkAllOf(userId: number): Promise<number> {
-    return db('chatLinks').where({ userId }).delete();
+    return ChatLinkModel.query(db).where({ userId }).delete();
   },
 });

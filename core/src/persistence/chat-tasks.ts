@@ -3,6 +3,7 @@ import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatAddress, ChatService } from '../domain/notifications/chat.ts';
 import { GREETING_MS } from '../domain/notifications/chat-work.ts';
 import { CLEAR_FAILURE_NOTICE, PLAN_FAILURE_NOTICE, PLAN_SUMMARIES, RETRY, TAKE } from './chat-tasks.sql.ts';
+import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
 
 export interface ChatTask extends ChatAddress {
@@ -12,6 +13,14 @@ export interface ChatTask extends ChatAddress {
   /** An earlier claim ended without a result. */
   isUncertain: boolean;
 }
+interface TaskRow extends Pick<ChatTask, 'id' | 'kind' | 'chatLinkId' | 'conversation'> {
+  key: string;
+  claimedUntil: Date | null;
+  createdAt: Date;
+  nextTryAt: Date | null;
+  expiresAt: Date;
+}
+const ChatTaskModel = modelOf<TaskRow>('chatTasks');
 const DAY_MS = 24 * 3_600_000;
 
 /** Greetings, weekly summaries and their failure notices. Ended tasks stay for a while, because their key keeps them from being added again. */
@@ -19,7 +28,7 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
   async greet(chatLinkId: number, conversation: string, now: Date): Promise<void> {
     const key = `greet:${chatLinkId}:${now.toISOString()}`;
     const expiresAt = new Date(now.getTime() + GREETING_MS);
-    await db('chatTasks').insert({ key, kind: 'greet', chatLinkId, conversation, createdAt: now, nextTryAt: now, expiresAt });
+    await ChatTaskModel.query(db).insert({ key, kind: 'greet', chatLinkId, conversation, createdAt: now, nextTryAt: now, expiresAt });
   },
 
   async planSummaries(today: CalendarDate, now: Date): Promise<void> {
@@ -43,7 +52,7 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
 
   /** Ends a task, whether or not it was done. */
   async end(id: number, claimedUntil: Date): Promise<void> {
-    await db('chatTasks').where({ id, claimedUntil }).update({ claimedUntil: null, nextTryAt: null });
+    await ChatTaskModel.query(db).where({ id, claimedUntil }).patch({ claimedUntil: null, nextTryAt: null });
   },
 
   async retry(id: number, claimedUntil: Date, isUncertain: boolean, now: Date): Promise<void> {
@@ -51,9 +60,8 @@ export const chatTasksOn = (db: Knex, zone: string) => ({
   },
 
   async forgetOld(now: Date): Promise<void> {
-    await db('chatTasks')
-      .where('expiresAt', '<', new Date(now.getTime() - 30 * DAY_MS))
-      .delete();
+    const old = new Date(now.getTime() - 30 * DAY_MS);
+    await ChatTaskModel.query(db).where('expiresAt', '<', old).delete();
   },
 });
 
@@ -63,20 +71,27 @@ export interface ChosenSummary {
   displayName: string;
 }
 
+interface SummaryRow extends ChosenSummary {
+  userId: number;
+  chosenAt: Date;
+  toldUnsentAt: Date | null;
+}
+const ChatSummaryModel = modelOf<SummaryRow>('chatSummaries', { key: 'userId' });
+
 /** Which conversation a person's weekly summary goes to; one for each person. */
 export const chatSummariesOn = (db: Knex) => ({
   async of(userId: number): Promise<ChosenSummary | undefined> {
-    return db('chatSummaries').where({ userId }).first('chatLinkId', 'conversation', 'displayName');
+    return ChatSummaryModel.query(db).findById(userId).select('chatLinkId', 'conversation', 'displayName');
   },
 
   async choose(userId: number, chosen: ChosenSummary, chosenAt: Date): Promise<void> {
-    await db('chatSummaries')
+    await ChatSummaryModel.query(db)
       .insert({ userId, ...chosen, chosenAt, toldUnsentAt: null })
       .onConflict('userId')
       .merge();
   },
 
   async stop(userId: number): Promise<void> {
-    await db('chatSummaries').where({ userId }).delete();
+    await ChatSummaryModel.query(db).deleteById(userId);
   },
 });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { fullName, type Person } from '../domain/people/person.ts';
-import { CommentRow } from './rows.ts';
+import { modelOf, UserModel } from './models.ts';
 
 export interface Comment {
   id: number;
@@ -10,30 +10,32 @@ export interface Comment {
   writtenAt: Date;
   canceledAt: Date | null;
 }
+const CommentModel = modelOf<Comment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** Comments; a canceled one stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
   async add(comment: Pick<Comment, 'activityId' | 'authorId' | 'body' | 'writtenAt'>): Promise<number> {
-    return (await CommentRow.query(db).insert(comment).returning('id')).id;
+    return (await CommentModel.query(db).insert(comment).returning('id')).id;
   },
 
   async find(id: number): Promise<Comment | undefined> {
-    return CommentRow.query(db).findById(id);
+    return CommentModel.query(db).findById(id);
   },
 
   /** Call it under the activity's lock. */
   async cancel(id: number, canceledAt: Date): Promise<void> {
-    await CommentRow.query(db).findById(id).patch({ canceledAt });
+    await CommentModel.query(db).findById(id).patch({ canceledAt });
   },
 
   /** Those in force, oldest first, with their author's name. */
   async of(activityId: number): Promise<(Comment & { authorName: string })[]> {
-    const rows: (Comment & Pick<Person, 'firstName' | 'lastName'>)[] = await db('comments')
-      .join('users', 'users.id', 'comments.authorId')
+    const rows = await CommentModel.query(db)
+      .joinRelated('author')
       .where({ activityId })
       .whereNull('canceledAt')
       .orderBy(['writtenAt', 'comments.id'])
-      .select('comments.*', 'firstName', 'lastName');
+      .select('comments.*', 'firstName', 'lastName')
+      .toKnexQuery<Comment & Pick<Person, 'firstName' | 'lastName'>>();
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

@@ -5,8 +5,9 @@ import { knexSnakeCaseMappers } from 'objection';
 import pg from 'pg';
 import { grantRoles } from './roles.ts';
 import {
+  APPLIED_MIGRATIONS,
   END_LIMIT,
-  HAS_MIGRATIONS,
+  HAS_TABLE,
   LIMIT_ALL_LOCKS,
   LIMIT_EACH_LOCK,
   LOCK,
@@ -103,9 +104,8 @@ export interface Schema {
 /** What has been made of the schema so far; writes nothing, also where nothing has. */
 export async function schemaOf(db: Knex): Promise<Schema> {
   const known = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
-  const applied: string[] = (await firstRow<{ isThere: boolean }>(db, HAS_MIGRATIONS)).isThere
-    ? await db('knex_migrations').orderBy('id').pluck('name')
-    : [];
+  const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
+  const applied = isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
   return {
     applied,
     pending: known.filter((name) => !applied.includes(name)),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { modelOf } from './models.ts';
 
 export interface EmailChange {
   id: string;
@@ -10,39 +11,41 @@ export interface EmailChange {
   expiresAt: Date;
 }
 
+const EmailChangeModel = modelOf<EmailChange>('emailChanges');
+
 /** One pending email change for each person; a new one replaces it. */
 export const emailChangesOn = (db: Knex) => ({
   async replace(change: EmailChange): Promise<void> {
-    await db('emailChanges').insert(change).onConflict('userId').merge();
+    await EmailChangeModel.query(db).insert(change).onConflict('userId').merge();
   },
 
   async find(id: string): Promise<EmailChange | undefined> {
-    return db('emailChanges').where({ id }).first();
+    return EmailChangeModel.query(db).findById(id);
   },
 
   async of(userId: number): Promise<EmailChange | undefined> {
-    return db('emailChanges').where({ userId }).first();
+    return EmailChangeModel.query(db).where({ userId }).first();
   },
 
   async withToken(tokenHash: Buffer): Promise<EmailChange | undefined> {
-    return db('emailChanges').where({ tokenHash }).first();
+    return EmailChangeModel.query(db).where({ tokenHash }).first();
   },
 
   /** The pending email of each person who has one, by the person's id. */
   async pending(now: Date): Promise<Map<number, string>> {
-    const rows: EmailChange[] = await db('emailChanges').where('expiresAt', '>', now).select('userId', 'email');
+    const rows = await EmailChangeModel.query(db).where('expiresAt', '>', now).select('userId', 'email');
     return new Map(rows.map(({ userId, email }) => [userId, email]));
   },
 
   async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
-    await db('emailChanges').where({ id }).update({ tokenHash });
+    await EmailChangeModel.query(db).findById(id).patch({ tokenHash });
   },
 
   async removeOf(userId: number): Promise<void> {
-    await db('emailChanges').where({ userId }).delete();
+    await EmailChangeModel.query(db).where({ userId }).delete();
   },
 
   async forgetExpired(now: Date): Promise<void> {
-    await db('emailChanges').where('expiresAt', '<=', now).delete();
+    await EmailChangeModel.query(db).where('expiresAt', '<=', now).delete();
   },
 });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { FailedDigest } from '../domain/notifications/failed-digest.ts';
 import { tokenKinds } from '../domain/notifications/notification.ts';
-import { LIST_FAILED } from './outbox.sql.ts';
-import { newsUntil } from './outbox.ts';
+import { LIST_FAILED, LOCK_DEAD_TOKENS } from './outbox.sql.ts';
+import { newsUntil, OutboxModel } from './outbox.ts';
 import { execute } from './statement.ts';
 
 export interface DeadToken {
@@ -13,7 +13,7 @@ export interface DeadToken {
 
 /** Digests that were given up. Overtaken ones are not listed, because nothing of them held. */
 export const failedDigestsOn = (db: Knex) => {
-  const failed = () => db('outbox').whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
+  const failed = () => OutboxModel.query(db).whereNotNull('letter').whereNotNull('failedAt').whereNot('failure', 'overtaken');
 
   return {
     /** The newest first. */
@@ -22,39 +22,39 @@ export const failedDigestsOn = (db: Knex) => {
     },
 
     async count(): Promise<number> {
-      return Number((await failed().countDistinct('letter as letters').first())?.letters);
+      return failed().distinct('letter').resultSize();
     },
 
     /** Makes digests due for another week, with new tries and the same ids. Returns how many. */
     async sendAgain(letters: readonly string[], now: Date): Promise<number> {
       const again = { failedAt: null, failure: null, lastError: null, claimedUntil: null, tries: 0 };
       const rows = await failed()
-        .whereIn('letter', letters)
-        .update({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
+        .whereIn('letter', [...letters])
+        .patch({ ...again, nextTryAt: now, expiresAt: newsUntil(now) })
         .returning('letter');
       return new Set(rows.map(({ letter }) => letter)).size;
     },
 
     /** The digests of these ids whose token has expired, locked until the transaction ends. */
     async withDeadToken(letters: readonly string[], now: Date): Promise<DeadToken[]> {
-      const alive = db('passwordResets').whereRaw(`password_resets.id::text = outbox.facts ->> 'resetId'`).where('expiresAt', '>', now);
-      return failed()
-        .whereIn('letter', letters)
-        .whereIn('kind', [...tokenKinds])
-        .whereNotExists(alive)
-        .orderBy('outbox.id')
-        .forUpdate()
-        .select('letter', 'kind', 'recipientId');
+      return (await execute<DeadToken>(db, LOCK_DEAD_TOKENS, { letters: [...letters], kinds: [...tokenKinds], now })).rows;
     },
 
     /** Takes digests off the list, because others replaced them. */
     async supersede(letters: readonly string[]): Promise<void> {
-      await failed().whereIn('letter', letters).update({ failure: 'overtaken' });
+      await failed()
+        .whereIn('letter', [...letters])
+        .patch({ failure: 'overtaken' });
     },
 
     /** Whether one of these ids is a digest. */
     async isKnown(letters: readonly string[]): Promise<boolean> {
-      return (await db('outbox').whereIn('letter', letters).first('id')) !== undefined;
+      return Boolean(
+        await OutboxModel.query(db)
+          .whereIn('letter', [...letters])
+          .select('id')
+          .first(),
+      );
     },
   };
 };

@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import type { Proof } from '../domain/history/proof.ts';
 import type { Contradiction, ReplayEntry } from '../domain/history/replay.ts';
 import type { ClockJump } from '../domain/server/clock-jump.ts';
-import { ADD_COMPLETE } from './history-seals.sql.ts';
+import { ADD_COMPLETE, BASELINES } from './history-seals.sql.ts';
+import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
 
 /** What an activity was when its history began to carry facts. */
@@ -19,45 +20,52 @@ export interface CompleteBaseline {
 
 type BaselineRow = ActivityBaseline & { activityId: number };
 
-/** One that was added after the last of all proves nothing. */
-const MADE_IN_TIME = `id < coalesce((select min(id) from history_baselines where kind = 'complete'), 9223372036854775807)`;
+/** Of each kind, the facts are of another shape. Writes take their text. */
+interface StoredBaseline {
+  id: number;
+  kind: 'activity' | 'complete' | 'clock' | 'witness';
+  activityId: number | null;
+  throughId: number;
+  facts: unknown;
+  at: Date;
+}
+export const BaselineModel = modelOf<StoredBaseline>('historyBaselines');
 
 /** Append-only; sealed like the history. */
 export const historyBaselinesOn = (db: Knex) => ({
   async of(activityIds: readonly number[]): Promise<Map<number, ActivityBaseline>> {
-    const rows: BaselineRow[] = await db('historyBaselines')
-      .whereIn('activityId', [...activityIds])
-      .whereRaw(MADE_IN_TIME)
-      .select('activityId', 'throughId', 'facts');
+    const { rows } = await execute<BaselineRow>(db, BASELINES, [[...activityIds]]);
     return new Map(rows.map(({ activityId, ...baseline }) => [activityId, baseline]));
   },
 
   /** From when on the proof covers everything; null until every earlier activity has its baseline. */
   async complete(): Promise<CompleteBaseline | null> {
-    return (await db('historyBaselines').where({ kind: 'complete' }).orderBy('id').first('at', 'throughId', 'facts')) ?? null;
+    const first = BaselineModel.query(db).where({ kind: 'complete' }).orderBy('id').select('at', 'throughId', 'facts').first();
+    return (await first.castTo<CompleteBaseline | undefined>()) ?? null;
   },
 
   /** The last activity that has one. */
   async lastActivity(): Promise<number> {
-    return (await db('historyBaselines').max('activityId as id').first())?.id ?? 0;
+    return (await BaselineModel.query(db).max('activityId as id').first())?.id ?? 0;
   },
 
   async add(baselines: readonly BaselineRow[]): Promise<void> {
-    const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity', ...row, facts: JSON.stringify(facts) }));
-    await db.batchInsert('historyBaselines', rows, 1_000);
+    const rows = baselines.map(({ facts, ...row }) => ({ kind: 'activity' as const, ...row, facts: JSON.stringify(facts) }));
+    for (let at = 0; at < rows.length; at += 1_000)
+      await BaselineModel.query(db)
+        .toKnexQuery()
+        .insert(rows.slice(at, at + 1_000));
   },
 
   /** Notes what the clock showed around a jump; the note is sealed with the history. */
   async noteJump({ spans }: ClockJump): Promise<void> {
-    await db('historyBaselines').insert({ kind: 'clock', throughId: 0, facts: JSON.stringify({ spans }) });
+    await BaselineModel.query(db).insert({ kind: 'clock', throughId: 0, facts: JSON.stringify({ spans }) });
   },
 
   /** Oldest first. */
   async jumps(): Promise<(ClockJump & { at: Date })[]> {
-    const rows: { at: Date; facts: { spans: { from: string; to: string }[] } }[] = await db('historyBaselines')
-      .where({ kind: 'clock' })
-      .orderBy('id')
-      .select('at', 'facts');
+    const notes = BaselineModel.query(db).where({ kind: 'clock' }).orderBy('id').select('at', 'facts');
+    const rows = await notes.castTo<{ at: Date; facts: { spans: { from: string; to: string }[] } }[]>();
     return rows.map(({ at, facts }) => ({
       at,
       spans: facts.spans.map(({ from, to }) => ({ from: new Date(from), to: new Date(to) })),

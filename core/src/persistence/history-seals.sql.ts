@@ -103,3 +103,11 @@ export const ADD_COMPLETE = `
   select 'complete', coalesce((select max(id) from activity_history), 0), jsonb_build_object('activities', count(*),
     'known', count(*) filter (where facts->'known' <> '[]'))
   from history_baselines where kind = 'activity'`;
+
+/** One that was added after the last of all proves nothing. */
+export const BASELINES = `
+  select activity_id as "activityId", through_id as "throughId", facts from history_baselines
+  where activity_id = any(?::integer[])
+    and id < coalesce((select min(id) from history_baselines where kind = 'complete'), 9223372036854775807)`;
+
+export const newestRow = (source: SealedTable) => `select max(id) as id from ${source}`;

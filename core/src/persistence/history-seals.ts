@@ -15,6 +15,7 @@ import {
   NEXT,
   NEXT_TRANSACTION,
   NOTE_RUN,
+  newestRow,
   rowAfter,
   rowsOf,
   SEAL_BEFORE,
@@ -146,8 +147,8 @@ export const historySealsOn = (db: Knex) => {
 
     /** The last row of a table that is not sealed yet; null where all are. */
     async newestUnsealed(source: SealedTable): Promise<number | null> {
-      const [newest] = await db(source).max('id as id');
-      return newest?.id > (await sealedThrough(source)) ? newest?.id : null;
+      const { id } = await firstRow<{ id: number | null }>(db, newestRow(source));
+      return id !== null && id > (await sealedThrough(source)) ? id : null;
     },
 
     /** Notes that sealing took place now, whether or not it succeeded. */

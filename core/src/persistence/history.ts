@@ -4,6 +4,7 @@ import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { type Channel, fullName } from '../domain/people/person.ts';
 import { RECORD } from './activities.sql.ts';
+import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
 
@@ -32,16 +33,24 @@ export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) =>
   expiresAt: newsUntil(entry.at),
 });
 
+type StoredEntry = HistoryEntry & { id: number; facts: HistoryFacts | null };
+type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
+export const HistoryModel = modelOf<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
+
 const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'].map(
   (column) => `activityHistory.${column}`,
 );
 
-type StoredEntry = HistoryEntry & { id: number; facts: HistoryFacts | null };
 type ActorNames = Record<'firstName' | 'lastName', string | null>;
 
 /** Null when the system acted. */
-export const actorName = ({ firstName, lastName }: ActorNames) =>
+const actorName = ({ firstName, lastName }: ActorNames) =>
   firstName === null || lastName === null ? null : fullName({ firstName, lastName });
+
+/** The history row that caused a notification. */
+export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
+  /** Null when the system did it. */ actorName: string | null;
+};
 
 /** Append-only; a trigger refuses everything else. */
 export const historyOn = (db: Knex) => ({
@@ -52,16 +61,28 @@ export const historyOn = (db: Knex) => ({
 
   /** When the act was last done to an activity; null if never. */
   async lastOf(activityId: number, act: string): Promise<Date | null> {
-    return (await db('activityHistory').where({ activityId, act }).orderBy('id', 'desc').first('at'))?.at ?? null;
+    return (await HistoryModel.query(db).where({ activityId, act }).orderBy('id', 'desc').select('at').first())?.at ?? null;
   },
 
   /** Oldest first, with who did it. */
   async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
-    const rows: (StoredEntry & ActorNames)[] = await db('activityHistory')
-      .leftJoin('users', 'users.id', 'activityHistory.actorId')
+    const rows = await HistoryModel.query(db)
+      .leftJoinRelated('actor')
       .where({ activityId })
       .orderBy('activityHistory.id')
-      .select([...entryColumns, 'firstName', 'lastName']);
+      .select([...entryColumns, 'firstName', 'lastName'])
+      .toKnexQuery<StoredEntry & ActorNames>();
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
+  },
+
+  /** The rows that caused notifications. */
+  async causes(ids: readonly number[]): Promise<NotificationCause[]> {
+    if (ids.length === 0) return [];
+    const rows = await HistoryModel.query(db)
+      .leftJoinRelated('actor')
+      .whereIn('activityHistory.id', [...ids])
+      .select('activityHistory.id', 'act', 'note', 'facts', 'firstName', 'lastName')
+      .toKnexQuery<Omit<NotificationCause, 'actorName'> & ActorNames>();
+    return rows.map(({ firstName, lastName, ...cause }) => ({ ...cause, actorName: actorName({ firstName, lastName }) }));
   },
 });

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { fullName, type Person } from '../domain/people/person.ts';
 import { isUuid } from '../domain/text.ts';
-import { ImageRow } from './rows.ts';
+import { modelOf, UserModel } from './models.ts';
 
 /** Evidence as it is stored: re-encoded, under a random id, with the SHA-256 of the stored bytes. */
 export interface Image {
@@ -23,64 +23,70 @@ export interface Evidence extends Image {
   uploadedAt: Date;
 }
 
-/** What evidence there is; the bytes are the image store's. */
-export const imagesOn = (db: Knex) => ({
-  async add(evidence: Evidence[]): Promise<void> {
-    if (evidence.length > 0) await ImageRow.query(db).insert(evidence);
-  },
-
-  async find(id: string): Promise<Evidence | undefined> {
-    return ImageRow.query(db).findById(id);
-  },
-
-  /** Which of these ids are evidence or somebody's photo; what has not the shape of an id is neither. */
-  async known(ids: readonly string[]): Promise<Set<string>> {
-    const shaped = ids.filter(isUuid);
-    const photos = db('profilePhotos').whereIn('imageId', shaped).select('imageId as id');
-    const rows = await db('images').whereIn('id', shaped).select('id').unionAll(photos);
-    return new Set(rows.map(({ id }) => id));
-  },
-
-  async countOf(activityId: number): Promise<number> {
-    const row = await db('images').where({ activityId }).count('* as count').first();
-    return Number(row?.count);
-  },
-
-  /** In the order they were uploaded, with who did. */
-  async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
-    const rows: (Evidence & Pick<Person, 'firstName' | 'lastName'>)[] = await db('images')
-      .join('users', 'users.id', 'images.uploadedById')
-      .where({ activityId })
-      .orderBy(['uploadedAt', 'images.position', 'images.id'])
-      .select('images.*', 'firstName', 'lastName');
-    return rows.map(({ firstName, lastName, ...image }) => ({ ...image, uploadedBy: fullName({ firstName, lastName }) }));
-  },
-});
+const ImageModel = modelOf<Evidence>('images', { belongsTo: { uploader: [UserModel, 'uploadedById'] } });
 
 export interface Photo extends Omit<Image, 'id' | 'name'> {
   imageId: string;
 }
+const PhotoModel = modelOf<Photo & { userId: number; uploadedAt: Date }>('profilePhotos', {
+  key: 'userId',
+  belongsTo: { user: [UserModel, 'userId'] },
+});
+
+/** What evidence there is; the bytes are the image store's. */
+export const imagesOn = (db: Knex) => ({
+  async add(evidence: Evidence[]): Promise<void> {
+    if (evidence.length > 0) await ImageModel.query(db).insert(evidence);
+  },
+
+  async find(id: string): Promise<Evidence | undefined> {
+    return ImageModel.query(db).findById(id);
+  },
+
+  /** Which of these ids are evidence or a photo. A text that is no UUID is neither. */
+  async known(ids: readonly string[]): Promise<Set<string>> {
+    const uuids = ids.filter(isUuid);
+    const images = await ImageModel.query(db).findByIds(uuids).select('id');
+    const photos = await PhotoModel.query(db).whereIn('imageId', uuids).select('imageId');
+    return new Set([...images.map(({ id }) => id), ...photos.map(({ imageId }) => imageId)]);
+  },
+
+  async countOf(activityId: number): Promise<number> {
+    return ImageModel.query(db).where({ activityId }).resultSize();
+  },
+
+  /** In the order of their upload, with who uploaded them. */
+  async of(activityId: number): Promise<(Evidence & { uploadedBy: string })[]> {
+    const rows = await ImageModel.query(db)
+      .joinRelated('uploader')
+      .where({ activityId })
+      .orderBy(['uploadedAt', 'images.position', 'images.id'])
+      .select('images.*', 'firstName', 'lastName')
+      .toKnexQuery<Evidence & Pick<Person, 'firstName' | 'lastName'>>();
+    return rows.map(({ firstName, lastName, ...image }) => ({ ...image, uploadedBy: fullName({ firstName, lastName }) }));
+  },
+});
 
 /** Profile photos, one a person; the bytes are the image store's. */
 export const photosOn = (db: Knex) => ({
-  /** The photo of whoever has that employee number. */
+  /** The photo of the person with that employee number. */
   async of(employeeNumber: string): Promise<Photo | undefined> {
-    return db('profilePhotos').join('users', 'users.id', 'profilePhotos.userId').where({ employeeNumber }).first('profilePhotos.*');
+    return PhotoModel.query(db).joinRelated('user').where({ employeeNumber }).select('profilePhotos.*').first();
   },
 
-  /** Puts a photo in the place of the person's earlier one, whose image id is answered. Call it under the person's lock. */
+  /** Replaces the person's photo and returns the image id of the earlier one. Call it under the person's lock. */
   async replace(userId: number, photo: Photo, uploadedAt: Date): Promise<string | undefined> {
-    const earlier = await db('profilePhotos').where({ userId }).first('imageId');
-    await db('profilePhotos')
+    const earlier = await PhotoModel.query(db).findById(userId).select('imageId');
+    await PhotoModel.query(db)
       .insert({ userId, ...photo, uploadedAt })
       .onConflict('userId')
       .merge();
     return earlier?.imageId;
   },
 
-  /** Takes a person's photo away; answers its image id, if there was one. */
+  /** Removes a person's photo and returns its image id, if there was one. */
   async remove(userId: number): Promise<string | undefined> {
-    const [photo] = await db('profilePhotos').where({ userId }).delete().returning('imageId');
+    const [photo] = await PhotoModel.query(db).where({ userId }).delete().returning('imageId');
     return photo?.imageId;
   },
 });

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { AdminFacts } from '../domain/people/admin-act.ts';
+import { modelOf } from './models.ts';
 import { HAS_FUNCTION, LOCK, NOTE_BACKUP, RECORD_BACKUP } from './server.sql.ts';
 import { execute, firstRow } from './statement.ts';
 
@@ -15,8 +16,15 @@ export interface SpaceNotice {
   since: Date;
 }
 
+/** `value` is JSON. Writes take its text. */
+const InstallationModel = modelOf<{ key: string; value: unknown }>('installation', { key: 'key' });
+
 /** What is true of this installation as a whole. */
 export const installationOn = (db: Knex) => {
+  const read = async <Value>(key: string): Promise<Value | undefined> =>
+    (await InstallationModel.query(db).findById(key))?.value as Value | undefined;
+  const insert = (key: string, value: unknown) => InstallationModel.query(db).insert({ key, value: JSON.stringify(value) });
+  const forget = (key: string) => InstallationModel.query(db).deleteById(key);
   const hasFunction = async (signature: string) => (await firstRow<{ exists: boolean }>(db, HAS_FUNCTION, [signature])).exists;
 
   return {
@@ -25,67 +33,64 @@ export const installationOn = (db: Knex) => {
       await execute(db, LOCK, [FIRST_START_LOCK]);
     },
 
-    /** Whether the company is the demo, which the pages say so that nobody takes it for real. */
+    /** Whether the company is the demo, which the pages say, so that it is not taken for real. */
     async isDemo(): Promise<boolean> {
-      return (await db('installation').where({ key: 'isDemo' }).first('value'))?.value === true;
+      return (await read('isDemo')) === true;
     },
 
     async markDemo(): Promise<void> {
-      await db('installation').insert({ key: 'isDemo', value: JSON.stringify(true) });
+      await insert('isDemo', true);
     },
 
     /** What shows which secrets the processes here work with (`secret-marks.ts`); locked until the transaction ends. */
     async lockSecretMarks(): Promise<readonly string[]> {
-      await db('installation').insert({ key: SECRET_MARKS, value: '[]' }).onConflict('key').ignore();
-      return (await db('installation').where({ key: SECRET_MARKS }).forUpdate().first('value')).value;
+      await insert(SECRET_MARKS, []).onConflict('key').ignore();
+      return (await InstallationModel.query(db).findById(SECRET_MARKS).forUpdate())?.value as string[];
     },
 
     async keepSecretMarks(marks: readonly string[]): Promise<void> {
-      await db('installation')
-        .where({ key: SECRET_MARKS })
-        .update({ value: JSON.stringify(marks) });
+      await InstallationModel.query(db)
+        .findById(SECRET_MARKS)
+        .patch({ value: JSON.stringify(marks) });
     },
 
     /** The next process to start may bring any secret. */
     async forgetSecretMarks(): Promise<void> {
-      await db('installation').where({ key: SECRET_MARKS }).delete();
+      await forget(SECRET_MARKS);
     },
 
     /** When the last backup was made, as far as this database knows. */
     async backupAt(): Promise<Date | null> {
-      const row = await db('installation').where({ key: 'backupAt' }).first('value');
-      return row ? new Date(row.value) : null;
+      const madeAt = await read<string>('backupAt');
+      return madeAt ? new Date(madeAt) : null;
     },
 
-    /** Also for whoever may only read; a schema of before 0074 takes it from its owner alone. */
+    /** Also for a role that may only read. A schema of before 0074 takes it from its owner alone. */
     async noteBackup(madeAt: Date): Promise<void> {
       if (await hasFunction('note_backup(timestamptz)')) return void (await execute(db, NOTE_BACKUP, [madeAt]));
-      await db('installation')
-        .insert({ key: 'backupAt', value: JSON.stringify(madeAt) })
-        .onConflict('key')
-        .merge();
+      await insert('backupAt', madeAt).onConflict('key').merge();
     },
 
-    /** Who was the first to find space low, and when; null where it is not. Others wait until this transaction ends. */
+    /** Which host found space low first, and when; null where it is not. Others wait until this transaction ends. */
     async holdSpaceNotice(): Promise<SpaceNotice | null> {
       await execute(db, LOCK, [SPACE_NOTICE_LOCK]);
-      const row = await db('installation').where({ key: 'spaceLow' }).first('value');
-      return row ? { host: row.value.host, since: new Date(row.value.since) } : null;
+      const notice = await read<{ host: string; since: string }>('spaceLow');
+      return notice ? { host: notice.host, since: new Date(notice.since) } : null;
     },
 
     async addSpaceNotice(notice: SpaceNotice): Promise<void> {
-      await db('installation').insert({ key: 'spaceLow', value: JSON.stringify(notice) });
+      await insert('spaceLow', notice);
     },
 
     async endSpaceNotice(): Promise<void> {
-      await db('installation').where({ key: 'spaceLow' }).delete();
+      await forget('spaceLow');
     },
 
     /** Throws where the database finds no space for a write. In a transaction, which leaves no row. */
     async probeWriting(): Promise<void> {
       const key = `writeProbe:${randomUUID()}`;
-      await db('installation').insert({ key, value: JSON.stringify(randomBytes(PROBE_BYTES).toString('base64')) });
-      await db('installation').where({ key }).delete();
+      await insert(key, randomBytes(PROBE_BYTES).toString('base64'));
+      await forget(key);
     },
 
     /** Records a backup in the administration's history, also for a role that may only read. A schema of before 0096 has nowhere to record it. */
@@ -95,11 +100,11 @@ export const installationOn = (db: Knex) => {
 
     /** Which database this is, by a random id that the first to ask gives it. It travels in a dump: a restored database is the same one. */
     async databaseId(): Promise<string> {
-      await db('installation')
-        .insert({ key: 'databaseId', value: JSON.stringify(randomUUID()) })
-        .onConflict('key')
-        .ignore();
-      return (await db('installation').where({ key: 'databaseId' }).first('value')).value;
+      await insert('databaseId', randomUUID()).onConflict('key').ignore();
+      return (await read<string>('databaseId')) as string;
     },
+
+    /** The same, where it has one. */
+    knownDatabaseId: async (): Promise<string | null> => (await read<string>('databaseId')) ?? null,
   };
 };

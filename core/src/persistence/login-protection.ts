@@ -1,31 +1,33 @@
 import type { Knex } from 'knex';
 import { FAILURES_KEPT_MS, type LoginFailures } from '../domain/people/login-delay.ts';
 import { hashOf } from '../secrets/tokens.ts';
+import { DEVICE_OF_EMAIL } from './credentials.sql.ts';
+import { modelOf } from './models.ts';
+import { execute } from './statement.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A network is forgotten after so long without a login. */
 const NETWORK_KEPT_MS = 90 * DAY_MS;
 
+const NetworkModel = modelOf<{ network: string; seenAt: Date }>('knownNetworks', { key: 'network' });
+
 /** Networks from which somebody has logged in. */
 export const knownNetworksOn = (db: Knex) => ({
   async isKnown(network: string, now: Date): Promise<boolean> {
-    const seen = db('knownNetworks')
-      .where({ network })
-      .where('seenAt', '>', new Date(now.getTime() - NETWORK_KEPT_MS));
-    return (await seen.first('seenAt')) !== undefined;
+    const since = new Date(now.getTime() - NETWORK_KEPT_MS);
+    return Boolean(await NetworkModel.query(db).findById(network).where('seenAt', '>', since));
   },
 
-  /** Noted once a day, so that an office that logs in at nine does not wait for one row. */
+  /** Written once a day, so that the logins of one network do not wait for one row. */
   async remember(network: string, now: Date): Promise<void> {
-    const seen = await db('knownNetworks').where({ network }).first('seenAt');
-    if (seen && seen.seenAt.getTime() > now.getTime() - DAY_MS) return;
-    await db('knownNetworks').insert({ network, seenAt: now }).onConflict('network').merge();
+    const stored = await NetworkModel.query(db).findById(network);
+    if (stored && stored.seenAt.getTime() > now.getTime() - DAY_MS) return;
+    await NetworkModel.query(db).insert({ network, seenAt: now }).onConflict('network').merge();
   },
 
   async forgetOld(now: Date): Promise<void> {
-    await db('knownNetworks')
-      .where('seenAt', '<=', new Date(now.getTime() - NETWORK_KEPT_MS))
-      .delete();
+    const since = new Date(now.getTime() - NETWORK_KEPT_MS);
+    await NetworkModel.query(db).where('seenAt', '<=', since).delete();
   },
 });
 
@@ -35,83 +37,80 @@ const DEVICES_PER_PERSON = 50;
 
 const oldestKept = (now: Date) => new Date(now.getTime() - DEVICE_KEPT_MS);
 
+const DeviceModel = modelOf<{ secretHash: Buffer; userId: number; seenAt: Date }>('knownDevices', { key: ['secretHash', 'userId'] });
+
 /** Devices on which people have logged in, by the SHA-256 of their cookie. Several people may share a device. */
 export const knownDevicesOn = (db: Knex) => ({
   async isKnown(secretHash: Buffer, email: string, now: Date): Promise<boolean> {
-    const device = await db('knownDevices')
-      .join('users', 'users.id', 'knownDevices.userId')
-      .where({ secretHash })
-      .where('seenAt', '>', oldestKept(now))
-      .whereRaw('lower(users.email) = lower(?)', [email])
-      .first('userId');
-    return device !== undefined;
+    return (await execute(db, DEVICE_OF_EMAIL, { secretHash, email, since: oldestKept(now) })).rows.length > 0;
   },
 
   /** A device gets a new secret at each login, so that a secret that was copied or planted earlier is worth nothing. */
   async renew(earlierHash: Buffer, secretHash: Buffer): Promise<void> {
-    await db('knownDevices').where({ secretHash: earlierHash }).update({ secretHash });
+    await DeviceModel.query(db).where({ secretHash: earlierHash }).patch({ secretHash });
   },
 
   /** The person's oldest devices beyond fifty are forgotten. */
   async remember(device: { secretHash: Buffer; userId: number }, now: Date): Promise<void> {
-    await db('knownDevices')
+    await DeviceModel.query(db)
       .insert({ ...device, seenAt: now })
       .onConflict(['secretHash', 'userId'])
       .merge();
     const { userId } = device;
-    const beyond = db('knownDevices').select('secretHash').where({ userId }).orderBy('seenAt', 'desc').offset(DEVICES_PER_PERSON);
-    await db('knownDevices').where({ userId }).whereIn('secretHash', beyond).delete();
+    const beyond = DeviceModel.query(db).select('secretHash').where({ userId }).orderBy('seenAt', 'desc').offset(DEVICES_PER_PERSON);
+    await DeviceModel.query(db).where({ userId }).whereIn('secretHash', beyond).delete();
   },
 
   /** All of a person's devices but one. */
   async forgetOthersOf(userId: number, keptHash: Buffer | null): Promise<void> {
-    const others = db('knownDevices').where({ userId });
+    const others = DeviceModel.query(db).where({ userId });
     await (keptHash ? others.whereNot('secretHash', keptHash) : others).delete();
   },
 
   async forgetAllOf(userId: number): Promise<void> {
-    await db('knownDevices').where({ userId }).delete();
+    await DeviceModel.query(db).where({ userId }).delete();
   },
 
   async forgetOld(now: Date): Promise<void> {
-    await db('knownDevices').where('seenAt', '<=', oldestKept(now)).delete();
+    await DeviceModel.query(db).where('seenAt', '<=', oldestKept(now)).delete();
   },
 });
+
+const LoginDelayModel = modelOf<LoginFailures & { accountHash: Buffer }>('loginDelays', { key: 'accountHash' });
 
 const accountOf = (email: string) => ({ accountHash: hashOf(email.toLowerCase()) });
 
 /** Failed logins by account, counted for all processes; an email that nobody has is counted alike. */
 export const loginDelaysOn = (db: Knex) => ({
   async find(email: string): Promise<LoginFailures | undefined> {
-    return db('loginDelays').where(accountOf(email)).first('failures', 'triedAt');
+    return LoginDelayModel.query(db).findOne(accountOf(email)).select('failures', 'triedAt');
   },
 
   /** The same, locked until the transaction ends; made where there was none. */
   async lock(email: string, now: Date): Promise<LoginFailures> {
     const account = accountOf(email);
-    await db('loginDelays')
+    await LoginDelayModel.query(db)
       .insert({ ...account, failures: 0, triedAt: now })
       .onConflict('accountHash')
       .ignore();
-    return db('loginDelays').where(account).forUpdate().first('failures', 'triedAt');
+    return (await LoginDelayModel.query(db).findOne(account).select('failures', 'triedAt').forUpdate()) as LoginFailures;
   },
 
   async save(email: string, tried: LoginFailures): Promise<void> {
-    await db('loginDelays').where(accountOf(email)).update(tried);
+    await LoginDelayModel.query(db).where(accountOf(email)).patch(tried);
   },
 
   /** Takes back one try that was no failure. */
   async takeBack(email: string): Promise<void> {
-    await db('loginDelays').where(accountOf(email)).where('failures', '>', 0).decrement('failures', 1);
+    await LoginDelayModel.query(db).where(accountOf(email)).where('failures', '>', 0).decrement('failures', 1);
   },
 
   async forget(email: string): Promise<void> {
-    await db('loginDelays').where(accountOf(email)).delete();
+    await LoginDelayModel.query(db).where(accountOf(email)).delete();
   },
 
   async forgetOld(now: Date): Promise<void> {
-    await db('loginDelays')
-      .where('triedAt', '<=', new Date(now.getTime() - FAILURES_KEPT_MS))
-      .delete();
+    const since = new Date(now.getTime() - FAILURES_KEPT_MS);
+    await LoginDelayModel.query(db).where('triedAt', '<=', since).delete();
   },
 });

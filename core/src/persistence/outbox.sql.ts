@@ -184,3 +184,10 @@ export const LIST_FAILED = `
   group by letter, users.id
   order by max(failed_at) desc, letter
   limit :limit`;
+
+/** Digests whose token expired. A token is named in `facts`, which the builder cannot join. */
+export const LOCK_DEAD_TOKENS = `
+  select letter, kind, recipient_id as "recipientId" from outbox
+  where letter = any(:letters::uuid[]) and failed_at is not null and failure <> 'overtaken' and kind = any(:kinds::text[])
+    and not exists (select from password_resets where id::text = outbox.facts ->> 'resetId' and expires_at > :now)
+  order by id for update`;

@@ -7,6 +7,7 @@ import { gatheredWith, isOfAccount } from '../domain/notifications/digest.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import type { Preference } from '../domain/notifications/preference.ts';
 import type { QuietHours } from '../domain/notifications/quiet-hours.ts';
+import { modelOf } from './models.ts';
 import * as sql from './outbox.sql.ts';
 import { execute } from './statement.ts';
 
@@ -53,6 +54,22 @@ export interface ClaimTerms {
   reach?: { services: readonly ChatService[]; dueSince: Date };
 }
 
+interface OutboxRow extends ClaimedNotification, Omit<DigestClaim, 'letter' | 'claimedUntil'> {
+  /** The id of the digest; null before the first claim. */
+  letter: string | null;
+  channel: ClaimTerms['channel'];
+  recipientId: number;
+  claimedUntil: Date | null;
+  nextTryAt: Date | null;
+  expiresAt: Date;
+  sentAt: Date | null;
+  failedAt: Date | null;
+  failure: DeliveryFailure | null;
+  lastError: string | null;
+  awaitsServer: boolean;
+}
+export const OutboxModel = modelOf<OutboxRow>('outbox');
+
 interface DueRow {
   id: number;
   kind: NotificationKind;
@@ -62,7 +79,7 @@ interface DueRow {
 type NotificationRow = ClaimedNotification &
   DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
 
-/** News expires after a week and is then not delivered any more (decision 11). */
+/** News expires after a week and is not delivered later (decision 11). */
 const NEWS_MS = 7 * 24 * 3_600_000;
 export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 
@@ -89,7 +106,7 @@ export const outboxOn = (db: Knex, zone: string) => {
   /** Without a next try the planner does not count ended rows as due. */
   const ended = { claimedUntil: null, nextTryAt: null };
   const claimedRows = ({ letter, tries, claimedUntil }: DigestClaim) =>
-    db('outbox').where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
+    OutboxModel.query(db).where({ letter, tries, claimedUntil }).whereNull('sentAt').whereNull('failedAt');
 
   /** Claims one digest and lists the rows that the person no longer wants by its channel; null if none is due. */
   async function claimOnce({ channel, leaseMs, quiet, reach }: ClaimTerms, now: Date) {
@@ -169,12 +186,12 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markSent(claim: DigestClaim, now: Date): Promise<void> {
-      await claimedRows(claim).update({ ...ended, sentAt: now, lastError: null });
+      await claimedRows(claim).patch({ ...ended, sentAt: now, lastError: null });
     },
 
     /** Stores the uncertain tries of `claim`. `awaitsServer` means that the mail server was not reachable. */
     async retryAt(claim: DigestClaim, nextTryAt: Date, lastError: string, awaitsServer = false): Promise<void> {
-      await claimedRows(claim).update({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
+      await claimedRows(claim).patch({ nextTryAt, claimedUntil: null, lastError, uncertainTries: claim.uncertainTries, awaitsServer });
     },
 
     /** Makes one digest due soon, to find out whether the mail server is back. */
@@ -188,13 +205,13 @@ export const outboxOn = (db: Knex, zone: string) => {
     },
 
     async markFailed(claim: DigestClaim, now: Date, failure: DeliveryFailure, lastError: string): Promise<void> {
-      await claimedRows(claim).update({ ...ended, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
+      await claimedRows(claim).patch({ ...ended, failedAt: now, failure, lastError, uncertainTries: claim.uncertainTries });
     },
 
     /** Makes due what was put off and never tried; the next claim decides again whether it waits. */
     async takeUp(kinds: readonly NotificationKind[], now: Date): Promise<void> {
-      const waiting = db('outbox').whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
-      await waiting.whereIn('kind', [...kinds]).update({ nextTryAt: now });
+      const waiting = OutboxModel.query(db).whereNull('sentAt').whereNull('failedAt').where('tries', 0).where('nextTryAt', '>', now);
+      await waiting.whereIn('kind', [...kinds]).patch({ nextTryAt: now });
     },
 
     /** Gives up what expired; returns how many rows. The rows stay, because their keys keep the notification from being added again. */
@@ -205,16 +222,18 @@ export const outboxOn = (db: Knex, zone: string) => {
   return outbox;
 };
 
-/** What people chose; who has chosen nothing has no row. */
+const PreferenceModel = modelOf<Preference & { userId: number }>('announcementPreferences', { key: ['userId', 'kind'] });
+
+/** What people chose. A person without a choice has no row. */
 export const notificationPreferencesOn = (db: Knex) => ({
   async of(userId: number): Promise<Preference[]> {
-    return db('announcementPreferences').where({ userId }).select('kind', 'byEmail', 'byChat');
+    return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat');
   },
 
   /** Kinds that are not named stay as they were. */
   async save(userId: number, preferences: readonly Preference[]): Promise<void> {
     // In one order, so that two at once do not wait for each other.
     const rows = preferences.map((preference) => ({ userId, ...preference })).sort((a, b) => a.kind.localeCompare(b.kind));
-    await db('announcementPreferences').insert(rows).onConflict(['userId', 'kind']).merge();
+    await PreferenceModel.query(db).insert(rows).onConflict(['userId', 'kind']).merge();
   },
 });

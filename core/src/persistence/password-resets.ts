@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import { RESET_OF_EMAIL } from './credentials.sql.ts';
+import { modelOf } from './models.ts';
+import { execute } from './statement.ts';
 
 export interface PasswordReset {
   id: string;
@@ -10,11 +13,13 @@ export interface PasswordReset {
   expiresAt: Date;
 }
 
+const PasswordResetModel = modelOf<PasswordReset>('passwordResets');
+
 /** One pending reset or invitation per person. */
 export const passwordResetsOn = (db: Knex) => ({
   /** What was pending before opens nothing afterwards. */
   async replace(reset: Omit<PasswordReset, 'createdAt'>, createdAt: Date): Promise<void> {
-    await db('passwordResets')
+    await PasswordResetModel.query(db)
       .insert({ ...reset, createdAt })
       .onConflict('userId')
       .merge();
@@ -22,38 +27,34 @@ export const passwordResetsOn = (db: Knex) => ({
 
   /** The one of that address, expired or not. Two who use it are serialized by the person's lock. */
   async findByEmail(email: string): Promise<PasswordReset | undefined> {
-    return db('passwordResets')
-      .join('users', 'users.id', 'passwordResets.userId')
-      .whereRaw('lower(users.email) = lower(?)', [email])
-      .where('users.isActive', true)
-      .first('passwordResets.*');
+    return (await execute<PasswordReset>(db, RESET_OF_EMAIL, [email])).rows[0];
   },
 
   async pendingOf(userId: number, now: Date): Promise<PasswordReset | undefined> {
-    return db('passwordResets').where({ userId }).where('expiresAt', '>', now).first();
+    return PasswordResetModel.query(db).where({ userId }).where('expiresAt', '>', now).first();
   },
 
   async find(id: string): Promise<PasswordReset | undefined> {
-    return db('passwordResets').where({ id }).first();
+    return PasswordResetModel.query(db).findById(id);
   },
 
   async setTokenHash(id: string, tokenHash: Buffer): Promise<void> {
-    await db('passwordResets').where({ id }).update({ tokenHash });
+    await PasswordResetModel.query(db).findById(id).patch({ tokenHash });
   },
 
   async forgetExpired(now: Date): Promise<void> {
-    await db('passwordResets').where('expiresAt', '<=', now).delete();
+    await PasswordResetModel.query(db).where('expiresAt', '<=', now).delete();
   },
 
   async setExpiry(id: string, expiresAt: Date): Promise<void> {
-    await db('passwordResets').where({ id }).update({ expiresAt });
+    await PasswordResetModel.query(db).findById(id).patch({ expiresAt });
   },
 
   async removeOf(userId: number): Promise<void> {
-    await db('passwordResets').where({ userId }).delete();
+    await PasswordResetModel.query(db).where({ userId }).delete();
   },
 
   async remove(id: string): Promise<void> {
-    await db('passwordResets').where({ id }).delete();
+    await PasswordResetModel.query(db).deleteById(id);
   },
 });

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { PRIMARY_PLACE, STANDBY_PLACE } from './server.sql.ts';
+import { firstRow } from './statement.ts';
 
 /** A standby that is further behind is not read. */
 const BEHIND_MAX_MS = 60_000;
@@ -8,10 +10,6 @@ const PATIENCE_MS = 1_000;
 const LOOK_MS = 50;
 /** A standby that answers nothing for so long is away, though its connection stands. */
 const SILENT_MS = 3_000;
-
-const KEPT = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
-const REPLAYED = `select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
-  pg_last_xact_replay_timestamp() as "replayedAt"`;
 
 /** The database as it was at one moment: nothing is written there, and nobody's writes are seen. */
 export interface ReplicaSnapshot {
@@ -30,12 +28,18 @@ export interface ReadReplica {
   moment(): Promise<ReplicaSnapshot>;
 }
 
+interface Place {
+  follows: boolean;
+  isLevel: boolean;
+  replayedAt: Date | null;
+}
+
 export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHIND_MAX_MS } = {}): ReadReplica {
   /** Measured by the primary's clock: one that is level is as of when the primary was asked, however long nobody has written. */
   async function asOf(): Promise<Date> {
-    const { place, at } = (await primary.raw(KEPT)).rows[0];
+    const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
     for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = (await standby.raw(REPLAYED, [place]).timeout(SILENT_MS)).rows[0];
+      const { follows, isLevel, replayedAt } = await firstRow<Place>(standby, STANDBY_PLACE, [place], { timeoutMs: SILENT_MS });
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;

@@ -1,23 +1,26 @@
 import type { Knex } from 'knex';
 import { NEAR_DAYS } from '../domain/activity/deadline.ts';
 import { addDays, type CalendarDate, laterOf } from '../domain/calendar.ts';
+import { modelOf } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { FORGET_IDLE, LOCK_RUNS, REMIND } from './reminders.sql.ts';
 import { execute } from './statement.ts';
+
+export const ReminderRunModel = modelOf<{ dueAt: Date; sweptAt: Date; announcedCount: number }>('sweeps', { key: 'dueAt' });
 
 /** The scheduled moments that ran, and the notifications of a run. */
 export const remindersOn = (db: Knex, zone: string) => ({
   /** The last scheduled moment that ran. A later one does not count, because a wrong clock wrote it. */
   async lastDue(now: Date): Promise<Date | undefined> {
-    return (await db('sweeps').where('dueAt', '<=', now).orderBy('dueAt', 'desc').first('dueAt'))?.dueAt;
+    return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.dueAt;
   },
 
   /** Marks the moment after which the job begins, if it never ran. Of processes that start together, one writes it. */
   async begin(now: Date): Promise<void> {
     await db.transaction(async (trx) => {
       await execute(trx, LOCK_RUNS);
-      if (!(await trx('sweeps').where('dueAt', '<=', now).first('dueAt')))
-        await trx('sweeps').insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
+      if (!(await ReminderRunModel.query(trx).where('dueAt', '<=', now).first()))
+        await ReminderRunModel.query(trx).insert({ dueAt: now, sweptAt: now, announcedCount: 0 });
     });
   },
 
@@ -28,8 +31,8 @@ export const remindersOn = (db: Knex, zone: string) => ({
 
   /** Waits for another process that has this moment; false if it took it. The moment is taken when this transaction commits. */
   async take(dueAt: Date, now: Date): Promise<boolean> {
-    const taken = await db('sweeps').insert({ dueAt, sweptAt: now, announcedCount: 0 }).onConflict('dueAt').ignore().returning('dueAt');
-    return taken.length > 0;
+    const inserts = ReminderRunModel.query(db).toKnexQuery().insert({ dueAt, sweptAt: now, announcedCount: 0 });
+    return (await inserts.onConflict('dueAt').ignore().returning('dueAt')).length > 0;
   },
 
   /** Writes the missing reminders of this day; returns how many. `tomorrow` is the last day that counts as tomorrow. */
@@ -39,6 +42,6 @@ export const remindersOn = (db: Knex, zone: string) => ({
   },
 
   async note(dueAt: Date, announcedCount: number): Promise<void> {
-    await db('sweeps').where({ dueAt }).update({ announcedCount });
+    await ReminderRunModel.query(db).where({ dueAt }).patch({ announcedCount });
   },
 });

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import { accessTokensOn } from './access-tokens.ts';
-import { activitiesOn, activitySeriesOn, registrationPreconditionsOn } from './activities.ts';
+import { activitiesOn } from './activities.ts';
 import { activityReportsOn } from './activity-reports.ts';
 import { activitySearchOn } from './activity-search.ts';
-import { activityViewsOn, notifiedActivitiesOn } from './activity-views.ts';
+import { activityViewsOn } from './activity-views.ts';
 import { adminHistoryOn } from './admin-history.ts';
 import { auditOn } from './audit.ts';
 import { calendarFeedsOn } from './calendar-feeds.ts';
@@ -26,7 +26,7 @@ import { remindersOn } from './reminders.ts';
 import { eventCountersOn, idempotencyKeysOn } from './requests.ts';
 import { savedViewsOn } from './saved-views.ts';
 import { sealWitnessesOn } from './seal-witnesses.ts';
-import { diagnosisOn, serverStatusOn } from './server-status.ts';
+import { serverStatusOn } from './server-status.ts';
 import { sessionsOn } from './sessions.ts';
 import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
@@ -35,11 +35,9 @@ const tablesOn = (db: Knex, zone: string) => ({
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),
-  activitySeries: activitySeriesOn(db),
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
-  notifiedActivities: notifiedActivitiesOn(db),
   notificationPreferences: notificationPreferencesOn(db),
   idempotencyKeys: idempotencyKeysOn(db),
   audit: auditOn(db),
@@ -49,7 +47,6 @@ const tablesOn = (db: Knex, zone: string) => ({
   chatSummaries: chatSummariesOn(db),
   chatTasks: chatTasksOn(db, zone),
   comments: commentsOn(db),
-  diagnosis: diagnosisOn(db),
   emailChanges: emailChangesOn(db),
   failedDigests: failedDigestsOn(db),
   history: historyOn(db),
@@ -65,7 +62,6 @@ const tablesOn = (db: Knex, zone: string) => ({
   outbox: outboxOn(db, zone),
   passwordResets: passwordResetsOn(db),
   photos: photosOn(db),
-  registrationPreconditions: registrationPreconditionsOn(db),
   savedViews: savedViewsOn(db),
   sealWitnesses: sealWitnessesOn(db, zone),
   serverStatus: serverStatusOn(db),

@@ -12,3 +12,5 @@ export const COUNT_EVENT = `
     points = case when kept.expire <= :now::bigint then 1 else kept.points + 1 end,
     expire = case when kept.expire <= :now::bigint then excluded.expire else kept.expire end
   returning points`;
+
+export const KEEP_REPLY = 'update answered_requests set reply = :reply where user_id = :userId and key = :key';

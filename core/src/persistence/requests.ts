@@ -1,31 +1,37 @@
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
-import { COUNT_EVENT, TAKE_KEY } from './requests.sql.ts';
-import { execute, firstRow, prepared } from './statement.ts';
+import { modelOf } from './models.ts';
+import { COUNT_EVENT, KEEP_REPLY, TAKE_KEY } from './requests.sql.ts';
+import { execute, firstRow } from './statement.ts';
 
 /** Answers are repeated for this long (docs/product.md, 1.8). */
 const KEPT_MS = 24 * 3_600_000;
 
+interface Answered {
+  fingerprint: string;
+  reply: unknown;
+}
+const AnsweredRequestModel = modelOf<Answered & { userId: number; key: string; createdAt: Date }>('answeredRequests', {
+  key: ['userId', 'key'],
+});
+
 /** What a person's request was answered, so that its repetition gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
-  /** Takes the key for this transaction, or tells what it was used for. A simultaneous twin waits here until the first has committed. */
-  async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | { fingerprint: string; reply: unknown }> {
+  /** Takes the key for this transaction, or returns what it was used for. A simultaneous twin waits here until the first has committed. */
+  async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | Answered> {
     const request = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
     const { rows } = await execute(db, TAKE_KEY, request, 'takeKey');
-    return rows.length > 0 ? 'taken' : db('answeredRequests').where({ userId, key }).first('fingerprint', 'reply');
+    if (rows.length > 0) return 'taken';
+    return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as Answered;
   },
 
   async forgetOld(now: Date): Promise<void> {
-    await db('answeredRequests')
-      .where('createdAt', '<', new Date(now.getTime() - KEPT_MS))
-      .delete();
+    const old = new Date(now.getTime() - KEPT_MS);
+    await AnsweredRequestModel.query(db).where('createdAt', '<', old).delete();
   },
 
   async answer(userId: number, key: string, reply: unknown): Promise<void> {
-    await db('answeredRequests')
-      .where({ userId, key })
-      .options(prepared(db, 'keepAnswer'))
-      .update({ reply: JSON.stringify(reply) });
+    await execute(db, KEEP_REPLY, { userId, key, reply: JSON.stringify(reply) }, 'keepAnswer');
   },
 });
 

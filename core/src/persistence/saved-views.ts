@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { SavedViewScreen } from '../domain/reports/saved-view.ts';
 import { normalise } from '../domain/text.ts';
+import { modelOf } from './models.ts';
 
 export interface SavedView {
   id: number;
@@ -11,36 +12,33 @@ export interface SavedView {
 }
 type NewView = Omit<SavedView, 'id'>;
 
+const SavedViewModel = modelOf<SavedView & { userId: number; nameKey: string; createdAt: Date }>('savedViews');
+
 /** Views are found by their name without regard to case and accents. */
 export const savedViewsOn = (db: Knex) => ({
   async of(userId: number): Promise<SavedView[]> {
-    return db('savedViews').where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
+    return SavedViewModel.query(db).where({ userId }).orderBy(['screen', 'nameKey']).select('id', 'screen', 'name', 'query');
   },
 
-  /** Puts a view in the place of the one of its name; undefined where there is none. */
+  /** Replaces the view of that name; undefined where there is none. */
   async replace(userId: number, { screen, name, query }: NewView): Promise<number | undefined> {
-    const [replaced] = await db('savedViews')
-      .where({ userId, screen, nameKey: normalise(name) })
-      .update({ name, query })
-      .returning('id');
-    return replaced?.id;
+    const own = SavedViewModel.query(db).where({ userId, screen, nameKey: normalise(name) });
+    const [view] = await own.patch({ name, query }).returning('id');
+    return view?.id;
   },
 
   async count(userId: number, screen: SavedViewScreen): Promise<number> {
-    const [row] = await db('savedViews').where({ userId, screen }).count('* as views');
-    return Number(row?.views);
+    return SavedViewModel.query(db).where({ userId, screen }).resultSize();
   },
 
   /** Call it under the person's lock. */
   async add(userId: number, view: NewView, createdAt: Date): Promise<number> {
-    const [{ id }] = await db('savedViews')
-      .insert({ userId, ...view, nameKey: normalise(view.name), createdAt })
-      .returning('id');
-    return id;
+    const row = { userId, ...view, nameKey: normalise(view.name), createdAt };
+    return (await SavedViewModel.query(db).insert(row).returning('id')).id;
   },
 
   /** Removes one of a person's own; false where they have none of that id. */
   async remove(id: number, userId: number): Promise<boolean> {
-    return (await db('savedViews').where({ id, userId }).delete()) > 0;
+    return (await SavedViewModel.query(db).where({ id, userId }).delete()) > 0;
   },
 });

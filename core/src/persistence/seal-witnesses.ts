@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { headLine, type SealHead, type WitnessKind } from '../domain/history/seal-head.ts';
+import { BaselineModel } from './history-baselines.ts';
 import { CLAIM, HEAD, SEALED_DAYS } from './history-seals.sql.ts';
 import { historySealsOn } from './history-seals.ts';
 import { installationOn } from './installation.ts';
+import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
 
 export interface WitnessTask {
@@ -19,6 +21,8 @@ export interface Witness extends WitnessTask {
   token: Buffer | null;
   lastError: string | null;
 }
+const WitnessModel = modelOf<Witness & { nextTryAt: Date }>('sealWitnesses', { key: ['day', 'kind'] });
+
 /** Since when the day's seal goes outside, and where; null where it does not. */
 export interface WitnessTerms {
   mail: string | null;
@@ -30,12 +34,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   /** A seal as it goes outside; undefined where there is none of that number. */
   async head(number: number): Promise<SealHead | undefined> {
     const [head] = (await execute<Pick<SealHead, 'seal' | 'sealedAt'>>(db, HEAD, [number])).rows;
-    return head && { installation: (await this.installationId()) ?? '', number, ...head };
-  },
-
-  /** Which database this is; null before anything went outside. */
-  async installationId(): Promise<string | null> {
-    return (await db('installation').where({ key: 'databaseId' }).first('value'))?.value ?? null;
+    return head && { installation: (await installationOn(db).knownDatabaseId()) ?? '', number, ...head };
   },
 
   /**
@@ -44,7 +43,8 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
    */
   async plan(kinds: readonly WitnessKind[], now: Date, oldest: CalendarDate): Promise<void> {
     for (const kind of kinds) {
-      const planned: CalendarDate[] = await db('sealWitnesses').where({ kind }).where('day', '>=', oldest).pluck('day');
+      const tasks = await WitnessModel.query(db).where({ kind }).where('day', '>=', oldest).select('day');
+      const planned = tasks.map(({ day }) => day);
       const days = (await this.witnessDays(kind, oldest)).filter((day) => !planned.includes(day));
       for (const day of days) await this.planDay(kind, day, now);
     }
@@ -55,7 +55,7 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
     if (sealId === undefined) return;
     await installationOn(db).databaseId();
     const head = headLine((await this.head(sealId)) as SealHead);
-    await db('sealWitnesses').insert({ day, kind, sealId, head, nextTryAt: now }).onConflict(['day', 'kind']).ignore();
+    await WitnessModel.query(db).insert({ day, kind, sealId, head, nextTryAt: now }).onConflict(['day', 'kind']).ignore();
   },
 
   /** The days that were to have a witness of that kind, by the notes that are sealed with the history; none before `oldest`. */
@@ -73,15 +73,15 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   async markDone({ day, kind }: WitnessTask, doneAt: Date, token: Buffer | null): Promise<void> {
-    await db('sealWitnesses').where({ day, kind }).update({ doneAt, token, lastError: null });
+    await WitnessModel.query(db).findById([day, kind]).patch({ doneAt, token, lastError: null });
   },
 
   async retryAt({ day, kind }: WitnessTask, nextTryAt: Date, lastError: string): Promise<void> {
-    await db('sealWitnesses').where({ day, kind }).whereNull('doneAt').update({ nextTryAt, lastError });
+    await WitnessModel.query(db).findById([day, kind]).whereNull('doneAt').patch({ nextTryAt, lastError });
   },
 
   async all(): Promise<Witness[]> {
-    return db('sealWitnesses').orderBy(['day', 'kind']);
+    return WitnessModel.query(db).orderBy(['day', 'kind']);
   },
 
   /** The days in the business time zone on which something was sealed, from the day of `since` to the one before `until`. */
@@ -91,14 +91,15 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
 
   /** Notes where the day's seal goes from now on, when that changes; the note is sealed with the history. */
   async noteTerms(terms: WitnessTerms): Promise<void> {
-    const [last] = await db('historyBaselines').where({ kind: 'witness' }).orderBy('id', 'desc').limit(1);
+    const last = await BaselineModel.query(db).where({ kind: 'witness' }).orderBy('id', 'desc').first();
     const { mail = null, stamp = null } = (last?.facts ?? {}) as Partial<WitnessTerms>;
     if (mail !== terms.mail || stamp !== terms.stamp)
-      await db('historyBaselines').insert({ kind: 'witness', throughId: 0, facts: JSON.stringify(terms) });
+      await BaselineModel.query(db).insert({ kind: 'witness', throughId: 0, facts: JSON.stringify(terms) });
   },
 
   /** Oldest first. */
   async terms(): Promise<{ at: Date; facts: WitnessTerms }[]> {
-    return db('historyBaselines').where({ kind: 'witness' }).orderBy('id').select('at', 'facts');
+    const notes = BaselineModel.query(db).where({ kind: 'witness' }).orderBy('id').select('at', 'facts');
+    return notes.castTo<{ at: Date; facts: WitnessTerms }[]>();
   },
 });

@@ -1,23 +1,21 @@
 import type { Knex } from 'knex';
+import { ReminderRunModel } from './reminders.ts';
 import { LATE_MAIL, NOW, VERSION, WAITING_COUNTS } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
-interface StoredCounts {
+interface WaitingCounts {
   databaseBytes: number;
   mailWaiting: number;
   chatWaiting: number;
   chatPeople: number;
 }
 
-/** What the database tells of its size and of what waits in it. */
+/** What the database knows of itself and of the notifications that wait in it. */
 export const serverStatusOn = (db: Knex) => ({
-  async counts(): Promise<StoredCounts> {
+  async counts(): Promise<WaitingCounts> {
     return firstRow(db, WAITING_COUNTS);
   },
-});
 
-/** What the database tells about itself and about what waits in it. */
-export const diagnosisOn = (db: Knex) => ({
   /** The database's clock at this moment. */
   async now(): Promise<Date> {
     return (await firstRow<{ now: Date }>(db, NOW)).now;
@@ -28,13 +26,13 @@ export const diagnosisOn = (db: Knex) => ({
     return (await firstRow<{ version: string }>(db, VERSION)).version;
   },
 
-  /** Announcements by email that are due or were tried in vain; what waits for the morning is not late. */
+  /** Notifications by email that are due or were tried in vain. Those that wait for the morning are not late. */
   async late(now: Date): Promise<{ lateCount: number; lateSince: Date | null }> {
     return firstRow(db, LATE_MAIL, { now });
   },
 
-  /** What a wrong clock dated later than now does not count. */
+  /** When the reminder job ran last. A later run does not count, because a wrong clock dated it. */
   async sweptAt(now: Date): Promise<Date | null> {
-    return (await db('sweeps').where('dueAt', '<=', now).orderBy('dueAt', 'desc').first('sweptAt'))?.sweptAt ?? null;
+    return (await ReminderRunModel.query(db).where('dueAt', '<=', now).orderBy('dueAt', 'desc').first())?.sweptAt ?? null;
   },
 });

@@ -1,15 +1,22 @@
-/* Advisory locks end with the transaction. The builder has no words for them. */
+/* Statements about the server and the schema, for which the builder has no words. */
+
+/* Advisory locks end with the transaction. */
 
 export const TRY_LOCK = 'select pg_try_advisory_xact_lock(?) as "isLocked"';
 export const TRY_SHARED_LOCK = 'select pg_try_advisory_xact_lock_shared(?) as "isLocked"';
 export const LOCK = 'select pg_advisory_xact_lock(?)';
 export const ALLOW_IDLING = 'set local idle_in_transaction_session_timeout = 0';
 
-/** By the search path, also for a role that may not read the table; the builder's `hasTable` does not find it then. */
-export const HAS_MIGRATIONS = `select to_regclass('knex_migrations') is not null as "isThere"`;
+/** By the search path, also for a role that may not read the table. The builder's `hasTable` does not find it then. */
+export const HAS_TABLE = 'select to_regclass(?) is not null as "isThere"';
 
-/** By the search path, also for a role that may not read the table. */
-export const HAS_TABLE = `select to_regclass('admin_history') is not null as "isThere"`;
+export const APPLIED_MIGRATIONS = 'select name from knex_migrations order by id';
+
+/** How far the primary has written, and how far a standby has followed. */
+export const PRIMARY_PLACE = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
+export const STANDBY_PLACE = `
+  select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
+    pg_last_xact_replay_timestamp() as "replayedAt"`;
 
 export const NOW = 'select clock_timestamp() as now';
 export const VERSION = `select current_setting('server_version') as version`;
@@ -27,13 +34,11 @@ export const WAITING_COUNTS = `
     (select count(distinct user_id) from chat_links) as "chatPeople"
   from outbox where sent_at is null and failed_at is null`;
 
-/* Functions of the schema, which the builder cannot call. They are there for roles that may only read. */
+/* Functions of the schema. They exist for roles that may only read. */
 
 export const HAS_FUNCTION = 'select to_regprocedure(?) is not null as exists';
 export const NOTE_BACKUP = 'select note_backup(?)';
 export const RECORD_BACKUP = 'select record_backup(?, ?::jsonb)';
-
-/* Statements about locks and limits, for which the builder has no words. */
 
 /** Less than PostgreSQL's `deadlock_timeout` of a second, so that no other transaction is ended as a deadlock. */
 const ALL_WITHIN = '700ms';

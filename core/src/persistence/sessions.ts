@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../domain/people/person.ts';
-import { columnList, prepared } from './statement.ts';
-import { personColumns } from './users.ts';
+import { PERSON_OF_SESSION } from './credentials.sql.ts';
+import { modelOf } from './models.ts';
+import { execute } from './statement.ts';
 
 /** Idle after two hours, over after twelve, five at most per person (docs/reliability.md). */
 const SESSION_IDLE_MS = 2 * 3_600_000;
@@ -24,7 +25,8 @@ export interface OpenSession extends SessionOrigin {
   seenAt: Date;
 }
 
-const COLUMNS = `${columnList('users', personColumns)}, seen_at`;
+const SessionModel = modelOf<OpenSession & { userId: number; expiresAt: Date }>('sessions');
+const idleSince = (now: Date) => new Date(now.getTime() - SESSION_IDLE_MS);
 
 /** Sessions by the SHA-256 of their id; the id itself is the cookie's alone. */
 export const sessionsOn = (db: Knex) => ({
@@ -32,9 +34,9 @@ export const sessionsOn = (db: Knex) => ({
   async open(idHash: Buffer, userId: number, { userAgent, address }: SessionOrigin, now: Date): Promise<void> {
     const origin = { userAgent: userAgent?.slice(0, USER_AGENT_MAX) ?? null, address };
     const expiresAt = new Date(now.getTime() + SESSION_MAX_MS);
-    await db('sessions').insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
-    const beyond = db('sessions').select('idHash').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
-    await db('sessions').whereIn('idHash', beyond).delete();
+    await SessionModel.query(db).insert({ idHash, userId, ...origin, createdAt: now, seenAt: now, expiresAt });
+    const beyond = SessionModel.query(db).select('id').where({ userId }).orderBy('createdAt', 'desc').offset(SESSIONS_PER_PERSON);
+    await SessionModel.query(db).whereIn('id', beyond).delete();
   },
 
   /**
@@ -42,35 +44,30 @@ export const sessionsOn = (db: Knex) => ({
    * being idle, unless it is only a `glance`.
    */
   async personOf(idHash: Buffer, now: Date, { isGlance = false } = {}): Promise<Person | undefined> {
-    const row = await db('sessions')
-      .join('users', 'users.id', 'sessions.userId')
-      .where({ idHash, isActive: true })
-      .where('expiresAt', '>', now)
-      .where('seenAt', '>', new Date(now.getTime() - SESSION_IDLE_MS))
-      .options(prepared(db, 'personOfSession'))
-      .first(db.raw(COLUMNS));
+    const values = { idHash, now, idleSince: idleSince(now) };
+    const [row] = (await execute<Person & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
     if (!row) return undefined;
     const { seenAt, ...person } = row;
-    if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS) await db('sessions').where({ idHash }).update({ seenAt: now });
+    if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS)
+      await SessionModel.query(db).where({ idHash }).patch({ seenAt: now });
     return person;
   },
 
   async end(idHash: Buffer): Promise<void> {
-    await db('sessions').where({ idHash }).delete();
+    await SessionModel.query(db).where({ idHash }).delete();
   },
 
   /** Drops what `personOf` would no longer open. */
   async forgetEnded(now: Date): Promise<void> {
-    const idleSince = new Date(now.getTime() - SESSION_IDLE_MS);
-    await db('sessions').where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince).delete();
+    await SessionModel.query(db).where('expiresAt', '<=', now).orWhere('seenAt', '<=', idleSince(now)).delete();
   },
 
   /** The open sessions of a person, the last used first. */
   async openOf(userId: number, now: Date): Promise<OpenSession[]> {
-    return db('sessions')
+    return SessionModel.query(db)
       .where({ userId })
       .where('expiresAt', '>', now)
-      .where('seenAt', '>', new Date(now.getTime() - SESSION_IDLE_MS))
+      .where('seenAt', '>', idleSince(now))
       .orderBy('seenAt', 'desc')
       .orderBy('id', 'desc')
       .select('id', 'idHash', 'userAgent', 'address', 'createdAt', 'seenAt');
@@ -78,16 +75,16 @@ export const sessionsOn = (db: Knex) => ({
 
   /** Ends one session of a person and answers where it came from; undefined where the person has none of that id. */
   async endOneOf(userId: number, id: number): Promise<SessionOrigin | undefined> {
-    const [ended] = await db('sessions').where({ id, userId }).delete().returning(['userAgent', 'address']);
+    const [ended] = await SessionModel.query(db).where({ id, userId }).delete().returning(['userAgent', 'address']);
     return ended;
   },
 
   /** Ends every session of a person but one; answers how many. */
   async endOthersOf(userId: number, keptIdHash: Buffer): Promise<number> {
-    return db('sessions').where({ userId }).whereNot('idHash', keptIdHash).delete();
+    return SessionModel.query(db).where({ userId }).whereNot('idHash', keptIdHash).delete();
   },
 
   async endAllOf(userId: number): Promise<void> {
-    await db('sessions').where({ userId }).delete();
+    await SessionModel.query(db).where({ userId }).delete();
   },
 });

@@ -5,19 +5,17 @@ interface Outcome<Row> {
   rowCount: number;
 }
 
+type Values = Record<string, unknown> | readonly unknown[];
+
 /** Runs a whole statement of a `*.sql.ts` file. Values are named as in its text. */
-export async function execute<Row>(
-  db: Knex,
-  text: string,
-  values: Record<string, unknown> | readonly unknown[] = {},
-  name?: PreparedName,
-): Promise<Outcome<Row>> {
-  return db.raw(text, values as Knex.ValueDict).options(name ? prepared(db, name) : {});
+export async function execute<Row>(db: Knex, text: string, values: Values = {}, name?: PreparedName): Promise<Outcome<Row>> {
+  return db.raw(text, values as Knex.ValueDict).options(name && db.userParams.isPrepared ? { name } : {});
 }
 
-/** The first row, for statements that always answer one. */
-export async function firstRow<Row>(db: Knex, text: string, values: Record<string, unknown> | readonly unknown[] = {}): Promise<Row> {
-  return (await execute<Row>(db, text, values)).rows[0] as Row;
+/** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */
+export async function firstRow<Row>(db: Knex, text: string, values: Values = {}, { timeoutMs }: { timeoutMs?: number } = {}): Promise<Row> {
+  const statement = db.raw(text, values as Knex.ValueDict);
+  return (await (timeoutMs ? statement.timeout(timeoutMs) : statement)).rows[0];
 }
 
 /** A list of the domain as SQL, `('a', 'b')`: a generic plan then knows the words, which it would not know of a parameter. */
@@ -49,6 +47,10 @@ export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_
 /** `users.id, users.first_name`: for the columns of hot statements, which knex would quote one by one at every call. */
 export const columnList = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${snakeCase(column)}`).join(', ');
+
+/** `users.first_name as "firstName"`: the columns of a row, as a whole statement answers them. */
+export const selectList = (table: string, columns: readonly string[]): string =>
+  columns.map((column) => `${table}.${snakeCase(column)} as "${column}"`).join(', ');
 
 /** A name as SQL takes it, whatever is in it. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

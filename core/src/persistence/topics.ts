@@ -2,112 +2,85 @@ import type { Knex } from 'knex';
 import { GENERAL } from '../domain/activity/activity.ts';
 import { isPrivileged, type Person } from '../domain/people/person.ts';
 import { normalise } from '../domain/text.ts';
-import { TopicRow } from './rows.ts';
+import { type Topic, TopicAssignmentModel, TopicModel, UserModel } from './models.ts';
 import { execute } from './statement.ts';
 import { REMOVE_ASSIGNMENT } from './topics.sql.ts';
 
-const columns = ['id', 'name', 'description', 'department'] as const;
-
-export interface Topic {
-  id: number;
-  name: string;
-  description: string | null;
-  department: string;
-}
+const topicColumns = ['id', 'name', 'description', 'department'] as const satisfies (keyof Topic)[];
 
 /** Topics (Temas). */
 export const topicsOn = (db: Knex) => ({
   async find(id: number): Promise<Topic | undefined> {
-    return TopicRow.query(db).select(columns).findById(id);
+    return TopicModel.query(db).select(topicColumns).findById(id);
   },
 
   /** The same, locked until the transaction ends. */
   async lock(id: number): Promise<Topic | undefined> {
-    return TopicRow.query(db).select(columns).findById(id).forNoKeyUpdate();
+    return TopicModel.query(db).select(topicColumns).findById(id).forNoKeyUpdate();
   },
 
   /** By name. */
   async all(): Promise<Topic[]> {
-    return TopicRow.query(db).select(columns).orderBy(['name', 'id']);
+    return TopicModel.query(db).select(topicColumns).orderBy(['name', 'id']);
   },
 
-  /** The new id, or undefined where a topic of that name exists in whatever department. */
+  /** The new id, or undefined where a topic of that name exists, also in another department. */
   async add(topic: Omit<Topic, 'id'>, createdAt: Date): Promise<number | undefined> {
     const row = { ...topic, nameKey: normalise(topic.name), createdAt };
-    return (await TopicRow.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
+    return (await TopicModel.query(db).insert(row).onConflict('nameKey').ignore().returning('id'))?.id;
   },
 
   async update(id: number, changes: Pick<Topic, 'description' | 'department'>): Promise<void> {
-    await TopicRow.query(db).findById(id).patch(changes);
+    await TopicModel.query(db).findById(id).patch(changes);
   },
 
-  /** Every department that people or topics have, by name, GENERAL left out. */
+  /** Every department that people or topics have, by name, without GENERAL. */
   async departments(): Promise<string[]> {
-    const named = db('users').select('department').union(TopicRow.query(db).select('department').toKnexQuery());
-    return db.from(named.as('named')).whereNot('department', GENERAL).orderBy('department').pluck('department');
+    const ofTopics = TopicModel.query(db).select('department').whereNot('department', GENERAL);
+    const rows = await UserModel.query(db).select('department').whereNot('department', GENERAL).union(ofTopics).orderBy('department');
+    return rows.map(({ department }) => department);
   },
 
-  /** The topics of which `mayRegisterUnder` is so (`topic-access.ts`), by name. */
+  /** The topics for which `mayRegisterUnder` holds (`topic-access.ts`), by name. */
   async openTo(person: Person): Promise<Topic[]> {
-    return TopicRow.query(db)
-      .select(columns)
+    return TopicModel.query(db)
+      .select(topicColumns)
       .where((open) => {
         if (isPrivileged(person)) return;
-        open
-          .whereIn('department', [person.department, GENERAL])
-          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.topic_id = topics.id').where('userId', person.id));
+        const own = TopicAssignmentModel.query(db).select('topicId').where('userId', person.id);
+        open.whereIn('department', [person.department, GENERAL]).orWhereIn('id', own);
       })
       .orderBy(['name', 'id']);
   },
 });
 
 /** Someone from outside a topic's department who may work under it. */
-export interface Assignment {
+export interface Assignment extends Pick<Person, 'employeeNumber' | 'firstName' | 'lastName' | 'level' | 'position'> {
   id: number;
   topicId: number;
   topic: string;
   userId: number;
-  employeeNumber: string;
-  firstName: string;
-  lastName: string;
-  level: string;
-  position: string;
 }
 
 /** Which topic was given to whom. */
 export type GivenTopic = Pick<Assignment, 'userId' | 'topicId' | 'topic'>;
 
-const assignmentColumns = [
-  'topicAssignments.id',
-  'topicId',
-  'topics.name as topic',
-  'userId',
-  'employeeNumber',
-  'firstName',
-  'lastName',
-  'level',
-  'position',
-];
-
 /** External assignments, one per topic and person. */
 export const topicAssignmentsOn = (db: Knex) => ({
   /** By topic, then by person. */
   async all(): Promise<Assignment[]> {
-    return db('topicAssignments')
-      .join('topics', 'topics.id', 'topicAssignments.topicId')
-      .join('users', 'users.id', 'topicAssignments.userId')
-      .orderBy(['topics.name', 'firstName', 'lastName', 'topicAssignments.id'])
-      .select(assignmentColumns);
+    return TopicAssignmentModel.query(db)
+      .joinRelated('[topic, user]')
+      .orderBy(['topic.name', 'firstName', 'lastName', 'topicAssignments.id'])
+      .select('topicAssignments.id', 'topicId', 'topic.name as topic', 'userId')
+      .select('employeeNumber', 'firstName', 'lastName', 'level', 'position')
+      .toKnexQuery<Assignment>();
   },
 
   /** The new id, or undefined where there is one already. */
   async add(topicId: number, userId: number, createdAt: Date): Promise<number | undefined> {
-    const [row] = await db('topicAssignments')
-      .insert({ topicId, userId, createdAt })
-      .onConflict(['topicId', 'userId'])
-      .ignore()
-      .returning('id');
-    return row?.id;
+    const row = { topicId, userId, createdAt };
+    return (await TopicAssignmentModel.query(db).insert(row).onConflict(['topicId', 'userId']).ignore().returning('id'))?.id;
   },
 
   /** The one that was removed; undefined where there was none. */

@@ -1,3 +1,28 @@
+import { personColumns } from './models.ts';
+import { selectList } from './statement.ts';
+
+/* Statements about people for which the builder has no words: whether a password exists, emails without regard to case, and arrays. */
+
+const PERSON = selectList('users', personColumns);
+const ACCOUNT = `${PERSON}, password_hash is not null as "hasPassword"`;
+
+export const ACCOUNTS = `select ${ACCOUNT} from users order by first_name, last_name, id`;
+
+export const LOCK_ACCOUNTS = `
+  select ${ACCOUNT}, privilege_lost_at as "privilegeLostAt" from users where id = any(?::integer[]) order by id for no key update`;
+
+/** The only statement that reads a stored hash. */
+export const CREDENTIALS = `select ${PERSON}, password_hash as "passwordHash" from users where lower(email) = lower(?)`;
+
+/** Its index (0081) repeats the condition. */
+export const FIRST_ADMINISTRATOR = `
+  select email from users where lower(kind) = 'desarrollador' and is_active order by created_at, id limit 1`;
+
+/** Accounts that have one of these numbers, or one of these emails. */
+export const KNOWN_PEOPLE = `
+  select employee_number as "employeeNumber", email from users
+  where employee_number = any(:numbers::text[]) or lower(email) in (select lower(one) from unnest(:emails::text[]) as given (one))`;
+
 /** Thousands of tokens and invitations in one statement. */
 export const INVITE = `
   with invited as (

@@ -2,27 +2,10 @@ import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity/activity.ts';
 import { fullName, isDeveloper, type Person } from '../domain/people/person.ts';
+import { personColumns, type Topic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
-import { UserRow } from './rows.ts';
 import { execute } from './statement.ts';
-import type { Topic } from './topics.ts';
-import { INVITE } from './users.sql.ts';
-
-/** Every column a person has but the secret ones. */
-export const personColumns = [
-  'id',
-  'employeeNumber',
-  'firstName',
-  'lastName',
-  'email',
-  'level',
-  'department',
-  'position',
-  'alias',
-  'phone',
-  'kind',
-  'isActive',
-] as const;
+import { ACCOUNTS, CREDENTIALS, FIRST_ADMINISTRATOR, INVITE, KNOWN_PEOPLE, LOCK_ACCOUNTS } from './users.sql.ts';
 
 /** An account with what administrators may know of its password: whether there is one. */
 export type Account = Person & { hasPassword: boolean };
@@ -35,51 +18,43 @@ export type NewPerson = Omit<Person, 'id' | 'isActive'>;
 /** Accounts. Emails are found without regard to case; employee numbers as written. */
 export const usersOn = (db: Knex) => ({
   async find(id: number): Promise<Person | undefined> {
-    return UserRow.query(db).select(personColumns).findById(id);
+    return UserModel.query(db).select(personColumns).findById(id);
   },
 
   /** The full names of those of them that exist, by id. */
   async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
-    const people = await UserRow.query(db)
-      .select('id', 'firstName', 'lastName')
-      .whereIn('id', [...ids]);
+    const people = await UserModel.query(db)
+      .findByIds([...ids])
+      .select('id', 'firstName', 'lastName');
     return new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
   },
 
   /** Everybody, by name. */
   async all(): Promise<Account[]> {
-    return UserRow.query(db)
-      .select([...personColumns, db.raw('password_hash is not null as has_password')])
-      .orderBy(['firstName', 'lastName', 'id'])
-      .castTo<Account[]>();
+    return (await execute<Account>(db, ACCOUNTS)).rows;
   },
 
   /**
-   * Those of them that exist, locked until the transaction ends, always in the same order. Whoever registers work for them waits
-   * (`hold`); whoever only names them, in a history row say, does not.
+   * Those of them that exist, locked until the transaction ends, always in the same order. A registration of work for them waits
+   * (`hold`); a history row that names them does not.
    */
   async lock(...ids: number[]): Promise<LockedAccount[]> {
-    return UserRow.query(db)
-      .select([...personColumns, 'privilegeLostAt', db.raw('password_hash is not null as has_password')])
-      .whereIn('id', ids)
-      .orderBy('id')
-      .forNoKeyUpdate()
-      .castTo<LockedAccount[]>();
+    return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
   },
 
   /** Whether all of them are active, and stay so until the transaction ends. */
   async hold(...ids: number[]): Promise<boolean> {
-    const held = await UserRow.query(db).select('id').whereIn('id', ids).where('isActive', true).orderBy('id').forShare();
-    return held.length === new Set(ids).size;
+    const active = await UserModel.query(db).findByIds(ids).select('id').where('isActive', true).orderBy('id').forShare();
+    return active.length === new Set(ids).size;
   },
 
-  /** Writes what is given, or tells which unique column stood in the way; the transaction is then lost. */
+  /** Writes these columns, or returns which unique column prevented it; the transaction is then lost. */
   async update(
     id: number,
     changes: Partial<NewPerson & Pick<LockedAccount, 'isActive' | 'privilegeLostAt'>>,
   ): Promise<'updated' | 'duplicateEmail' | 'duplicateNumber'> {
     try {
-      await UserRow.query(db).findById(id).patch(changes);
+      await UserModel.query(db).findById(id).patch(changes);
       return 'updated';
     } catch (error) {
       if (!(error instanceof UniqueViolationError)) throw error;
@@ -87,32 +62,29 @@ export const usersOn = (db: Knex) => ({
     }
   },
 
-  /** The stored hash rides along for the login alone. */
+  /** With the stored hash, for the login alone. */
   async credentialsOf(email: string): Promise<(Person & { passwordHash: string | null }) | undefined> {
-    return UserRow.query(db)
-      .select([...personColumns, 'passwordHash'])
-      .whereRaw('lower(email) = lower(?)', [email])
-      .first();
+    return (await execute<Person & { passwordHash: string | null }>(db, CREDENTIALS, [email])).rows[0];
   },
 
   async setPasswordHash(id: number, passwordHash: string): Promise<void> {
-    await UserRow.query(db).findById(id).patch({ passwordHash });
+    await UserModel.query(db).findById(id).patch({ passwordHash });
   },
 
   /** Whether that is the hash of an active account, and stays so until the transaction ends. */
   async holdPassword(id: number, passwordHash: string | null): Promise<boolean> {
-    const held = UserRow.query(db).select('id').findById(id).where({ passwordHash, isActive: true });
-    return Boolean(await held.forNoKeyUpdate());
+    const account = UserModel.query(db).select('id').findById(id).where({ passwordHash, isActive: true });
+    return Boolean(await account.forNoKeyUpdate());
   },
 
-  /** Puts a hash in the place of the one that was proven; false where that is no longer the stored one. */
+  /** Replaces a proven hash; false where it is no longer the stored one. */
   async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
-    return (await UserRow.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
+    return (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
   },
 
-  /** The new id, or which unique column stood in the way. */
+  /** The new id, or which unique column prevented it. */
   async add(person: NewPerson, createdAt: Date): Promise<number | 'duplicateEmail' | 'duplicateNumber'> {
-    const inserted = await UserRow.query(db)
+    const inserted = await UserModel.query(db)
       .insert({ ...person, createdAt })
       .onConflict()
       .ignore()
@@ -122,35 +94,28 @@ export const usersOn = (db: Knex) => ({
   },
 
   async activeDevelopers(): Promise<number[]> {
-    const people = await UserRow.query(db).select(personColumns).where('isActive', true);
+    const people = await UserModel.query(db).select(personColumns).where('isActive', true);
     return people.filter(isDeveloper).map(({ id }) => id);
   },
 
-  /** The address of the active Desarrollador who was registered first. Its index (0081) repeats the condition. */
+  /** The address of the active Desarrollador who was registered first. */
   async firstAdministratorEmail(): Promise<string | null> {
-    const first = await UserRow.query(db)
-      .select('email')
-      .whereRaw(`lower(kind) = 'desarrollador'`)
-      .where('isActive', true)
-      .orderBy(['createdAt', 'id'])
-      .first();
-    return first?.email ?? null;
+    return (await execute<{ email: string }>(db, FIRST_ADMINISTRATOR)).rows[0]?.email ?? null;
   },
 
   async isEmpty(): Promise<boolean> {
-    return !(await UserRow.query(db).select('id').first());
+    return !(await UserModel.query(db).select('id').first());
   },
 
-  /** The active people of whom `isCandidate` is so (`topic-access.ts`), by name. */
+  /** The active people for whom `isEligibleAssignee` holds (`topic-access.ts`), by name. */
   async candidatesFor(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
-    return UserRow.query(db)
+    return UserModel.query(db)
       .select(personColumns)
       .where('isActive', true)
       .where((who) => {
         if (topic.department === GENERAL) return;
-        who
-          .where('department', topic.department)
-          .orWhereExists(db('topicAssignments').whereRaw('topic_assignments.user_id = users.id').where('topicId', topic.id));
+        const assigned = TopicAssignmentModel.query(db).select('userId').where('topicId', topic.id);
+        who.where('department', topic.department).orWhereIn('id', assigned);
       })
       .orderBy(['firstName', 'lastName', 'id']);
   },
@@ -164,36 +129,35 @@ export interface Invitation {
   userId: number;
   tokenHash: Buffer;
 }
+type Identities = Pick<Person, 'employeeNumber' | 'email'>;
 
 /** Thousands of people at once, with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
-  /** Accounts that have one of these numbers or, whatever its case, one of these emails. */
-  async known(people: readonly Partial<Pick<Person, 'employeeNumber' | 'email'>>[]): Promise<Pick<Person, 'employeeNumber' | 'email'>[]> {
+  /** Accounts that have one of these numbers or, without regard to case, one of these emails. */
+  async known(people: readonly Partial<Identities>[]): Promise<Identities[]> {
     const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
     const emails = people.flatMap(({ email }) => email ?? []);
-    return db('users')
-      .select('employeeNumber', 'email')
-      .whereRaw('employee_number = any(?::text[])', [numbers])
-      .orWhereRaw('lower(email) in (select lower(one) from unnest(?::text[]) as given(one))', [emails]);
+    return (await execute<Identities>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
   },
 
-  /** Those that were added. Who is missing was registered by somebody else meanwhile, and the transaction is to be given up. */
+  /** Those that were added. Who is missing was registered by another transaction, and this one has to be given up. */
   async add(people: readonly NewPerson[], createdAt: Date): Promise<Pick<Person, 'id' | 'employeeNumber'>[]> {
     const added: Pick<Person, 'id' | 'employeeNumber'>[] = [];
     for (let at = 0; at < people.length; at += ROWS_AT_ONCE) {
       const rows = people.slice(at, at + ROWS_AT_ONCE).map((person) => ({ ...person, createdAt }));
-      added.push(...(await db('users').insert(rows).onConflict().ignore().returning(['id', 'employeeNumber'])));
+      const inserts = UserModel.query(db).toKnexQuery().insert(rows).onConflict().ignore();
+      added.push(...(await inserts.returning(['id', 'employeeNumber'])));
     }
     return added;
   },
 
-  /** What `sendToken` does for one: a token for each, and the letter that carries it. Nobody here has an earlier one. */
+  /** What `sendToken` does for one: a token for each, and the digest with it. None of them has an earlier token. */
   async invite(invitations: readonly Invitation[], expiresAt: Date, now: Date): Promise<void> {
-    const given = {
+    const columns = {
       ids: invitations.map(({ id }) => id),
       userIds: invitations.map(({ userId }) => userId),
       tokenHashes: invitations.map(({ tokenHash }) => tokenHash),
     };
-    await execute(db, INVITE, { ...given, expiresAt, newsUntil: newsUntil(now), now });
+    await execute(db, INVITE, { ...columns, expiresAt, newsUntil: newsUntil(now), now });
   },
 });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
 import type { Activity } from '../../src/domain/activity/activity.ts';
-import { activitiesOn, type NewActivity, registrationPreconditionsOn } from '../../src/persistence/activities.ts';
+import { activitiesOn, type NewActivity } from '../../src/persistence/activities.ts';
 import { activityViewsOn } from '../../src/persistence/activity-views.ts';
 import { connect } from '../../src/persistence/connect.ts';
 import { historyOn, type NewHistoryEntry } from '../../src/persistence/history.ts';
@@ -20,7 +20,7 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
   registrationPreconditions: {
-    by: (on) => registrationPreconditionsOn(on).hold({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
+    by: (on) => activitiesOn(on).holdPreconditions({ topicId: 1, dueOn: day('2026-11-30'), people: [1, 2] }),
     rows: 200,
   },
   registerActivity: { by: (on) => undone(on, (trx) => activitiesOn(trx).add(aPromise, recorded)), rows: 1 },

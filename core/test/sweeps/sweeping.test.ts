@@ -254,8 +254,8 @@ describe('which moments were swept', () => {
     await sweeps().begin(new Date('2026-11-20T14:00:00Z'));
     await sweeps().begin(new Date('2026-11-20T14:05:00Z'));
     expect(await sweeps().lastDue(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
-    const { diagnosis } = repositoriesOn(database.db, ZONE);
-    expect(await diagnosis.sweptAt(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
+    const { serverStatus } = repositoriesOn(database.db, ZONE);
+    expect(await serverStatus.sweptAt(new Date('2026-11-20T14:05:00Z'))).toEqual(new Date('2026-11-20T14:00:00Z'));
   });
 
   it('one dated later by a wrong clock does not count until then', async () => {

@@ -28,11 +28,11 @@ const clock = () => new Date(Date.now() + shift() + movedMs);
 const db = connect(url);
 const core = createCore({ db, clock, zone: ZONE, secret: SECRET });
 const log = pino({ level: 'info' }, { write: (line: string) => void process.send?.({ said: JSON.parse(line).msg }) });
-const { diagnosis } = repositoriesOn(db, ZONE);
+const { serverStatus } = repositoriesOn(db, ZONE);
 const clockGuard = createClockGuard({
   clock,
   log,
-  databaseNow: async () => new Date((await diagnosis.now()).getTime() + shift() + (whose === 'machine' ? movedMs : 0)),
+  databaseNow: async () => new Date((await serverStatus.now()).getTime() + shift() + (whose === 'machine' ? movedMs : 0)),
   agreeMs: 500,
   acceptMs: 60_000,
 });

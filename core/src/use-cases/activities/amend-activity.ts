@@ -38,7 +38,7 @@ export const activityVersion = ({ description, priority, dueOn, repeats, topic }
 /** The topic's name, if the actor may register under it and the responsible may have its work. People are held already. */
 async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor }, topicId: number, activity: Activity) {
   const { assigneeId, dueOn } = activity;
-  const { topic, people } = await repos.registrationPreconditions.hold({ topicId, dueOn, people: [actor.id, assigneeId] });
+  const { topic, people } = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, assigneeId] });
   const [own, assignee] = [people.get(actor.id), people.get(assigneeId)];
   if (!topic || !own || !mayRegisterUnder(topic, actor, own)) throw invalid('topicId', 'topicUnknown');
   if (!assignee || !isEligibleAssignee(topic, assignee)) throw invalid('topicId', 'topicNotOfAssignee');

@@ -23,6 +23,6 @@ export const readSeries: UseCase<{ activityId: number }, Series> = async (contex
   const { repos, actor, input, today } = context;
   const activity = await visible(context, input.activityId);
   if (!activity.repeats) return { occurrences: [], nextOn: null };
-  const members = await repos.activitySeries.around(activity.id, SHOWN);
+  const members = await repos.activities.seriesAround(activity.id, SHOWN);
   return { occurrences: members.filter((member) => maySee(actor, member)), nextOn: nextDateOf(activity, today) };
 };

@@ -18,7 +18,7 @@ export const reassignActivity: UseCase<Reassignment, void> = async (context) => 
   await repos.users.hold(assigneeId);
   const activity = await lockAuthorized('reassign', context, activityId);
   if (assigneeId === activity.assigneeId) throw invalid('assigneeId', 'assigneeUnchanged');
-  const { topic, people } = await repos.registrationPreconditions.hold({
+  const { topic, people } = await repos.activities.holdPreconditions({
     topicId: activity.topicId,
     dueOn: activity.dueOn,
     people: [assigneeId],

@@ -36,7 +36,7 @@ async function holdPreconditions(
   assigneeIds: readonly number[],
 ): Promise<Allowed> {
   const { topicId, dueOn } = input;
-  const preconditions = await repos.registrationPreconditions.hold({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
+  const preconditions = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, ...assigneeIds] });
   const { topic, people } = preconditions;
   const own = people.get(actor.id);
   if (!own) throw new Refused({ code: 'user.notActive' });

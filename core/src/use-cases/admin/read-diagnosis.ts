@@ -12,8 +12,8 @@ interface StoredDiagnosis {
 /** What the database can tell of how the server is. */
 export const readDiagnosis: UseCase<unknown, StoredDiagnosis> = async ({ repos, now }) => ({
   now,
-  databaseVersion: await repos.diagnosis.databaseVersion(),
-  ...(await repos.diagnosis.late(now)),
+  databaseVersion: await repos.serverStatus.databaseVersion(),
+  ...(await repos.serverStatus.late(now)),
   failedCount: await repos.failedDigests.count(),
-  sweptAt: await repos.diagnosis.sweptAt(now),
+  sweptAt: await repos.serverStatus.sweptAt(now),
 });

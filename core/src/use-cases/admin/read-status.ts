@@ -18,11 +18,11 @@ interface StoredStatus {
 /** The database's part of the state of the server. */
 export const readStatus: UseCase<unknown, StoredStatus> = async ({ repos, now }) => ({
   now,
-  databaseVersion: await repos.diagnosis.databaseVersion(),
+  databaseVersion: await repos.serverStatus.databaseVersion(),
   ...(await repos.serverStatus.counts()),
-  mailLateSince: (await repos.diagnosis.late(now)).lateSince,
+  mailLateSince: (await repos.serverStatus.late(now)).lateSince,
   mailFailed: await repos.failedDigests.count(),
-  sweptAt: await repos.diagnosis.sweptAt(now),
+  sweptAt: await repos.serverStatus.sweptAt(now),
   sweptUntil: (await repos.reminders.lastDue(now)) ?? null,
   backupAt: await repos.installation.backupAt(),
 });

@@ -10,7 +10,7 @@ const DRAWING_MS = 60_000;
 export const keepChatCard: UseCase<PostedCard, void> = async (context) => {
   const { repos, actor, input: card, now } = context;
   const link = await callingLink(context);
-  const shown = await repos.notifiedActivities.activities(card.activityIds);
+  const shown = await repos.activityViews.of(card.activityIds);
   const activityIds = shown.filter((activity) => maySee(actor, activity)).map(({ id }) => id);
   const drawn = { readSince: new Date(now.getTime() - DRAWING_MS) };
   await repos.chatCards.keep(link.id, { ...card, activityIds }, drawn, now);

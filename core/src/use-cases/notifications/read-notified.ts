@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
-import type { NotificationCause } from '../../persistence/activity-views.ts';
+import type { NotificationCause } from '../../persistence/history.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { OpenUseCase } from '../use-case.ts';
@@ -29,8 +29,8 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
   const { recipientId, notifications } = input;
   const historyIds = notifications.flatMap(({ historyId }) => historyId ?? []);
   const [activities, causes] = await Promise.all([
-    repos.notifiedActivities.activities(notifications.map(({ activityId }) => activityId)),
-    repos.notifiedActivities.causes(historyIds),
+    repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
+    repos.history.causes(historyIds),
   ]);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));

@@ -1,8 +1,8 @@
 import { GENERAL } from '../../domain/activity/activity.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import { normalise } from '../../domain/text.ts';
+import type { Topic } from '../../persistence/models.ts';
 import type { Repositories } from '../../persistence/repositories.ts';
-import type { Topic } from '../../persistence/topics.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import type { Registered, UseCase } from '../use-case.ts';
 

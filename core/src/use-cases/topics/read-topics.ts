@@ -1,6 +1,7 @@
 import type { Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { Assignment, Topic } from '../../persistence/topics.ts';
+import type { Topic } from '../../persistence/models.ts';
+import type { Assignment } from '../../persistence/topics.ts';
 import type { UseCase } from '../use-case.ts';
 import { topicVersion } from './update-topic.ts';
 

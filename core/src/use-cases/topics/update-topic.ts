@@ -1,6 +1,6 @@
 import { differenceOf } from '../../domain/people/admin-act.ts';
 import { Refused } from '../../domain/refusal.ts';
-import type { Topic } from '../../persistence/topics.ts';
+import type { Topic } from '../../persistence/models.ts';
 import { recordAdminAct } from '../admin/record-admin-act.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
 import type { UseCase } from '../use-case.ts';

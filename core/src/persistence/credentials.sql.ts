@@ -1,0 +1,48 @@
+import { personColumns } from './models.ts';
+import { selectList } from './statement.ts';
+
+/*
+ * Whose session, token or calendar address it is. Whole statements, because one of them runs at every call and the builder would write
+ * its text anew each time.
+ */
+
+const PERSON = selectList('users', personColumns);
+
+export const PERSON_OF_SESSION = `
+  select ${PERSON}, seen_at as "seenAt"
+  from sessions join users on users.id = sessions.user_id
+  where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
+
+export const BEARER_OF_TOKEN = `
+  select ${PERSON}, scope, channel, last_used_at as "lastUsedAt"
+  from access_tokens join users on users.id = access_tokens.user_id
+  where secret_hash = :secretHash and is_active and expires_at > :now`;
+
+export const READER_OF_FEED = `
+  select ${PERSON}, read_at as "readAt"
+  from calendar_feeds join users on users.id = calendar_feeds.user_id
+  where token_hash = :tokenHash and is_active`;
+
+/** A personal token ends with its last day in the business zone. */
+export const PERSONAL_TOKENS = `
+  select id, name, prefix, scope, created_at as "createdAt", last_used_at as "lastUsedAt",
+    (expires_at at time zone :zone)::date - 1 as "expiresOn"
+  from access_tokens where user_id = :userId and chat_link_id is null
+  order by id desc`;
+
+export const ADD_PERSONAL_TOKEN = `
+  insert into access_tokens (user_id, secret_hash, prefix, name, scope, channel, created_at, expires_at)
+  values (:userId, :secretHash, :prefix, :name, :scope, 'terminal', :createdAt, (:expiresOn::date + 1)::timestamp at time zone :zone)
+  returning id`;
+
+/** The pending reset of that address, expired or not. */
+export const RESET_OF_EMAIL = `
+  select password_resets.id, user_id as "userId", token_hash as "tokenHash", is_mailed as "isMailed",
+    password_resets.created_at as "createdAt", expires_at as "expiresAt"
+  from password_resets join users on users.id = password_resets.user_id
+  where lower(email) = lower(?) and is_active`;
+
+/** One row where the person of that address has logged in on the device. */
+export const DEVICE_OF_EMAIL = `
+  select user_id from known_devices join users on users.id = known_devices.user_id
+  where secret_hash = :secretHash and seen_at > :since and lower(email) = lower(:email)`;

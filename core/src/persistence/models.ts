@@ -1,0 +1,116 @@
+import { Model, type ModelClass, type RelationMappings } from 'objection';
+import type { Activity } from '../domain/activity/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Person } from '../domain/people/person.ts';
+
+interface Keys {
+  /** The column of the primary key, or all of them. */
+  key?: string | string[];
+  /** By the name of the relation: the other table, and the column that refers to its `id`. */
+  belongsTo?: Record<string, readonly [table: ModelClass<Model>, column: string]>;
+}
+
+/**
+ * The model of a table: rows only, without hooks, validation or rules. `Columns` is the type of a row and the only place that declares
+ * the columns. A list that may be long ends in `toKnexQuery()`, because a model instance for each row costs time.
+ */
+export function modelOf<Columns extends object>(table: string, { key = 'id', belongsTo = {} }: Keys = {}): ModelClass<Model & Columns> {
+  const relations: RelationMappings = {};
+  for (const [name, [modelClass, column]] of Object.entries(belongsTo)) {
+    const join = { from: `${table}.${column}`, to: `${modelClass.tableName}.id` };
+    relations[name] = { relation: Model.BelongsToOneRelation, modelClass, join };
+  }
+  class TableModel extends Model {
+    static override tableName = table;
+    static override idColumn = key;
+    static override useLimitInFirst = true;
+    static override relationMappings = relations;
+  }
+  return TableModel as unknown as ModelClass<Model & Columns>;
+}
+
+interface Secrets {
+  passwordHash: string | null;
+  privilegeLostAt: Date | null;
+  createdAt: Date;
+}
+export const UserModel = modelOf<Person & Secrets>('users');
+
+/** Every column of a person but the secret ones. */
+export const personColumns = [
+  'id',
+  'employeeNumber',
+  'firstName',
+  'lastName',
+  'email',
+  'level',
+  'department',
+  'position',
+  'alias',
+  'phone',
+  'kind',
+  'isActive',
+] as const satisfies (keyof Person)[];
+
+export interface Topic {
+  id: number;
+  name: string;
+  description: string | null;
+  department: string;
+}
+export const TopicModel = modelOf<Topic & { nameKey: string; createdAt: Date }>('topics');
+
+export const TopicAssignmentModel = modelOf<{ id: number; topicId: number; userId: number; createdAt: Date }>('topicAssignments', {
+  belongsTo: { topic: [TopicModel, 'topicId'], user: [UserModel, 'userId'] },
+});
+
+/** Columns that only the database uses: the search key, and what it computes of others. */
+interface Computed {
+  descriptionKey: string;
+  deadlineOn: CalendarDate;
+  endedAt: Date | null;
+  predecessorId: number | null;
+}
+export const ActivityModel = modelOf<Activity & Computed>('activities', {
+  belongsTo: { topic: [TopicModel, 'topicId'], owner: [UserModel, 'ownerId'], assignee: [UserModel, 'assigneeId'] },
+});
+
+/** Every column of an activity that acts and people read. */
+export const activityColumns = [
+  'id',
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'status',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'extendedTo',
+  'extensionReason',
+  'startedAt',
+  'closedAt',
+  'verifiedAt',
+  'canceledAt',
+  'resolution',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+  'rejectedAt',
+  'batchId',
+] as const satisfies (keyof Activity)[];
+
+/** The columns that registering an activity writes, beside its search key and its predecessor. */
+export const registeredColumns = [
+  'ownerId',
+  'assigneeId',
+  'topicId',
+  'description',
+  'priority',
+  'createdAt',
+  'dueOn',
+  'repeats',
+  'seriesStartsOn',
+  'occurrence',
+  'batchId',
+] as const satisfies (typeof activityColumns)[number][];
