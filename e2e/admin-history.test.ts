@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/layout/paths.ts';
-import { launchBrowser, logIn, PHONE, visit } from './browser.ts';
+import { connectBrowser, logIn, PHONE, visit } from './browser.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 /** What a thumb hits without care, in CSS pixels. */
 const TARGET = 44;
 
@@ -20,10 +20,10 @@ const smallTargets = (page: Page) =>
   );
 const isTooWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
 
-describe.runIf(browserPath)('the history of the administration', () => {
+describe.runIf(browserEndpoint)('the history of the administration', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
   });
   afterAll(() => browser?.close());
 

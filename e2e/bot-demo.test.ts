@@ -1,23 +1,23 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type BotDemo, startBotDemo } from './bot-demo.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { connectBrowser, type Visit, visit } from './browser.ts';
 import { picture } from './picture.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const sits = (page: Page, name: string) => page.getByRole('button', { name }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const answerable = { hasText: 'Responder con una imagen' };
 /** The newest message that says so. */
 const says = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text }).last();
 
-describe.runIf(browserPath)('npm run bot:demo', () => {
+describe.runIf(browserEndpoint)('npm run bot:demo', () => {
   let demo: BotDemo;
   let browser: Browser;
   let newcomer: Visit;
 
   beforeAll(async () => {
-    [browser, demo] = await Promise.all([launchBrowser(browserPath as string), startBotDemo()]);
+    [browser, demo] = await Promise.all([connectBrowser(browserEndpoint as string), startBotDemo()]);
     newcomer = await visit(browser, demo.url);
   });
   afterAll(async () => {

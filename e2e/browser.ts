@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, type BrowserServer, chromium, type Page } from 'playwright-core';
 
 /** Chromium as root needs no sandbox; without the rest it asks the outside world for updates at every start. */
 const FLAGS = [
@@ -12,6 +12,12 @@ const FLAGS = [
 ];
 
 export const launchBrowser = (executablePath: string): Promise<Browser> => chromium.launch({ executablePath, args: FLAGS });
+
+/** One browser for all test files of a run, because its start costs more than most of them. */
+export const serveBrowser = (executablePath: string): Promise<BrowserServer> => chromium.launchServer({ executablePath, args: FLAGS });
+
+/** Its `close` ends what this connection opened, and leaves the browser to the others. */
+export const connectBrowser = (endpoint: string): Promise<Browser> => chromium.connect(endpoint);
 
 export type Visit = {
   page: Page;

@@ -2,13 +2,13 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { calendarDate } from '../core/src/domain/calendar.ts';
 import { assign } from './assigned.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { clientOf } from './client.ts';
 import { act, button, factOf, inDialog, notice, rowOf, status, typeDay } from './on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserPath)('a change of plan', () => {
+describe.runIf(browserEndpoint)('a change of plan', () => {
   const description = `Pintar la bodega de refacciones ${Date.now()}`;
   let browser: Browser;
   let manager: Visit;
@@ -16,7 +16,7 @@ describe.runIf(browserPath)('a change of plan', () => {
   let folio = 0;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     employee = await visit(browser, inject('productUrl'));
     await Promise.all([logIn(manager.page, 'gerente@demo.mx'), logIn(employee.page, 'empleado@demo.mx')]);

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createBotClient } from '../core/src/client/bot-client.ts';
-import { launchBrowser, type Visit, visit } from './browser.ts';
+import { connectBrowser, type Visit, visit } from './browser.ts';
 import { button, dialogGone, inDialog, notice } from './on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const identity = { service: 'slack', workspace: 'conservas-demo', chatUserId: `U${Date.now()}`, conversation: 'D1' } as const;
 
 /** The bot, with nothing but its service token. */
@@ -14,12 +14,12 @@ const bot = createBotClient(async ({ method, path, body }) => {
   return { status: reply.status, body: await reply.json() };
 });
 
-describe.runIf(browserPath)('the link a bot sends', () => {
+describe.runIf(browserEndpoint)('the link a bot sends', () => {
   let browser: Browser;
   let employee: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     employee = await visit(browser, inject('productUrl'));
   });
   afterAll(() => browser?.close());

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { registerNewcomer } from './newcomer.ts';
 import { button, dialogGone, inDialog, notice } from './on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserPath)('an account of one’s own', () => {
+describe.runIf(browserEndpoint)('an account of one’s own', () => {
   const mark = String(Date.now()).slice(-8);
   const [email, newEmail] = [`nora.${mark}@demo.mx`, `nora.nueva.${mark}@demo.mx`];
   let browser: Browser;
@@ -16,7 +16,7 @@ describe.runIf(browserPath)('an account of one’s own', () => {
   let phone: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     laptop = await visit(browser, inject('productUrl'));
     phone = await visit(browser, inject('productUrl'), PHONE);

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const waiting = async (page: Page) => Number((await page.locator('.page-lead', { hasText: /\d/ }).textContent())?.match(/^\d+/)?.[0]);
 
-describe.runIf(browserPath)('what a manager looks after', () => {
+describe.runIf(browserEndpoint)('what a manager looks after', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('is drawn at Home once one scrolls to it, and again in the other theme', async () => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page, label: string) => page.locator('.consult-folio').getByText(label).waitFor();
 
@@ -12,7 +12,7 @@ async function act(page: Page, name: string, confirm: string, text?: string) {
   await button(page, confirm).click();
 }
 
-describe.runIf(browserPath)('while others work', () => {
+describe.runIf(browserEndpoint)('while others work', () => {
   const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   let folio = '';
 

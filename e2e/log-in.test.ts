@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, visit } from './browser.ts';
+import { connectBrowser, logIn, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { registerNewcomer } from './newcomer.ts';
 import { button, inDialog, notice } from './on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserPath)('coming in', () => {
+describe.runIf(browserEndpoint)('coming in', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
   });
   afterAll(() => browser?.close());
 

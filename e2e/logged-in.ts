@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 
 /**
  * The people of a journey by their demo logins, each at a browser of their own: they come in before its first step and leave after its
@@ -11,7 +11,7 @@ export function loggedIn<Name extends string>(emails: Readonly<Record<Name, stri
   let browser: Browser | undefined;
 
   beforeAll(async () => {
-    const launched = await launchBrowser(inject('browserPath') as string);
+    const launched = await connectBrowser(inject('browserEndpoint') as string);
     browser = launched;
     const come = async (person: (typeof people)[number]) => {
       Object.assign(person.visit, await visit(launched, inject('productUrl')));

@@ -4,12 +4,12 @@ import { loggedIn } from './logged-in.ts';
 import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
 /** What the history says was done, oldest first. */
 const historyOf = async (page: Page) => ((await page.locator('.consult-side').textContent()) ?? '').replace(/\s+/g, ' ');
 
-describe.runIf(browserPath)('the main job', () => {
+describe.runIf(browserEndpoint)('the main job', () => {
   const description = `Revisar las válvulas del taller ${Date.now()}`;
   const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   let folio = '';

@@ -8,10 +8,10 @@ import { startPostgres } from '../core/src/embedded-postgres/start-postgres.ts';
 import { connect } from '../core/src/persistence/connect.ts';
 import { isDeep } from '../core/test/deep.ts';
 import { paths } from '../web/src/layout/paths.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { startProduct } from './product.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const ACTIVITIES = 1_000_000;
 /** Issue 4, part 6: after login a report shows its first page in so long, and filters in so long. */
 const PAGE_MS = 300;
@@ -59,7 +59,7 @@ const callsOf = (page: Page) =>
     return entries.map(({ name, duration }) => `${new URL(name).pathname.slice(5)} ${duration.toFixed(0)}`);
   });
 
-describe.runIf(browserPath && isDeep)('over a million activities', () => {
+describe.runIf(browserEndpoint && isDeep)('over a million activities', () => {
   let browser: Browser;
   let manager: Visit;
   let stop: () => Promise<void>;
@@ -81,7 +81,7 @@ describe.runIf(browserPath && isDeep)('over a million activities', () => {
       await server.stop();
       fs.rmSync(dataDir, { recursive: true, force: true });
     };
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, product.url, { viewport: { width: 1440, height: 900 } });
     await logIn(manager.page, 'gerente@demo.mx');
   }, GENERATING_MS);

@@ -1,19 +1,19 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const inDialog = (page: Page) => page.getByRole('dialog');
 const notice = (page: Page, text: string) => page.getByText(text).first().waitFor();
 const dialogGone = (page: Page) => inDialog(page).waitFor({ state: 'detached' });
 
-describe.runIf(browserPath)('what one is told of', () => {
+describe.runIf(browserEndpoint)('what one is told of', () => {
   let browser: Browser;
   let manager: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'supervisor@demo.mx');
   });

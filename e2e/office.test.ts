@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { button, choose, dialogGone, inDialog, notice } from './on-screen.ts';
 import { picture } from './picture.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserPath)('the office', () => {
+describe.runIf(browserEndpoint)('the office', () => {
   const mark = String(Date.now()).slice(-8);
   const email = `lucia.${mark}@demo.mx`;
   const topic = `Seguridad ${mark}`;
@@ -16,7 +16,7 @@ describe.runIf(browserPath)('the office', () => {
   let newcomer: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     newcomer = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'gerente@demo.mx');

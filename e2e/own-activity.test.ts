@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { act, button, choose, notice, rowOf, status, typeDay } from './on-screen.ts';
 import { picture } from './picture.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
 /** Gives the page an image as a mouse drops it or a clipboard holds it. */
 const hand = (page: Page, how: 'drop' | 'paste', { name, mimeType, buffer }: ReturnType<typeof picture>) =>
@@ -22,13 +22,13 @@ const hand = (page: Page, how: 'drop' | 'paste', { name, mimeType, buffer }: Ret
     { how, name, type: mimeType, bytes: [...buffer] },
   );
 
-describe.runIf(browserPath)('an activity of one’s own', () => {
+describe.runIf(browserEndpoint)('an activity of one’s own', () => {
   const description = `Limpiar los filtros del compresor ${Date.now()}`;
   let browser: Browser;
   let employee: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     employee = await visit(browser, inject('productUrl'));
     await logIn(employee.page, 'empleado@demo.mx');
   });

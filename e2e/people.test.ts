@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 import { mailedLink } from './mail.ts';
 import { inviteNewcomer, registerNewcomer } from './newcomer.ts';
 import { button, choose, dialogGone, inDialog, notice, rowOf } from './on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
-describe.runIf(browserPath)('people who come and go', () => {
+describe.runIf(browserEndpoint)('people who come and go', () => {
   const mark = String(Date.now()).slice(-8);
   const email = `saulo.${mark}@demo.mx`;
   const description = `Ordenar el almacén de moldes ${mark}`;
@@ -17,7 +17,7 @@ describe.runIf(browserPath)('people who come and go', () => {
   let leaver: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     leaver = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'gerente@demo.mx');

@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
-import { launchBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, PHONE, type Visit, visit } from './browser.ts';
 import { button, inDialog, notice, status } from './on-screen.ts';
 import { picture } from './picture.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
 const tap = (page: Page, name: string) => button(page, name).filter({ visible: true }).tap();
 /** Smallest side in CSS pixels that a thumb can hit (WCAG 2.2, 2.5.8). */
@@ -29,13 +29,13 @@ const isInReach = (target: Locator) =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
-describe.runIf(browserPath)('on a phone', () => {
+describe.runIf(browserEndpoint)('on a phone', () => {
   const description = `Fotografiar el tablero de la caldera ${Date.now()}`;
   let browser: Browser;
   let employee: Visit;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     employee = await visit(browser, inject('productUrl'), PHONE);
     const manager = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'gerente@demo.mx');

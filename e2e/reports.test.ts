@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const folios = (page: Page) => page.locator('td[data-card="head"]').allTextContents();
@@ -16,7 +16,7 @@ async function withTotal(page: Page, count: number) {
   await page.locator('.page-lead', { hasText: new RegExp(`^${count} `) }).waitFor();
 }
 
-describe.runIf(browserPath)('the reports', () => {
+describe.runIf(browserEndpoint)('the reports', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('filter, search, order and page what is pending, and keep all of it through a reload and the way back', async () => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { assign } from './assigned.ts';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const LONG = 'Comprobar con el proveedor la calibración de cada báscula del andén de embarques antes del corte. '
   .repeat(30)
   .slice(0, 2_000);
@@ -21,7 +21,7 @@ async function clickEye(page: Page, folio: number): Promise<void> {
   await page.mouse.up();
 }
 
-describe.runIf(browserPath)('a row with a text of 2,000 letters', () => {
+describe.runIf(browserEndpoint)('a row with a text of 2,000 letters', () => {
   const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' });
   const mark = `Báscula ${String(Date.now()).slice(-8)}`;
   let folio = 0;

@@ -1,11 +1,12 @@
 import type { TestProject } from 'vitest/node';
+import { serveBrowser } from './browser.ts';
 import { findBrowser } from './find-browser.ts';
 import { startProduct } from './product.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Path of the browser; null when this machine has none, and then the journeys are skipped. */
-    browserPath: string | null;
+    /** Where the browser of the run listens; null when this machine has none, and then the journeys are skipped. */
+    browserEndpoint: string | null;
     /** Where the whole product runs, on an embedded database of its own with the demo company. */
     productUrl: string;
     /** Where it leaves its mails as .eml files. */
@@ -15,18 +16,22 @@ declare module 'vitest' {
   }
 }
 
-/** One product for all journeys of the run. */
+/** One product and one browser for all files of the run. */
 export default async function setup(project: TestProject) {
   const browserPath = await findBrowser();
-  project.provide('browserPath', browserPath);
+  project.provide('browserEndpoint', null);
   project.provide('productUrl', '');
   project.provide('outboxDir', '');
   project.provide('botToken', '');
   if (!browserPath) return;
 
-  const product = await startProduct();
+  const [browser, product] = await Promise.all([serveBrowser(browserPath), startProduct()]);
+  project.provide('browserEndpoint', browser.wsEndpoint());
   project.provide('productUrl', product.url);
   project.provide('outboxDir', product.outboxDir);
   project.provide('botToken', product.botToken);
-  return product.stop;
+  return async () => {
+    await browser.close();
+    await product.stop();
+  };
 }

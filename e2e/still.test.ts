@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../web/src/layout/paths.ts';
 import { assign } from './assigned.ts';
-import { launchBrowser, logIn, type Visit, visit } from './browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from './browser.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 /** Cumulative layout shift: a strip of 90 px that comes late is more, and what is called good elsewhere is 0.1. */
 const SHIFT_MAX = 0.005;
 /** Longer than the last things take to come. */
@@ -43,13 +43,13 @@ async function shiftsOf(page: Page, address: string, late?: string) {
   return page.evaluate(() => (window as never as { shifts: { value: number; what: string }[] }).shifts);
 }
 
-describe.runIf(browserPath).each([390, 1440])('nothing moves by itself, %i px wide,', (width) => {
+describe.runIf(browserEndpoint).each([390, 1440])('nothing moves by itself, %i px wide,', (width) => {
   let browser: Browser;
   let manager: Visit;
   let folio = 0;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'), { viewport: { width, height: 900 } });
     await manager.context.addInitScript(watchShifts);
     await logIn(manager.page, 'gerente@demo.mx');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 
 const popover = (page: Page) => page.locator('.driver-popover');
 const start = (page: Page) => page.getByRole('button', { name: /Ver recorrido$/ }).last();
@@ -33,7 +33,7 @@ async function walk(page: Page): Promise<string[]> {
   return said;
 }
 
-describe.runIf(browserPath)('the guided tours', () => {
+describe.runIf(browserEndpoint)('the guided tours', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('are offered once in so many words, and never begin by themselves', async () => {

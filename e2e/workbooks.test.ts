@@ -4,7 +4,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
 import { loggedIn } from './logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -15,7 +15,7 @@ async function downloadedBy(page: Page, name: string) {
   return { name: download.suggestedFilename(), book: await opened(await readFile(await download.path())) };
 }
 
-describe.runIf(browserPath)('workbooks', () => {
+describe.runIf(browserEndpoint)('workbooks', () => {
   const { manager } = loggedIn({ manager: 'gerente@demo.mx' });
 
   it('the template, filled in, is looked over and then registers people', async () => {

@@ -4,11 +4,11 @@ import { deep } from '../../core/test/deep.ts';
 import { paths } from '../../web/src/layout/paths.ts';
 import { assign } from '../assigned.ts';
 import { seriousOn } from '../axe.ts';
-import { launchBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
 import { clientOf } from '../client.ts';
 import { button, inDialog } from '../on-screen.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 /** The dark theme has the same elements in other colours. */
 const themes = [
   ['light', undefined],
@@ -16,14 +16,14 @@ const themes = [
 ] as const;
 const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
 
-describe.runIf(browserPath).each(themes)('nothing serious or critical, says axe, in the %s theme,', (theme, rules) => {
+describe.runIf(browserEndpoint).each(themes)('nothing serious or critical, says axe, in the %s theme,', (theme, rules) => {
   let browser: Browser;
   let manager: Visit;
   let folio = 0;
   let finished = 0;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'), { reducedMotion: 'reduce' });
     await manager.context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
     await manager.page.goto('/');

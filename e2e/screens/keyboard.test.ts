@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { paths } from '../../web/src/layout/paths.ts';
 import { loggedIn } from '../logged-in.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const FARTHEST = 60;
 
 /** Every address behind the login, and each kind of consult page. */
@@ -60,7 +60,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.locator('.p-dropdown-panel').waitFor({ state: 'detached' });
 }
 
-describe.runIf(browserPath)('with the keyboard alone', () => {
+describe.runIf(browserEndpoint)('with the keyboard alone', () => {
   const description = `Calibrar la báscula del andén ${Date.now()}`;
   const { manager, employee } = loggedIn({ manager: 'gerente@demo.mx', employee: 'empleado@demo.mx' }, logInByKeys);
   let folio = '';

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { paths } from '../../web/src/layout/paths.ts';
 import { assign } from '../assigned.ts';
-import { launchBrowser, logIn, type Visit, visit } from '../browser.ts';
+import { connectBrowser, logIn, type Visit, visit } from '../browser.ts';
 import { registerNewcomer } from '../newcomer.ts';
 
-const browserPath = inject('browserPath');
+const browserEndpoint = inject('browserEndpoint');
 const WIDTHS = [390, 768, 1440];
 const ROWS = 10_000;
 const LONG = 'Comprobar con el proveedor la calibración de cada báscula del andén de embarques antes del corte. '.repeat(4).slice(0, 300);
@@ -50,7 +50,7 @@ async function show(page: Page, address: string) {
   await page.waitForLoadState('networkidle');
 }
 
-describe.runIf(browserPath)('nothing scrolls the page sideways', () => {
+describe.runIf(browserEndpoint)('nothing scrolls the page sideways', () => {
   let browser: Browser;
   let manager: Visit;
   let folio = 0;
@@ -58,7 +58,7 @@ describe.runIf(browserPath)('nothing scrolls the page sideways', () => {
   const email = `wolfe.${mark}@demo.mx`;
 
   beforeAll(async () => {
-    browser = await launchBrowser(browserPath as string);
+    browser = await connectBrowser(browserEndpoint as string);
     manager = await visit(browser, inject('productUrl'));
     await logIn(manager.page, 'gerente@demo.mx');
     await registerNewcomer(manager.context, inject('outboxDir'), { employeeNumber: mark, lastName: SURNAME, email });
