@@ -71,6 +71,7 @@ export const terminalAdmin = {
       dueSoon: 'vence pronto',
       dueTomorrow: 'vence mañana',
       overdue: 'vencida',
-    } satisfies Record<NotificationKind, string>,
+      other: 'otro aviso',
+    } satisfies Record<NotificationKind | 'other', string>,
   },
 } as const;

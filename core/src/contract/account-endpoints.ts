@@ -5,7 +5,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ownFields, userRef } from './person.ts';
 import { counted, done } from './replies.ts';
-import { day, exactText, id, instant, maybe, requiredName, typeError } from './wire.ts';
+import { day, exactText, id, instant, maybe, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const PASSWORD_MAX = 200;
@@ -41,7 +41,7 @@ export const personalToken = renamed({
   id: ['id', z.int()],
   name: ['name', z.string()],
   prefix: ['prefix', z.string()],
-  scope: ['scope', scope],
+  scope: ['scope', orOther(scope)],
   createdAt: ['created_at', instant],
   expiresOn: ['expires_on', day],
   lastUsedAt: ['last_used_at', z.nullable(instant)],
@@ -54,7 +54,7 @@ const success = ['success', z.literal(true)] as const;
 const code = renamed({ code: ['code', exactText(CODE_MAX, validation.required)] });
 
 const chatAccount = {
-  service: ['service', chatService],
+  service: ['service', orOther(chatService)],
   workspace: ['workspace', z.string()],
   displayName: ['display_name', z.string()],
 } as const;

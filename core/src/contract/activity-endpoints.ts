@@ -55,7 +55,7 @@ const hit = renamed({
   id: ['id', z.int()],
   description: ['objetive_project', z.string()],
   topic: ['project_name', z.string()],
-  status: ['status_project', status],
+  status: ['status_project', orOther(status)],
   isOwner: ['is_owner', z.boolean()],
   isAssignee: ['is_mine', z.boolean()],
 });

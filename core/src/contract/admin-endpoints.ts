@@ -5,7 +5,7 @@ import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
 import { optionalDay, pageSize } from './report.ts';
-import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, typeError } from './wire.ts';
+import { addedLater, atMost, day, id, instant, maybe, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
@@ -39,7 +39,7 @@ const serverStatus = renamed({
   missedSweepAt: ['missed_sweep_at', z.nullable(instant)],
   nextSweepAt: ['next_sweep_at', z.nullable(instant)],
   backupAt: ['backup_at', z.nullable(instant)],
-  storeKind: ['store_kind', z.enum(['folder', 's3'])],
+  storeKind: ['store_kind', orOther(z.enum(['folder', 's3']))],
   isStoreReachable: ['store_reachable', z.boolean()],
   /** Null where nobody can know. */
   storeFreeBytes: ['store_free_bytes', z.nullable(z.int())],
@@ -75,7 +75,7 @@ const diagnosis = renamed({
   /** Whether it lets us in at this moment; null where there is none. */
   isMailServerWell: ['mail_server_well', z.nullable(z.boolean())],
   /** What is the matter with it; null where it is well or there is none. */
-  mailServerProblem: ['mail_server_problem', z.nullable(z.enum(mailServerProblems))],
+  mailServerProblem: ['mail_server_problem', z.nullable(orOther(z.enum(mailServerProblems)))],
   /** Announcements by email that are due, or were tried in vain, and since when the oldest. */
   lateCount: ['mail_late', z.int()],
   lateSince: ['mail_late_since', z.nullable(instant)],

@@ -5,17 +5,17 @@ import { chosenKinds } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { counted, done } from './replies.ts';
-import { atLeast, atMost, instant, typeError } from './wire.ts';
+import { atLeast, atMost, instant, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
 export const failedLetter = renamed({
   id: ['id', z.uuid()],
-  kinds: ['kinds', z.array(z.enum(notificationKinds))],
+  kinds: ['kinds', z.array(orOther(z.enum(notificationKinds)))],
   recipientName: ['recipient_name', z.string()],
   recipientEmail: ['recipient_email', z.string()],
   activityIds: ['folios', z.array(z.int())],
-  failure: ['failure', z.enum(['refused', 'unknown', 'expired'])],
+  failure: ['failure', orOther(z.enum(['refused', 'unknown', 'expired']))],
   reason: ['reason', z.string()],
   detail: ['detail', z.nullable(z.string())],
   failedAt: ['failed_at', instant],

@@ -19,7 +19,7 @@ import {
   reportRows,
   workbookReport,
 } from './report.ts';
-import { id, optionalText, requiredName, typeError } from './wire.ts';
+import { id, optionalText, orOther, requiredName, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 import { WORKBOOK_TYPE, workbook } from './workbook.ts';
 
@@ -36,7 +36,7 @@ const query = z.codec(optionalText(QUERY_MAX), z.string(), {
 
 export const savedView = renamed({
   id: ['id', z.int()],
-  screen: ['screen', screen],
+  screen: ['screen', orOther(screen)],
   name: ['name', z.string()],
   query: ['query', z.string()],
 });

@@ -9,7 +9,7 @@ import { counted, done, extended, registered, registeredOnDay } from './replies.
 import { complianceGroups, facets, figures, firstPending, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
 import { ownData, permissions, session } from './session-endpoints.ts';
-import { assignment, candidate, department, editableTopic, topic } from './topic-endpoints.ts';
+import { assignment, department, editableTopic, eligibleAssignee, topic } from './topic-endpoints.ts';
 import { day, id, instant } from './wire.ts';
 
 /** What the API document calls the shapes that recur. */
@@ -22,7 +22,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Outcomes: outcomes,
   Topic: topic,
   EditableTopic: editableTopic,
-  Candidate: candidate,
+  EligibleAssignee: eligibleAssignee,
   Assignment: assignment,
   Department: department,
   Account: account,

@@ -22,8 +22,8 @@ export type Topic = z.output<typeof topic>;
 export const editableTopic = renamed({ ...facts, version: ['version', z.string()] });
 export type EditableTopic = z.output<typeof editableTopic>;
 
-/** Someone a topic's work can be given to. */
-export const candidate = renamed({
+/** A person who can be assigned a topic's work. */
+export const eligibleAssignee = renamed({
   id: ['id', z.int()],
   employeeNumber: ['num_employe', z.string()],
   firstName: ['name_user', z.string()],
@@ -31,7 +31,6 @@ export const candidate = renamed({
   position: ['position', z.string()],
   department: ['department', z.string()],
 });
-export type Candidate = z.output<typeof candidate>;
 
 const departmentField = ['department', requiredName(DEPARTMENT_MAX)] as const;
 
@@ -140,6 +139,6 @@ export const topicEndpoints = {
     effect: 'reads',
     summary: 'A quién se puede asignar un tema',
     params: renamed({ topicId: ['id', id] }),
-    reply: z.array(candidate),
+    reply: z.array(eligibleAssignee),
   },
 } as const satisfies Record<string, Endpoint>;

@@ -1,4 +1,4 @@
-import type { ChatService } from '../domain/notifications/chat.ts';
+import type { ReadChatService } from '../domain/notifications/chat.ts';
 import type { TokenScope } from '../domain/people/access-token.ts';
 
 /** One's own account (specification, sections 2, 5 and 8; decisions, sections 6 and 8). */
@@ -57,7 +57,7 @@ export const tokenTexts = {
   title: 'Tokens personales',
   lead: 'Para la aplicación de terminal y tus scripts. Un token actúa en tu nombre.',
   empty: 'No tienes tokens.',
-  scopes: { read: 'Solo lectura', write: 'Lectura y escritura' } satisfies Record<TokenScope, string>,
+  scopes: { read: 'Solo lectura', write: 'Lectura y escritura', other: 'Otro permiso' } satisfies Record<TokenScope | 'other', string>,
   expires: (day: string) => `vence el ${day}`,
   expired: (day: string) => `venció el ${day}`,
   lastUsed: (instant: string) => `usado el ${instant}`,
@@ -88,26 +88,27 @@ export const tokenTexts = {
   revoked: 'Token revocado.',
 } as const;
 
-export const chatServiceNames: Record<ChatService, string> = { slack: 'Slack', teams: 'Teams' };
+export const chatServiceNames: Record<ReadChatService, string> = { slack: 'Slack', teams: 'Teams', other: 'otro chat' };
 
 /** Chat accounts that act in one's name. */
 export const chatLinkTexts = {
   title: 'Cuentas de chat',
   lead: 'Con una cuenta vinculada trabajas tus actividades desde Slack o Teams.',
   empty: 'No tienes cuentas vinculadas. Pide el enlace al bot en tu chat.',
-  account: (service: ChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
+  account: (service: ReadChatService, name: string) => `${name} en ${chatServiceNames[service]}`,
   workspace: (workspace: string) => `Espacio ${workspace}`,
   linkedOn: (day: string) => `vinculada el ${day}`,
 
   linkTitle: 'Vincular cuenta de chat',
-  link: (service: ChatService) => `Vincular ${chatServiceNames[service]}`,
+  link: (service: ReadChatService) => `Vincular ${chatServiceNames[service]}`,
   linkQuestion: 'Esta cuenta podrá ver y trabajar tus actividades. Vincúlala solo si es tuya.',
   linkFailed: 'No se pudo vincular la cuenta.',
-  linked: (service: ChatService) => `Cuenta de ${chatServiceNames[service]} vinculada.`,
+  linked: (service: ReadChatService) => `Cuenta de ${chatServiceNames[service]} vinculada.`,
 
-  remove: (service: ChatService, name: string) => `Desvincular a ${name} en ${chatServiceNames[service]}`,
+  remove: (service: ReadChatService, name: string) => `Desvincular a ${name} en ${chatServiceNames[service]}`,
   removeTitle: '¿Desvincular la cuenta?',
-  removeBody: (service: ChatService, name: string) => `${name} ya no podrá trabajar tus actividades desde ${chatServiceNames[service]}.`,
+  removeBody: (service: ReadChatService, name: string) =>
+    `${name} ya no podrá trabajar tus actividades desde ${chatServiceNames[service]}.`,
   removeConfirm: 'Sí, desvincular',
   removeKeep: 'No',
   removeFailed: 'No se pudo desvincular la cuenta.',

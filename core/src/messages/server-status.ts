@@ -88,7 +88,7 @@ export const statusParts = {
   store: {
     title: 'Imágenes',
     kind: 'Almacén',
-    kinds: { folder: 'Carpeta del servidor', s3: 'Servicio compatible con S3' },
+    kinds: { folder: 'Carpeta del servidor', s3: 'Servicio compatible con S3', other: 'Otro' },
     works: 'Disponible',
     free: 'Espacio libre',
     unlimited: 'Lo decide el servicio',

@@ -42,7 +42,7 @@ export const topicsOn = (db: Knex) => ({
   },
 
   /** The topics for which `mayRegisterUnder` holds (`topic-access.ts`), by name. */
-  async openTo(person: Person): Promise<Topic[]> {
+  async registrableBy(person: Person): Promise<Topic[]> {
     return TopicModel.query(db)
       .select(topicColumns)
       .where((open) => {

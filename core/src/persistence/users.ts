@@ -108,7 +108,7 @@ export const usersOn = (db: Knex) => ({
   },
 
   /** The active people for whom `isEligibleAssignee` holds (`topic-access.ts`), by name. */
-  async candidatesFor(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
+  async eligibleAssignees(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
     return UserModel.query(db)
       .select(personColumns)
       .where('isActive', true)

@@ -20,7 +20,7 @@ import { preference } from '../../src/contract/notification-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
 import { dateRange } from '../../src/contract/report.ts';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session-endpoints.ts';
-import { candidate, topic } from '../../src/contract/topic-endpoints.ts';
+import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
 import { statuses } from '../../src/domain/activity/activity.ts';
 import { lapses } from '../../src/domain/activity/repetition.ts';
 import { addDays } from '../../src/domain/calendar.ts';
@@ -141,7 +141,10 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
     }),
   ],
   'a topic': [topic, fc.record({ id, name: text, description: textOrNull, department: text })],
-  'a candidate': [candidate, fc.record({ id, employeeNumber: text, firstName: text, lastName: text, position: text, department: text })],
+  'an eligible assignee': [
+    eligibleAssignee,
+    fc.record({ id, employeeNumber: text, firstName: text, lastName: text, position: text, department: text }),
+  ],
   'a preference': [preference, fc.record({ kind: fc.constantFrom(...chosenKinds), byEmail: fc.boolean(), byChat: fc.boolean() })],
   'a holiday': [holiday, fc.record({ day: date, name: text })],
   'a calendar’s address': [

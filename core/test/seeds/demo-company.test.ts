@@ -148,10 +148,10 @@ describe('the demo company', () => {
     expect(new Set(desk.map(({ status }) => status))).toEqual(new Set(openStatuses));
     const given = activities.filter(({ ownerId, assigneeId }) => ownerId === manager.id && assigneeId !== manager.id);
     expect(given.filter(({ status }) => status === 'completed').length).toBeGreaterThan(4);
-    const topics = await repos().topics.openTo(worker);
+    const topics = await repos().topics.registrableBy(worker);
     const ofTheirOwn = topics.find(({ department }) => department === worker.department);
-    const candidates = await repos().users.candidatesFor(ofTheirOwn as NonNullable<typeof ofTheirOwn>);
-    expect(candidates.map(({ id }) => id)).toContain(worker.id);
+    const eligible = await repos().users.eligibleAssignees(ofTheirOwn as NonNullable<typeof ofTheirOwn>);
+    expect(eligible.map(({ id }) => id)).toContain(worker.id);
   });
 
   it('is loaded in seconds', () => {

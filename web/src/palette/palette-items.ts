@@ -1,5 +1,5 @@
 import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
-import type { Status } from '@bitacora/core/domain/activity/activity';
+import type { ReadStatus } from '@bitacora/core/domain/activity/activity';
 import { consultPathFor } from '@bitacora/core/domain/activity/consult-path';
 import { normalise } from '@bitacora/core/domain/text';
 import { frame } from '@bitacora/core/messages/layout';
@@ -17,7 +17,7 @@ export interface PaletteItem {
   /** At the left of the label: the folio. */
   folio?: number;
   detail?: string;
-  status?: Status;
+  status?: ReadStatus;
   to: string | PaletteAct;
 }
 export type PaletteAct = 'toggleTheme' | 'showShortcuts';

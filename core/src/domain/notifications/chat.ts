@@ -2,6 +2,8 @@ import type { Channel } from '../people/person.ts';
 
 export const chatServices = ['slack', 'teams'] as const satisfies readonly Channel[];
 export type ChatService = (typeof chatServices)[number];
+/** As a client reads it: a service that a newer server added is 'other'. */
+export type ReadChatService = ChatService | 'other';
 
 /** Who someone is in a chat, as the chat itself vouches for; never an email (docs/product.md, 8). */
 export interface ChatIdentity {

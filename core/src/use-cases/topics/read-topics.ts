@@ -6,7 +6,7 @@ import type { UseCase } from '../use-case.ts';
 import { topicVersion } from './update-topic.ts';
 
 /** The topics the actor may register work under, by name. */
-export const listMyTopics: UseCase<unknown, Topic[]> = ({ repos, actor }) => repos.topics.openTo(actor);
+export const listMyTopics: UseCase<unknown, Topic[]> = ({ repos, actor }) => repos.topics.registrableBy(actor);
 
 /** Every topic, by name, each with the version an edit of it was made on. */
 export const listTopics: UseCase<unknown, (Topic & { version: string })[]> = async ({ repos }) =>
@@ -19,9 +19,9 @@ export const listDepartments: UseCase<unknown, { department: string }[]> = async
 /** Who may work under which topic from outside its department, by topic. */
 export const listAssignments: UseCase<unknown, Assignment[]> = ({ repos }) => repos.topicAssignments.all();
 
-/** The people a topic's work can be given to, by name. */
+/** The people who can be assigned a topic's work, by name. */
 export const listEligibleAssignees: UseCase<{ topicId: number }, Person[]> = async ({ repos, input }) => {
   const topic = await repos.topics.find(input.topicId);
   if (!topic) throw new Refused({ code: 'topic.unknown' });
-  return repos.users.candidatesFor(topic);
+  return repos.users.eligibleAssignees(topic);
 };
