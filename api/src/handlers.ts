@@ -3,7 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
-import { historyNote } from '@bitacora/core/messages/history-note';
+import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { failureSentences } from '@bitacora/core/messages/notifications';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
@@ -61,6 +61,11 @@ import { keepChatCard } from '@bitacora/core/use-cases/chat/keep-chat-card';
 import { chooseSummary, readSummaryChoice, stopSummary } from '@bitacora/core/use-cases/chat/summarize';
 import { createCalendarFeed, readCalendarFeed, revokeCalendarFeed } from '@bitacora/core/use-cases/notifications/calendar-feed';
 import { listFailedNotifications, resendNotifications } from '@bitacora/core/use-cases/notifications/failed-notifications';
+import {
+  listOwnNotifications,
+  markNotificationsRead,
+  type OwnNotification,
+} from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
@@ -165,6 +170,16 @@ const withSentences = ({ results }: { results: readonly ActOutcome[] }) => ({
   })),
 });
 
+/** Each notification with who caused it and what they said. */
+const withCauses = ({ unread, notifications }: { unread: number; notifications: readonly OwnNotification[] }) => ({
+  unread,
+  notifications: notifications.map(({ cause, ...facts }) => ({
+    ...facts,
+    actorName: cause?.actorName ?? null,
+    note: cause && causeNote(facts.kind, cause),
+  })),
+});
+
 export const handlers: Handlers = {
   assignActivity: written(assignActivity, withNotice),
   assignToMany: written(assignToMany, withNotice),
@@ -201,6 +216,9 @@ export const handlers: Handlers = {
   updateProfile,
   changePhoto,
   removePhoto,
+
+  listOwnNotifications: written(listOwnNotifications, withCauses),
+  markNotificationsRead,
 
   listPreferences,
   choosePreferences,

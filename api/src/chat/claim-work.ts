@@ -1,7 +1,7 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
 import { claimText } from '@bitacora/core/domain/notifications/chat-claim';
-import { historyNote } from '@bitacora/core/messages/history-note';
+import { causeNote } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
 import { claimCard } from '@bitacora/core/use-cases/chat/claim-card';
@@ -77,7 +77,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
     kind: one.kind,
     activity: one.activity,
     actorName: one.cause?.actorName ?? null,
-    note: one.cause && historyNote(one.cause),
+    note: one.cause && causeNote(one.kind, one.cause),
   }));
   return {
     claim: claimText({ kind: 'letter', chatLinkId, letter, tries, claimedUntil, uncertainTries, seenHistoryId }),

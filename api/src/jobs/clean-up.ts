@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
+import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
 import { ownsFolder } from '../storage/open-store.ts';
@@ -53,6 +54,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
     idempotencyKeys,
     passwordResets,
     emailChanges,
+    notifications,
     outbox,
     chatCards,
     chatTasks,
@@ -70,6 +72,7 @@ export async function cleanUp(core: Core, store: ImageStore, log: Logger): Promi
   await loginDelays.forgetOld(now);
   await chatCards.forgetOld(now);
   await chatTasks.forgetOld(now);
+  await notifications.forgetBefore(new Date(now.getTime() - LISTED_MS));
   const expired = await outbox.giveUpOld(now);
   if (expired > 0) log.error({ announcements: expired }, 'announcements given up: nobody delivered them in a week');
   return cleanUpImages(core, store);

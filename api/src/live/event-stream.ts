@@ -15,13 +15,15 @@ const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
 /**
- * One person's server-sent events: `activity` with the folio that changed, `refresh` where any may have, `full` before it ends for room.
+ * One person's server-sent events: `activity` with the folio that changed, `notifications` where the person's own changed, `refresh` where
+ * any may have, `full` before it ends for room.
  * `hangUp` cuts the connection.
  */
 export function eventStream(hangUp: () => void) {
   const body = new PassThrough();
   const changed = new Set<number>();
   let isStale = false;
+  let isNotified = false;
   let flushedAt = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -31,9 +33,11 @@ export function eventStream(hangUp: () => void) {
   }
   function flush(): void {
     const events = [...changed].map((id) => `event: activity\ndata: ${JSON.stringify({ id })}\n\n`);
+    if (isNotified) events.push('event: notifications\ndata: {}\n\n');
     write(isStale || events.length > EVENTS_MAX ? 'event: refresh\ndata: {}\n\n' : events.join(''));
     changed.clear();
     isStale = false;
+    isNotified = false;
     timer = undefined;
     flushedAt = Date.now();
   }
@@ -47,6 +51,10 @@ export function eventStream(hangUp: () => void) {
     body,
     tell(id: number): void {
       changed.add(id);
+      flushIn(SOON_MS);
+    },
+    tellNotified(): void {
+      isNotified = true;
       flushIn(SOON_MS);
     },
     tellAll(): void {

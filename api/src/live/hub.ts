@@ -69,6 +69,9 @@ export function createHub({ heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number
     onChange(change: ActivityChange): void {
       for (const { actor, stream } of watchers) if (maySee(actor, change)) stream.tell(change.id);
     },
+    onNotification(recipientId: number): void {
+      for (const { actor, stream } of watchers) if (actor.id === recipientId) stream.tellNotified();
+    },
     /** Something may have been missed. */
     onGap(): void {
       for (const { stream } of watchers) stream.tellAll();

@@ -3,7 +3,7 @@ import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import type { DigestContent } from '@bitacora/core/messages/digest';
-import { historyNote } from '@bitacora/core/messages/history-note';
+import { causeNote } from '@bitacora/core/messages/history-note';
 import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
@@ -42,7 +42,9 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
     ...factsOf(notified, reader),
     ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? cause.actorName : owner,
-    comment: cause && historyNote(cause),
+    // The earlier responsible may not see the activity any more.
+    ...(notified.kind === 'reassigned' && { url: listUrls(reader.publicUrl).pending }),
+    comment: cause && causeNote(notified.kind, cause),
   };
 }
 

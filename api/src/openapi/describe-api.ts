@@ -153,7 +153,7 @@ const liveOperation: Json = {
   operationId: 'live',
   summary: 'Los cambios de lo que puedo ver, en cuanto ocurren (Server-Sent Events)',
   description:
-    'El evento `activity` trae `{"id": 123}`, el folio que cambió; `refresh`, que pudo cambiar cualquiera. Ninguno dice qué cambió: se vuelve a ' +
+    'El evento `activity` trae `{"id": 123}`, el folio que cambió; `notifications`, que hay avisos nuevos o leídos; `refresh`, que pudo cambiar cualquiera. Ninguno dice qué cambió: se vuelve a ' +
     'leer. Al reconectar, lo mostrado se da por viejo. Hasta 6 conexiones por persona; la más antigua de más se cierra.',
   'x-audience': 'person',
   security: [{ session: [] }, { token: [] }],

@@ -378,6 +378,8 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   withdrawTopic: [good('withdrawTopic', OFFICE), row('missing', when(OFFICE, 404), () => ({ in: NONE }))],
 
+  listOwnNotifications: [good('listOwnNotifications', PEOPLE)],
+  markNotificationsRead: [good('markNotificationsRead', WRITERS)],
   listPreferences: [good('listPreferences', PEOPLE)],
   choosePreferences: [
     good('choosePreferences', WRITERS),

@@ -68,6 +68,7 @@ export const terminalAdmin = {
       reminded: 'recordatorio',
       amended: 'corregida',
       reassigned: 'reasignada',
+      commented: 'comentario',
       dueSoon: 'vence pronto',
       dueTomorrow: 'vence mañana',
       overdue: 'vencida',

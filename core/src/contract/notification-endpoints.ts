@@ -3,9 +3,10 @@ import { FAILED_MAX } from '../domain/notifications/failed-digest.ts';
 import { notificationKinds } from '../domain/notifications/notification.ts';
 import { chosenKinds } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
+import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { counted, done } from './replies.ts';
-import { atLeast, atMost, instant, orOther, typeError } from './wire.ts';
+import { atLeast, atMost, id, instant, maybe, orOther, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 /** Announcements to one person that go in one mail. */
@@ -51,6 +52,27 @@ const feed = renamed(
   { exists: [z.boolean(), ({ createdAt }) => createdAt !== null] },
 );
 
+const READ_MAX = 500;
+const ownNotification = renamed({
+  id: ['id', z.int()],
+  kind: ['kind', orOther(z.enum(chosenKinds))],
+  activityId: ['activity_id', z.int()],
+  description: ['objetive_project', z.string()],
+  topic: ['project_name', z.string()],
+  status: ['status_project', orOther(status)],
+  daysLeft: ['days_remaining', z.int()],
+  ownerName: ['assignor', z.string()],
+  assigneeName: ['responsible', z.string()],
+  actorName: ['actor', z.nullable(z.string())],
+  note: ['note', z.nullable(z.string())],
+  isVisible: ['visible', z.boolean()],
+  createdAt: ['date', instant],
+  readAt: ['read_at', z.nullable(instant)],
+});
+const readIds = z
+  .array(id, { error: typeError(validation.notList) })
+  .check(atLeast(1, { error: validation.required }), atMost(READ_MAX, { error: validation.tooManyValues(READ_MAX) }));
+
 /** By which way a person is notified, the calendar of deadlines, and digests that were not delivered (docs/product.md, 7). */
 export const notificationEndpoints = {
   listFailedNotifications: {
@@ -72,6 +94,27 @@ export const notificationEndpoints = {
     effect: 'writes',
     summary: 'Envía otra vez avisos que no llegaron y dice cuántos',
     body: renamed({ ids: ['ids', ids] }),
+    reply: counted,
+  },
+  listOwnNotifications: {
+    method: 'GET',
+    path: '/api/get_notifications',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Mis avisos de los últimos 30 días, primero lo más reciente (200 como máximo), y cuántos no he leído',
+    reply: renamed({
+      success: ['success', z.literal(true)],
+      unread: ['unread', z.int()],
+      notifications: ['notifications', z.array(ownNotification)],
+    }),
+  },
+  markNotificationsRead: {
+    method: 'POST',
+    path: '/api/mark_notifications_read',
+    who: 'person',
+    effect: 'writes',
+    summary: 'Marca como leídos los avisos nombrados, los de una actividad, o todos si no se nombra nada; dice cuántos faltaban',
+    body: renamed({ ids: ['ids', maybe(readIds)], activityId: ['activity_id', maybe(id)] }),
     reply: counted,
   },
   listPreferences: {

@@ -1,4 +1,5 @@
 import type { AmendedFields, HistoryFacts } from '../domain/history/proof.ts';
+import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { writtenDay } from './dates.ts';
 import { lapseLabels, priorityLabels } from './labels.ts';
 
@@ -43,3 +44,9 @@ const sentences: Partial<Record<string, (facts: HistoryFacts) => string | null>>
 /** The note of a history row: a person's own words, or the sentence of its facts. Rows of earlier releases store that sentence as a note. */
 export const historyNote = ({ act, note, facts }: { act: string; note: string | null; facts: HistoryFacts | null }): string | null =>
   note ?? (facts ? (sentences[act]?.(facts) ?? null) : null);
+
+/** What the person who caused a notification said: a comment itself, or the note of the act. `comment` is null once it was withdrawn. */
+export const causeNote = (
+  kind: NotificationKind,
+  { comment, ...entry }: Parameters<typeof historyNote>[0] & { comment: string | null },
+): string | null => (kind === 'commented' ? comment : historyNote(entry));

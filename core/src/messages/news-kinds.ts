@@ -77,6 +77,16 @@ export const tellings = {
     action: 'Ver la actividad',
     list: 'pending',
   },
+  commented: {
+    subject: () => 'Comentario',
+    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} comentó una actividad`,
+    heading: 'Comentarios',
+    counts: ['comentario', 'comentarios'],
+    tone: 'off',
+    words: { label: 'Comentario', of: ({ comment }) => comment },
+    action: 'Ver la actividad',
+    list: 'pending',
+  },
   extended: {
     subject: ({ deadlineOn }, today) => `Nueva fecha, ${spokenDay(deadlineOn, today)}`,
     title: (happened) => `${onOneLine(happened.by ?? happened.owner)} extendió la fecha de entrega`,

@@ -23,6 +23,7 @@ export const preferenceTexts = {
     reminded: 'Me recuerdan una actividad',
     amended: 'Corrigen una actividad mía',
     reassigned: 'Dan a otra persona una actividad mía',
+    commented: 'Comentan una actividad en la que participo',
     dueSoon: 'Faltan menos de 7 días para una fecha de entrega',
     dueTomorrow: 'Una actividad vence hoy o mañana',
     overdue: 'Una actividad tiene retraso',

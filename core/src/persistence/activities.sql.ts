@@ -8,8 +8,9 @@ import { selectList, snakeCase } from './statement.ts';
  */
 
 /**
- * The second half of each statement: the history row of the activity in `acted`, and a notification for each recipient and open
- * channel. The id of the history row makes the key of a notification unique for ever.
+ * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient, and its delivery by
+ * each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
+ * but not later than what waits already of the same activity, so that a long conversation delays nobody.
  */
 const RECORDING = `
   entry as (
@@ -17,11 +18,22 @@ const RECORDING = `
     select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
     returning id
   ), notice as (
-    select * from unnest(:kinds::text[], :recipients::integer[]) as notice (kind, recipient_id)
+    select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) as notice (kind, recipient_id, gather_ms)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, history_id, created_at)
+    select concat_ws(':', notice.kind, entry.id, notice.recipient_id), notice.kind, notice.recipient_id, acted.id, acted.deadline_on,
+      entry.id, :at::timestamptz
+    from acted cross join entry cross join notice
   ), notified as (
     insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
     select concat_ws(':', notice.kind, entry.id, notice.recipient_id, nullif(way.channel, 'email')), notice.kind, way.channel,
-      notice.recipient_id, acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at, :at, :expiresAt::timestamptz
+      notice.recipient_id, acted.id, acted.deadline_on, jsonb_build_object('historyId', entry.id), :at,
+      case when gather_ms = 0 then :at::timestamptz else least(:at::timestamptz + gather_ms * interval '1 ms', (
+        select min(next_try_at) from outbox waiting
+        where waiting.recipient_id = notice.recipient_id and waiting.letter is null and waiting.sent_at is null and waiting.failed_at is null
+          and waiting.activity_id = acted.id and waiting.kind = notice.kind and waiting.channel = way.channel
+      )) end,
+      :expiresAt::timestamptz
     from acted cross join entry cross join notice ${OPEN_CHANNELS}
   )
   select id from acted`;

@@ -6,6 +6,8 @@ import type { ActivityPeople } from '../domain/activity/activity.ts';
 export type ActivityChange = Pick<ActivityPeople, 'ownerId' | 'assigneeId'> & { id: number };
 export interface ChangeListener {
   onChange(change: ActivityChange): void;
+  /** A person's notifications changed: there is a new one, or some were read. */
+  onNotification(recipientId: number): void;
   /** Listening again: what happened meanwhile was not heard. */
   onGap(): void;
   onTrouble(error: unknown): void;
@@ -35,10 +37,13 @@ async function timeLimit(signal: AbortSignal): Promise<never> {
 }
 
 /** Listens until the connection is lost, which it throws, or until `signal` says stop. */
-async function listen(connection: Client, { onChange, onGap }: Pick<ChangeListener, 'onChange' | 'onGap'>, signal: AbortSignal) {
+async function listen(connection: Client, { onChange, onNotification, onGap }: Omit<ChangeListener, 'onTrouble'>, signal: AbortSignal) {
   const loss = lossOf(connection);
   loss.catch(() => {});
-  connection.on('notification', ({ payload }) => onChange(changeIn(payload)));
+  connection.on('notification', ({ channel, payload }) =>
+    channel === 'notifications_changed' ? onNotification(Number(payload)) : onChange(changeIn(payload)),
+  );
+  await Promise.race([connection.query('listen notifications_changed'), loss]);
   await Promise.race([connection.query('listen activity_changed'), loss]);
   onGap();
   for (;;) {
@@ -65,7 +70,7 @@ export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): 
   async function once(): Promise<void> {
     const connection: Client = await db.client.acquireRawConnection();
     try {
-      await listen(connection, { onChange: listener.onChange, onGap }, signal);
+      await listen(connection, { ...listener, onGap }, signal);
     } finally {
       // One that does not answer would not hear a goodbye either.
       (connection as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fullName, type Person } from '../domain/people/person.ts';
+import { fullName, type Person, type Privileges } from '../domain/people/person.ts';
 import { modelOf, UserModel } from './models.ts';
 
 export interface Comment {
@@ -10,7 +10,7 @@ export interface Comment {
   writtenAt: Date;
   canceledAt: Date | null;
 }
-const CommentModel = modelOf<Comment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
+export const CommentModel = modelOf<Comment>('comments', { belongsTo: { author: [UserModel, 'authorId'] } });
 
 /** Comments; a canceled one stays in the table and leaves every list. */
 export const commentsOn = (db: Knex) => ({
@@ -25,6 +25,12 @@ export const commentsOn = (db: Knex) => ({
   /** Call it under the activity's lock. */
   async cancel(id: number, canceledAt: Date): Promise<void> {
     await CommentModel.query(db).findById(id).patch({ canceledAt });
+  },
+
+  /** The active people who wrote a comment that stands. */
+  async authorsOf(activityId: number): Promise<Privileges[]> {
+    const authors = CommentModel.query(db).where({ activityId }).whereNull('canceledAt').select('authorId');
+    return UserModel.query(db).where('isActive', true).whereIn('id', authors).orderBy('id').select('id', 'kind', 'position');
   },
 
   /** Those in force, oldest first, with their author's name. */

@@ -2,8 +2,10 @@ import type { Knex } from 'knex';
 import type { Status } from '../domain/activity/activity.ts';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
+import { gatherMsOf } from '../domain/notifications/notification-rules.ts';
 import { type Channel, fullName } from '../domain/people/person.ts';
 import { RECORD } from './activities.sql.ts';
+import { CommentModel } from './comments.ts';
 import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
@@ -30,6 +32,7 @@ export const valuesOf = ({ notifications, facts, ...entry }: NewHistoryEntry) =>
   historyFacts: JSON.stringify(facts),
   kinds: notifications.map(({ kind }) => kind),
   recipients: notifications.map(({ recipientId }) => recipientId),
+  gatherings: notifications.map(({ kind }) => gatherMsOf(kind)),
   expiresAt: newsUntil(entry.at),
 });
 
@@ -49,7 +52,10 @@ const actorName = ({ firstName, lastName }: ActorNames) =>
 
 /** The history row that caused a notification. */
 export type NotificationCause = Pick<StoredEntry, 'id' | 'act' | 'note' | 'facts'> & {
-  /** Null when the system did it. */ actorName: string | null;
+  /** Null when the system did it. */
+  actorName: string | null;
+  /** The comment that it wrote, while it stands. */
+  comment: string | null;
 };
 
 /** Append-only; a trigger refuses everything else. */
@@ -82,7 +88,14 @@ export const historyOn = (db: Knex) => ({
       .leftJoinRelated('actor')
       .whereIn('activityHistory.id', [...ids])
       .select('activityHistory.id', 'act', 'note', 'facts', 'firstName', 'lastName')
-      .toKnexQuery<Omit<NotificationCause, 'actorName'> & ActorNames>();
-    return rows.map(({ firstName, lastName, ...cause }) => ({ ...cause, actorName: actorName({ firstName, lastName }) }));
+      .toKnexQuery<Omit<NotificationCause, 'actorName' | 'comment'> & ActorNames>();
+    const commentIds = rows.flatMap(({ facts }) => facts?.comment?.id ?? []);
+    const comments = await CommentModel.query(db).whereIn('id', commentIds).whereNull('canceledAt').select('id', 'body');
+    const bodies = new Map(comments.map(({ id, body }) => [id, body]));
+    return rows.map(({ firstName, lastName, ...cause }) => ({
+      ...cause,
+      actorName: actorName({ firstName, lastName }),
+      comment: bodies.get(cause.facts?.comment?.id ?? 0) ?? null,
+    }));
   },
 });

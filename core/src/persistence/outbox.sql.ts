@@ -108,6 +108,11 @@ const claim = (isPart: string) => `
   select stamped.id, stamped.key, stamped.kind, activity_id as "activityId", deadline_on as "deadlineOn", facts, letter, tries,
     claimed_until as "claimedUntil", uncertain_tries as "uncertainTries",
     recipient_id as "recipientId", users.email, users.first_name as "firstName", users.is_active as "isActive",
+    exists (
+      select from notifications listed
+      where listed.key = case when stamped.channel = 'chat' then left(stamped.key, -length(':chat')) else stamped.key end
+        and listed.read_at is not null
+    ) as "isRead",
     stamped.kind in ${literals(tokenKinds)} or exists (
       select from (select stamped.recipient_id, stamped.kind) as notice ${OPEN_CHANNELS}
       where way.channel = stamped.channel or stamped.instead_of_chat

@@ -77,7 +77,7 @@ interface DueRow {
   letter: string | null;
 }
 type NotificationRow = ClaimedNotification &
-  DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean };
+  DigestClaim & { recipientId: number; email: string; firstName: string; isActive: boolean; isWanted: boolean; isRead: boolean };
 
 /** News expires after a week and is not delivered later (decision 11). */
 const NEWS_MS = 7 * 24 * 3_600_000;
@@ -88,14 +88,16 @@ function claimStatement({ kind, letter }: DueRow): string {
   return isOfAccount(kind) ? sql.CLAIM_OF_ACCOUNT : sql.CLAIM_NEW;
 }
 
-function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[] } {
+/** `unwanted` goes by other channels or by none; `read` was read in the web before it was sent. */
+function digestOf(rows: NotificationRow[]): { claimed: ClaimedDigest; unwanted: number[]; read: number[] } {
   const [{ letter, tries, claimedUntil, uncertainTries, recipientId, email, firstName, isActive }] = rows as [NotificationRow];
   const notifications = rows
-    .filter(({ isWanted }) => isWanted)
+    .filter(({ isWanted, isRead }) => isWanted && !isRead)
     .map(({ id, key, kind, activityId, deadlineOn, facts }) => ({ id, key, kind, activityId, deadlineOn, facts }));
   const recipient = { id: recipientId, email, firstName, isActive };
-  const unwanted = rows.filter(({ isWanted }) => !isWanted).map(({ id }) => id);
-  return { claimed: { letter, tries, claimedUntil, uncertainTries, recipient, notifications }, unwanted };
+  const unwanted = rows.filter(({ isWanted, isRead }) => !isWanted && !isRead).map(({ id }) => id);
+  const read = rows.filter(({ isRead }) => isRead).map(({ id }) => id);
+  return { claimed: { letter, tries, claimedUntil, uncertainTries, recipient, notifications }, unwanted, read };
 }
 
 /**
@@ -132,11 +134,12 @@ export const outboxOn = (db: Knex, zone: string) => {
     /**
      * Claims one digest for `leaseMs`; null if none is due. Call it in a transaction of its own. No other process gets any part of it
      * during the lease; afterwards the digest of a process that died is due again. Rows that the person now wants by another channel,
-     * or not at all, leave it.
+     * or not at all, leave it, and so do those that they read in the web.
      */
     async claim(terms: ClaimTerms, now: Date): Promise<ClaimedDigest | null> {
       for (let claim = await claimOnce(terms, now); claim; claim = await claimOnce(terms, now)) {
-        const { claimed, unwanted } = claim;
+        const { claimed, unwanted, read } = claim;
+        if (read.length > 0) await outbox.omit(claimed, read);
         if (unwanted.length > 0) await outbox.redirect(claimed, unwanted, now);
         if (claimed.notifications.length > 0) return claimed;
         await outbox.discard(claimed, now);

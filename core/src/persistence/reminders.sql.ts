@@ -28,22 +28,29 @@ export const REMIND = `
     where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
       and not exists (select from holidays where day = :today)
   ), addressed as (
-    select id, deadline_on, kind, assignee_id as recipient_id from due
-    union all
-    select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+    select *, concat_ws(':', kind, id, deadline_on, recipient_id) as key
+    from (
+      select id, deadline_on, kind, assignee_id as recipient_id from due
+      union all
+      select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+    ) as reminder
   ), missing as materialized (
-    select addressed.*, channel
-    from addressed join person using (recipient_id, kind)
+    select addressed.*
+    from addressed join users on users.id = recipient_id and users.is_active
     where not exists (
       select from outbox earlier
       where earlier.kind in ${KINDS} and earlier.activity_id = addressed.id and earlier.deadline_on = addressed.deadline_on
         and earlier.kind = addressed.kind and earlier.recipient_id = addressed.recipient_id
-    )
+    ) and not exists (select from notifications earlier where earlier.key = addressed.key)
+  ), listed as (
+    insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
+    select key, kind, recipient_id, id, deadline_on, :now from missing
+    order by recipient_id, deadline_on, id
+    on conflict (key) do nothing
   )
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, created_at, next_try_at, expires_at)
-  select concat_ws(':', kind, id, deadline_on, recipient_id, nullif(channel, 'email')),
-    kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
-  from missing
+  select concat_ws(':', key, nullif(channel, 'email')), kind, channel, recipient_id, id, deadline_on, :now, :now, :expiresAt
+  from missing join person using (recipient_id, kind)
   order by recipient_id, deadline_on, id
   on conflict (key) do nothing`;
 

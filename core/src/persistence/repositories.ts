@@ -20,6 +20,7 @@ import { holidaysOn } from './holidays.ts';
 import { imagesOn, photosOn } from './images.ts';
 import { installationOn } from './installation.ts';
 import { knownDevicesOn, knownNetworksOn, loginDelaysOn } from './login-protection.ts';
+import { notificationsOn } from './notifications.ts';
 import { notificationPreferencesOn, outboxOn } from './outbox.ts';
 import { passwordResetsOn } from './password-resets.ts';
 import { remindersOn } from './reminders.ts';
@@ -38,6 +39,7 @@ const tablesOn = (db: Knex, zone: string) => ({
   activitySearch: activitySearchOn(db),
   activityViews: activityViewsOn(db),
   adminHistory: adminHistoryOn(db, zone),
+  notifications: notificationsOn(db),
   notificationPreferences: notificationPreferencesOn(db),
   idempotencyKeys: idempotencyKeysOn(db),
   audit: auditOn(db),

@@ -22,6 +22,7 @@ const table: Record<ActivityKind, { to: number[]; in: Status[] }> = {
   reminded: { to: [ASSIGNEE], in: underWay },
   amended: { to: [ASSIGNEE], in: open },
   reassigned: { to: [OWNER, 3], in: open },
+  commented: { to: [], in: [...statuses] },
 };
 const kinds = Object.keys(table) as ActivityKind[];
 const holds = (kind: ActivityKind, recipientId: number, overrides: Partial<Activity>, deadlineOn = DUE) =>

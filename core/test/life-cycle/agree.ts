@@ -19,6 +19,7 @@ export function agree(stored: Stored, { activities, comments, images, history, t
   assert.deepEqual(stored.comments, comments);
   assert.deepEqual(stored.images.toSorted(), images.toSorted());
   assert.deepEqual(stored.told, told);
+  assert.deepEqual(stored.listed, told);
   const entries = stored.history.map(({ note: _, ...entry }) => entry);
   assert.deepEqual(entries, history);
   for (const [number, work] of stored.activities.entries()) {

@@ -73,6 +73,8 @@ export interface Told {
   kind: string;
   recipientId: number;
   activity: number;
+  /** The comment that it announces. */
+  comment: number | null;
 }
 
 export interface World {
@@ -287,8 +289,8 @@ function note(world: World, actorId: number | null, entry: Pick<Entry, 'activity
   world.history.push({ ...entry, actorId, channel: actorId === null ? 'system' : 'web', at: world.now.toISOString() });
 }
 
-function tell(world: World, actorId: number | null, told: Told) {
-  if (told.recipientId !== actorId) world.told.push(told);
+function tell(world: World, actorId: number | null, told: Omit<Told, 'comment'> & { comment?: number }) {
+  if (told.recipientId !== actorId) world.told.push({ comment: null, ...told });
 }
 
 function register(world: World, { actor, assignee, subject, description, priority, dueOn, repeats }: Registration) {
@@ -302,6 +304,7 @@ function withdraw(world: World, { actor, comment }: Withdrawal) {
   const remark = world.comments[comment] as Remark;
   const { status } = world.activities[remark.activity] as Work;
   remark.canceledAt = world.now.toISOString();
+  world.told = world.told.filter((told) => told.comment !== comment);
   note(world, actor.id, { activity: remark.activity, act: 'cancelComment', from: status, to: status });
 }
 
@@ -330,7 +333,17 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
   const now = world.now.toISOString();
   const tellOwner = (kind: string) => tell(world, actor.id, { kind, recipientId: work.ownerId, activity });
   const tellAssignee = (kind: string) => tell(world, actor.id, { kind, recipientId: work.assigneeId, activity });
-  const say = () => words && world.comments.push({ activity, authorId: actor.id, body: words, writtenAt: now, canceledAt: null });
+  const say = (informed?: number) => {
+    if (!words) return;
+    const standing = world.comments.filter((remark) => remark.activity === activity && !remark.canceledAt);
+    const authors = world.people.filter(
+      (person) => person.isActive && sees(person, work) && standing.some(({ authorId }) => authorId === person.id),
+    );
+    const comment = world.comments.push({ activity, authorId: actor.id, body: words, writtenAt: now, canceledAt: null }) - 1;
+    const ids = authors.map(({ id }) => id).sort((a, b) => a - b);
+    for (const recipientId of new Set([work.ownerId, work.assigneeId, ...ids]))
+      if (recipientId !== informed) tell(world, actor.id, { kind: 'commented', recipientId, activity, comment });
+  };
 
   if (what === 'start') Object.assign(work, { status: 'in_progress', startedAt: now });
   if (what === 'complete') {
@@ -356,7 +369,8 @@ function act(world: World, { what, actor, activity, words, day }: Deed) {
   if (what === 'pause') work.status = 'on_pause';
   if (what === 'resume') work.status = 'in_progress';
   if (what === 'addEvidence') world.images.push(activity);
-  if (['approve', 'reject', 'comment', 'pause', 'resume'].includes(what)) say();
+  if (['comment', 'pause', 'resume'].includes(what)) say();
+  if (['approve', 'reject'].includes(what)) say(work.assigneeId);
 
   note(world, actor.id, { activity, act: what, from, to: work.status });
   if (work.status === 'verified' && from !== 'verified' && work.repeats) succeed(world, activity);

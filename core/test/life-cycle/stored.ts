@@ -10,11 +10,13 @@ export interface Stored {
   images: number[];
   history: (Entry & { note: string | null })[];
   told: Told[];
+  /** The same as people's lists in the web have it. */
+  listed: Told[];
 }
 
 type Row = Record<string, unknown>;
-type Rows = Record<'activities' | 'comments' | 'images' | 'activity_history' | 'outbox' | 'answered_requests', Row[]>;
-const LIFE_CYCLE = ['activities', 'comments', 'images', 'activity_history', 'outbox', 'answered_requests'] as const;
+const LIFE_CYCLE = ['activities', 'comments', 'images', 'activity_history', 'outbox', 'notifications', 'answered_requests'] as const;
+type Rows = Record<(typeof LIFE_CYCLE)[number], Row[]>;
 const ORDER: Record<string, string> = { images: 'uploaded_at, id', answered_requests: 'user_id, key' };
 
 /** Reads and empties a database in one statement each: thousands of times is often. */
@@ -46,6 +48,13 @@ const instant = (text: unknown) => (text === null ? null : new Date(text as stri
 export function readStored(everything: string): Stored & { ids: { activities: number[]; comments: number[] } } {
   const tables = JSON.parse(everything) as Rows;
   const ids = { activities: tables.activities.map(({ id }) => id as number), comments: tables.comments.map(({ id }) => id as number) };
+  const toldOf = (row: Row, historyId: number | undefined) => {
+    const cause = tables.activity_history.find(({ id }) => id === historyId)?.facts as HistoryFacts | undefined;
+    return {
+      ...{ kind: row.kind as string, recipientId: row.recipient_id as number, activity: numberOf(row.activity_id) as number },
+      comment: row.kind === 'commented' && cause?.comment ? ids.comments.indexOf(cause.comment.id) : null,
+    };
+  };
   const numberOf = (id: unknown) => (id === null ? null : ids.activities.indexOf(id as number));
   return {
     ids,
@@ -68,11 +77,8 @@ export function readStored(everything: string): Stored & { ids: { activities: nu
       to: row.to_status as Entry['to'],
       note: historyNote({ act: row.act as string, note: row.note as string | null, facts: row.facts as HistoryFacts | null }),
     })),
-    told: tables.outbox.map((row) => ({
-      kind: row.kind as string,
-      recipientId: row.recipient_id as number,
-      activity: numberOf(row.activity_id) as number,
-    })),
+    told: tables.outbox.map((row) => toldOf(row, (row.facts as { historyId?: number }).historyId)),
+    listed: tables.notifications.map((row) => toldOf(row, row.history_id as number)),
   };
 }
 

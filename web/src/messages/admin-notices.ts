@@ -31,6 +31,7 @@ export const failedTexts = {
     reminded: 'Recordatorio',
     amended: 'Corrección',
     reassigned: 'Reasignación',
+    commented: 'Comentario',
     dueSoon: 'Vence en menos de 7 días',
     dueTomorrow: 'Vence hoy o mañana',
     overdue: 'Con retraso',

@@ -1,4 +1,4 @@
-import { type Activity, openStatuses, type Status } from '../activity/activity.ts';
+import { type Activity, openStatuses, type Status, statuses } from '../activity/activity.ts';
 import { deadlineOf, undeliveredStatuses } from '../activity/deadline.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { type accountKinds, deadlineKinds, type NotificationKind } from './notification.ts';
@@ -6,12 +6,14 @@ import { type accountKinds, deadlineKinds, type NotificationKind } from './notif
 /** Kinds about an activity; the other kinds are about a person's own account. */
 export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number]>;
 
-/** `formerAssignee` is whoever had the work before it was reassigned. */
-type Party = 'assignee' | 'owner' | 'formerAssignee';
+/** `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. */
+type Party = 'assignee' | 'owner' | 'formerAssignee' | 'viewer';
 interface NotificationRule {
   recipients: readonly Party[];
   /** The notification is current while the activity has one of these. */
   statuses: readonly Status[];
+  /** How long it waits for others of its kind about the same activity, in ms. */
+  gatherMs?: number;
 }
 
 /**
@@ -31,7 +33,12 @@ export const notificationRules: Record<ActivityKind, NotificationRule> = {
   reminded: { recipients: ['assignee'], statuses: undeliveredStatuses },
   amended: { recipients: ['assignee'], statuses: openStatuses },
   reassigned: { recipients: ['formerAssignee'], statuses: openStatuses },
+  commented: { recipients: ['viewer'], statuses, gatherMs: 5 * 60_000 },
 };
+
+/** 0 for kinds that are due at once. */
+export const gatherMsOf = (kind: NotificationKind): number =>
+  kind in notificationRules ? (notificationRules[kind as ActivityKind].gatherMs ?? 0) : 0;
 
 const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one === kind);
 
@@ -39,15 +46,16 @@ const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one ===
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>,
-  { recipientId, deadlineOn }: { recipientId: number; deadlineOn: CalendarDate | null },
+  { recipientId, deadlineOn, mayStillSee = false }: { recipientId: number; deadlineOn: CalendarDate | null; mayStillSee?: boolean },
 ): boolean {
-  const { recipients, statuses } = notificationRules[kind];
+  const rule = notificationRules[kind];
   const { ownerId, assigneeId } = activity;
   const isParty: Record<Party, boolean> = {
     owner: ownerId === recipientId,
     assignee: assigneeId === recipientId,
     formerAssignee: assigneeId !== recipientId,
+    viewer: mayStillSee,
   };
-  const isRecipient = recipients.some((party) => isParty[party]);
-  return isRecipient && statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
+  const isRecipient = rule.recipients.some((party) => isParty[party]);
+  return isRecipient && rule.statuses.includes(activity.status) && (!isOfDeadline(kind) || deadlineOf(activity) === deadlineOn);
 }

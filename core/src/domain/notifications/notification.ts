@@ -23,6 +23,7 @@ export const newsKinds = [
   'reminded',
   'amended',
   'reassigned',
+  'commented',
 ] as const;
 
 /** Reminders of a deadline: at most one of them holds for an activity at a time. */

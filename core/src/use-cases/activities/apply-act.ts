@@ -1,5 +1,6 @@
 import type { Activity, Status } from '../../domain/activity/activity.ts';
 import { type Act, changeAfter } from '../../domain/activity/lifecycle.ts';
+import { maySee } from '../../domain/activity/policy.ts';
 import type { HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -64,8 +65,21 @@ export const historyEntry = (
   notifications: notifications.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
 });
 
-/** Writes a comment; the answer is what the proof keeps of it beside author and date, which are the row's. */
-export async function addComment({ repos, actor, now }: Context<unknown, Actor>, activityId: number, body: string) {
-  const id = await repos.comments.add({ activityId, authorId: actor.id, body, writtenAt: now });
-  return { comment: { id, sha256: digestOf(body) } };
+type Notified = NonNullable<ActDetails['notifications']>;
+
+/**
+ * Writes a comment; the answer is what the proof keeps of it beside author and date, which are the row's, and who is notified: owner,
+ * responsible and earlier commenters who may still see the activity. `informed` are people whom the act itself notifies.
+ */
+export async function addComment(
+  { repos, actor, now }: Context<unknown, Actor>,
+  activity: Activity,
+  body: string,
+  informed: readonly number[] = [],
+): Promise<{ facts: HistoryFacts & { comment: { id: number } }; notifications: Notified }> {
+  const authors = (await repos.comments.authorsOf(activity.id)).filter((author) => maySee(author, activity)).map(({ id }) => id);
+  const id = await repos.comments.add({ activityId: activity.id, authorId: actor.id, body, writtenAt: now });
+  const people = new Set([activity.ownerId, activity.assigneeId, ...authors]);
+  const notifications = [...people].filter((person) => !informed.includes(person)).map((person) => ['commented', person] as const);
+  return { facts: { comment: { id, sha256: digestOf(body) } }, notifications };
 }

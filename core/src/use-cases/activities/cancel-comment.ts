@@ -15,6 +15,7 @@ export const cancelComment: UseCase<{ commentId: number }, void> = async (contex
   if (no) throw new Refused(no);
 
   await repos.comments.cancel(comment.id, now);
+  await repos.notifications.withdraw(activity.id, comment.id);
   const { status } = activity;
   const facts = { canceledComment: comment.id };
   await repos.history.add(activity.id, historyEntry('cancelComment', context, { from: status, to: status, facts }));

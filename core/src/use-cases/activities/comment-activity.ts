@@ -6,7 +6,7 @@ import { lockAuthorized } from './lock-authorized.ts';
 export const commentActivity: UseCase<{ activityId: number; body: string }, Registered> = async (context) => {
   const { activityId, body } = context.input;
   const activity = await lockAuthorized('comment', context, activityId);
-  const facts = await addComment(context, activityId, body);
-  await applyAct('comment', context, activity, { facts });
+  const { facts, notifications } = await addComment(context, activity, body);
+  await applyAct('comment', context, activity, { facts, notifications });
   return { id: facts.comment.id };
 };

@@ -8,8 +8,8 @@ type Turn = { activityId: number; comment: string | null };
 async function turn(act: 'pause' | 'resume', context: Context<Turn, Actor>): Promise<void> {
   const { activityId, comment } = context.input;
   const activity = await lockAuthorized(act, context, activityId);
-  const facts = comment ? await addComment(context, activityId, comment) : {};
-  await applyAct(act, context, activity, { note: comment, facts });
+  const said = comment ? await addComment(context, activity, comment) : {};
+  await applyAct(act, context, activity, { note: comment, ...said });
 }
 
 /** Owner or assignee sets the work aside; a comment given with it is kept as theirs. */

@@ -13,9 +13,11 @@ export const validateActivity: UseCase<Verdict, void> = async (context) => {
   const act = verdict === 'Verified' ? 'approve' : 'reject';
   const activity = await lockAuthorized(act, context, activityId);
 
-  const facts = comment ? await addComment(context, activityId, comment) : {};
+  const { assigneeId } = activity;
+  const said = comment ? await addComment(context, activity, comment, [assigneeId]) : { facts: {}, notifications: [] };
   const changes = act === 'reject' ? { resolution: null } : {}; // the history keeps the rejected one
-  const notifications = [[act === 'approve' ? 'verified' : 'rejected', activity.assigneeId]] as const;
-  await applyAct(act, context, activity, { changes, note: comment, facts, notifications });
+  const verdictOf = act === 'approve' ? 'verified' : 'rejected';
+  const notifications = [[verdictOf, assigneeId] as const, ...said.notifications];
+  await applyAct(act, context, activity, { changes, note: comment, facts: said.facts, notifications });
   if (act === 'approve') await registerSuccessor(context, activity);
 };

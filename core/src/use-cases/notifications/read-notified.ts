@@ -1,3 +1,4 @@
+import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
@@ -32,13 +33,17 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
     repos.history.causes(historyIds),
   ]);
+  const recipient = notifications.some(({ kind }) => kind === 'commented') ? await repos.users.find(recipientId) : undefined;
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
   return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
-    if (!activity || !isNotificationCurrent(one.kind, activity, { recipientId, deadlineOn: one.deadlineOn })) return [];
-    return [{ ...one, activity: withDays(today)(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null }];
+    const mayStillSee = activity && recipient ? maySee(recipient, activity) : false;
+    if (!activity || !isNotificationCurrent(one.kind, activity, { recipientId, deadlineOn: one.deadlineOn, mayStillSee })) return [];
+    const cause = byHistoryId.get(one.historyId ?? 0);
+    if (one.kind === 'commented' && !cause?.comment) return [];
+    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null }];
   });
 };
 
@@ -47,9 +52,9 @@ export const onePerActivity = (notified: readonly NotifiedActivity[]): NotifiedA
   ...new Map(notified.map((one) => [one.activity.id, one])).values(),
 ];
 
-/** Work that was rejected twice before the digest went is shown once, as it was last. */
+/** Work that was rejected twice before the digest went is shown once, as it was last; of comments each is shown. */
 export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(notified.map((one) => [`${one.kind} ${one.activity.id}`, one])).values(),
+  ...new Map(notified.map((one) => [`${one.kind} ${one.activity.id} ${one.kind === 'commented' ? one.historyId : ''}`, one])).values(),
 ];
 
 /** For rows about activities; rows with a token have no activity. */

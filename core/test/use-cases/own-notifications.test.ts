@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Person } from '../../src/domain/people/person.ts';
+import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
+import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
+import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
+import { listOwnNotifications, markNotificationsRead } from '../../src/use-cases/notifications/own-notifications.ts';
+import { choosePreferences } from '../../src/use-cases/notifications/preferences.ts';
+import { notificationRefOf, readNotified } from '../../src/use-cases/notifications/read-notified.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, NOW } from '../factories.ts';
+import { type Stage, stage, ZONE } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+});
+afterAll(() => database.close());
+
+async function parties() {
+  const make = given(database.db);
+  return { owner: await make.manager(), assignee: await make.person(), other: await make.manager() };
+}
+const listOf = (who: Person) => on.act(listOwnNotifications, who, {});
+const kindsOf = async (who: Person) => (await listOf(who)).notifications.map(({ kind }) => kind);
+const minutesLater = (minutes: number) => on.setClock(new Date(NOW.getTime() + minutes * 60_000));
+const waiting = async (recipientId: number) =>
+  (await database.db('outbox').where({ recipientId }).orderBy('id')).map(({ nextTryAt }) => nextTryAt);
+
+/** What the next claim of a digest holds, by kind; null where nothing is due. */
+async function claimed() {
+  const terms = { channel: 'email', leaseMs: 60_000, quiet: [] } as const;
+  return database.db.transaction(async (trx) => repositoriesOn(trx, ZONE).outbox.claim(terms, on.now()));
+}
+
+it('lists what a person was notified of, newest first, also what they switched off, and counts the unread', async () => {
+  const { owner, assignee } = await parties();
+  const off = { kind: 'assigned', byEmail: false, byChat: false } as const;
+  await on.act(choosePreferences, assignee, { preferences: [off] });
+  const topic = await given(database.db).topic();
+  const promise = { topicId: topic.id, priority: 'normal', dueOn: day('2026-11-30'), repeats: null, images: [] } as const;
+  const first = await on.act(assignActivity, owner, { ...promise, description: 'Uno', assigneeId: assignee.id });
+  const second = await on.act(assignActivity, owner, { ...promise, description: 'Dos', assigneeId: assignee.id });
+  expect(await database.db('outbox')).toEqual([]);
+  const list = await listOf(assignee);
+  expect(list).toMatchObject({
+    unread: 2,
+    notifications: [
+      { kind: 'assigned', activityId: second.id, description: 'Dos', isVisible: true, readAt: null, cause: { act: 'register' } },
+      { kind: 'assigned', activityId: first.id, description: 'Uno' },
+    ],
+  });
+  expect(await listOf(owner)).toEqual({ unread: 0, notifications: [] });
+
+  expect(await on.act(markNotificationsRead, owner, {})).toEqual({ count: 0 });
+  expect(await on.act(markNotificationsRead, assignee, { activityId: first.id })).toEqual({ count: 1 });
+  const [newest] = list.notifications;
+  expect(await on.act(markNotificationsRead, assignee, { ids: [newest?.id as number, 9_999_999] })).toEqual({ count: 1 });
+  expect(await on.act(markNotificationsRead, assignee, {})).toEqual({ count: 0 });
+  expect(await listOf(assignee)).toMatchObject({ unread: 0, notifications: [{ readAt: NOW }, { readAt: NOW }] });
+});
+
+it('lists thirty days', async () => {
+  const { owner, assignee } = await parties();
+  const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  await on.act(commentActivity, owner, { activityId, body: 'Hola' });
+  on.setClock(new Date(NOW.getTime() + 30 * 24 * 3_600_000));
+  expect(await listOf(assignee)).toMatchObject({ unread: 1, notifications: [{ kind: 'commented' }] });
+  on.setClock(new Date(NOW.getTime() + 30 * 24 * 3_600_000 + 1));
+  expect(await listOf(assignee)).toEqual({ unread: 0, notifications: [] });
+});
+
+it('a reminder of a deadline is listed once, also for somebody who wants none by mail or chat', async () => {
+  const { owner, assignee } = await parties();
+  await on.act(choosePreferences, assignee, { preferences: [{ kind: 'dueTomorrow', byEmail: false, byChat: false }] });
+  await given(database.db).activity({ owner, assignee, dueOn: day('2026-11-21') });
+  for (const dueAt of ['2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z']) await on.anyone(remindDeadlines, { dueAt: new Date(dueAt) });
+  expect(await kindsOf(assignee)).toEqual(['dueTomorrow']);
+  expect(await database.db('outbox')).toEqual([]);
+});
+
+describe('a comment', () => {
+  it('notifies owner, responsible and earlier commenters who may still see the activity, never its author', async () => {
+    const { owner, assignee, other } = await parties();
+    const former = await given(database.db).person();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee: former, status: 'in_progress' });
+    await on.act(commentActivity, former, { activityId, body: 'Voy a la mitad' });
+    await on.act(commentActivity, other, { activityId, body: 'Apúrate' });
+    await on.act(reassignActivity, owner, { activityId, assigneeId: assignee.id, reason: null });
+    await database.db('notifications').delete();
+    await on.act(commentActivity, assignee, { activityId, body: 'Ya lo tengo' });
+    expect([await kindsOf(owner), await kindsOf(other), await kindsOf(former), await kindsOf(assignee)]).toEqual([
+      ['commented'],
+      ['commented'],
+      [],
+      [],
+    ]);
+    expect((await listOf(owner)).notifications[0]).toMatchObject({ cause: { comment: 'Ya lo tengo' } });
+  });
+
+  it('waits five minutes for others, which delay it no longer', async () => {
+    const { owner, assignee } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+    await on.act(commentActivity, owner, { activityId, body: 'Uno' });
+    minutesLater(4);
+    await on.act(commentActivity, owner, { activityId, body: 'Dos' });
+    const due = new Date(NOW.getTime() + 5 * 60_000);
+    expect(await waiting(assignee.id)).toEqual([due, due]);
+    expect(await claimed()).toBeNull();
+    minutesLater(5);
+    expect((await claimed())?.notifications.map(({ kind }) => kind)).toEqual(['commented', 'commented']);
+  });
+
+  it('that is withdrawn before it is delivered is announced nowhere', async () => {
+    const { owner, assignee } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+    const { id: commentId } = await on.act(commentActivity, owner, { activityId, body: 'Me equivoqué' });
+    await on.act(commentActivity, owner, { activityId, body: 'Esto sí' });
+    await on.act(cancelComment, owner, { commentId });
+    expect((await listOf(assignee)).notifications).toMatchObject([{ cause: { comment: 'Esto sí' } }]);
+    minutesLater(5);
+    expect((await claimed())?.notifications).toHaveLength(1);
+  });
+
+  it('is not shown to whoever lost the activity before the digest goes', async () => {
+    const { owner, assignee, other } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+    await on.act(commentActivity, owner, { activityId, body: 'Secreto' });
+    await on.act(reassignActivity, owner, { activityId, assigneeId: other.id, reason: null });
+    expect(await kindsOf(assignee)).toEqual(['reassigned']);
+    const rows = await database.db('outbox').where({ recipientId: assignee.id });
+    const notified = await on.anyone(readNotified, { recipientId: assignee.id, notifications: rows.map(notificationRefOf) });
+    expect(notified.map(({ kind }) => kind)).toEqual(['reassigned']);
+  });
+
+  it('with a verdict reaches the responsible once, as the verdict', async () => {
+    const { owner, assignee, other } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'completed' });
+    await on.act(commentActivity, other, { activityId, body: '¿Quedó?' });
+    await database.db('notifications').delete();
+    await on.act(validateActivity, owner, { activityId, comment: 'Falta la firma', verdict: 'Rejected' });
+    expect([await kindsOf(assignee), await kindsOf(other)]).toEqual([['rejected'], ['commented']]);
+  });
+});
+
+it('what was read in the web before its digest left is not sent; the rest of the digest is', async () => {
+  const { owner, assignee } = await parties();
+  const make = given(database.db);
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { id: activityId } = await make.activity({ owner, assignee, status: 'completed' });
+    await on.act(validateActivity, owner, { activityId, comment: null, verdict: 'Verified' });
+    ids.push(activityId);
+  }
+  await on.act(markNotificationsRead, assignee, { activityId: ids[1] });
+  const digest = await claimed();
+  expect(digest?.notifications.map(({ activityId }) => activityId)).toEqual([ids[0], ids[2]]);
+  expect(await database.db('outbox').where({ activityId: ids[1] })).toEqual([]);
+
+  minutesLater(10);
+  await on.act(markNotificationsRead, assignee, {});
+  expect(await claimed()).toBeNull();
+});
