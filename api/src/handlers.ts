@@ -95,7 +95,7 @@ import { updateTopic } from '@bitacora/core/use-cases/topics/update-topic';
 import type { UseCase, Context as UseCaseContext } from '@bitacora/core/use-cases/use-case';
 import type { Context } from 'koa';
 import type * as z from 'zod/mini';
-import type { Download } from './http/download.ts';
+import type { Download } from './http/answer.ts';
 
 /** Calls that set cookies or hash passwords, which takes too long for a transaction. */
 export type SessionCall =

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { limitConnectionsPerAddress } from '../src/http/connections-per-address.ts';
+import { limitConnectionsPerAddress } from '../src/http/connection-limits.ts';
 
 const MAX = 3;
 let server: http.Server;

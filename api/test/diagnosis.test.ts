@@ -9,7 +9,7 @@ import { given } from '../../core/test/factories.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { checkMailServer } from '../src/mail/smtp-conversation.ts';
 import { fileStore, type ImageStore } from '../src/storage/image-store.ts';
-import { probeStore } from '../src/storage/probe-store.ts';
+import { probeStore } from '../src/storage/open-store.ts';
 import { type RunningApp, runningApp } from './running-app.ts';
 
 let app: RunningApp;

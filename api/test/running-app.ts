@@ -10,7 +10,7 @@ import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
 import { given } from '../../core/test/factories.ts';
 import { stage } from '../../core/test/stage.ts';
 import { type AppDependencies, createApp } from '../src/app.ts';
-import { withoutSlowClients } from '../src/http/slow-clients.ts';
+import { withoutSlowClients } from '../src/http/connection-limits.ts';
 import { reminderSchedule } from '../src/jobs/reminder-schedule.ts';
 import { startLive } from '../src/live/serve-live.ts';
 import { serializers } from '../src/monitoring/log.ts';

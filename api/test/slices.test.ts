@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { slicesOf } from '../src/http/slices.ts';
+import { slicesOf } from '../src/http/answer.ts';
 
 it('holds every row once, in order, and lets others in between', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => index);

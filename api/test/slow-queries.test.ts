@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../core/test/database.ts';
-import { watchSlowQueries } from '../src/monitoring/slow-queries.ts';
+import { watchSlowQueries } from '../src/monitoring/log.ts';
 
 const SLOW_MS = 120;
 let database: TestDatabase;

@@ -275,7 +275,7 @@ describe('words', () => {
   it('keeps what one chooses of each kind of announcement', async () => {
     const { asker } = await ana();
     const form = await presses(asker, pressOn(await says(asker, 'Preferencias'), 'Cambiar'));
-    expect(form).toMatchObject({ kind: 'form', form: { fields: Array(9).fill({ kind: 'choice', value: 'email' }) } });
+    expect(form).toMatchObject({ kind: 'form', form: { fields: Array(12).fill({ kind: 'choice', value: 'email' }) } });
     const saved = await sends(asker, { flow: 'preferences' }, { overdue: 'both', verified: 'neither', assigned: 'nonsense' });
     expect(sentenceOf(saved)).toBe('Guardado.');
     const facts = cardOf(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);

@@ -2,7 +2,7 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { Command as Commander, CommanderError, Option } from 'commander';
 import type { Command, CommonOptions } from './command.ts';
 import { type Flag, typedName } from './flags.ts';
-import { terminalHelp } from './messages/help.ts';
+import { terminalHelp } from './messages/commands.ts';
 
 export interface ParsedCommand {
   command: Command;

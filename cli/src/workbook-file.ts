@@ -6,7 +6,7 @@ import { terminal } from '@bitacora/core/messages/terminal';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Dependencies } from './dependencies.ts';
 import { causeOf } from './output/output-file.ts';
-import { readBytes } from './standard-input.ts';
+import { readBytes } from './prompts.ts';
 
 const { field, maxBytes } = peopleEndpoints.importUsers.sheet;
 

@@ -3,15 +3,13 @@ import { Refused } from '@bitacora/core/domain/refusal';
 import { StartProblem } from '@bitacora/core/embedded-postgres/start-problem';
 import { fieldSentences, sentenceOf } from '@bitacora/core/messages/refusals';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { createAdmin, resetPassword } from './accounts.ts';
 import { backup } from './backup.ts';
 import { type AdminCommand, type AdminDependencies, type TypedValues, yes } from './command.ts';
-import { createAdmin } from './create-admin.ts';
 import { forgetSecret } from './forget-secret.ts';
 import { administration as texts } from './messages.ts';
-import { migrateSchema } from './migrate-schema.ts';
-import { resetPassword } from './reset-password.ts';
 import { restore } from './restore.ts';
-import { roles } from './roles.ts';
+import { migrateSchema, roles } from './schema.ts';
 import { verify } from './verify.ts';
 
 const commands: Readonly<Record<string, AdminCommand>> = {

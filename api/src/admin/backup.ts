@@ -3,13 +3,11 @@ import path from 'node:path';
 import { repositoriesOn } from '@bitacora/core/server';
 import { exits } from '@bitacora/core/terminal/stopped';
 import { openStore } from '../storage/open-store.ts';
-import { SECRETS } from './backups/manifest.ts';
-import { newFolder } from './backups/new-folder.ts';
+import { newFolder, SECRETS } from './backups/backup-folder.ts';
 import { writeBackup } from './backups/write-backup.ts';
-import { type AdminCommand, demanded, text, yes } from './command.ts';
+import { type AdminCommand, demanded, operator, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
-import { operator } from './operator.ts';
 
 /** The secrets that Bitácora made for itself in the data folder. */
 const secretsIn = (dataDir: string): Record<string, string> =>

@@ -5,7 +5,7 @@ import type { BrokenSeal, Core, MisdatedRow, Repositories, Seal } from '@bitacor
 import { verification as texts } from '../messages/verification.ts';
 import { sha256Of } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
-import { sortNames } from '../storage/sort-names.ts';
+import { sortNames } from '../storage/open-store.ts';
 import { thumbnailName } from '../uploads/take-uploads.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,8 @@
+import os from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import type { ParseArgsConfig } from 'node:util';
+import type { AdminAct, AdminFacts } from '@bitacora/core/domain/people/admin-act';
+import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { type Exit, exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { Settings } from '../settings.ts';
 import { administration as texts } from './messages.ts';
@@ -42,4 +45,19 @@ export function demanded(typed: TypedValues, option: string): string {
   const value = typed[option];
   if (typeof value !== 'string' || value === '') throw new Stopped(exits.usage, texts.needs(option), texts.seeHelp);
   return value;
+}
+
+/** Who gives a command on this server, as far as the operating system knows. */
+export function operator(): string {
+  try {
+    return `${os.userInfo().username}@${os.hostname()}`;
+  } catch {
+    return `uid ${process.getuid?.() ?? '?'}@${os.hostname()}`; // a container's user may have no name
+  }
+}
+
+/** Adds a command on the server to the administration's history. */
+export async function recordCommand({ db, zone }: Pick<Core, 'db' | 'zone'>, act: AdminAct, after: AdminFacts): Promise<void> {
+  const command = { actorId: null, actorName: operator(), act, subjectKind: 'system', subjectId: null, subject: null } as const;
+  await repositoriesOn(db, zone).adminHistory.add([{ ...command, before: null, after, address: null, channel: 'admin' }]);
 }

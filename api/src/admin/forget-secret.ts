@@ -1,9 +1,9 @@
 import { isInUse, repositoriesOn } from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import type { AdminCommand } from './command.ts';
+import { recordCommand } from './command.ts';
 import { administration as texts } from './messages.ts';
 import { onDatabase } from './open.ts';
-import { recordCommand } from './operator.ts';
 import { demandSchema } from './schema.ts';
 
 /** Lets the next start bring a SESSION_SECRET that the database does not know: after a leak, or on rows that came from elsewhere. */

@@ -14,18 +14,15 @@ import {
 } from '@bitacora/core/server';
 import { ask } from '@bitacora/core/terminal/ask';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { restoration as texts } from '../messages/restoration.ts';
+import { restoration as texts } from '../messages/verification.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 import { claimFolder, openStore } from '../storage/open-store.ts';
-import { secretFile } from './backups/manifest.ts';
-import { type Backup, readBackup } from './backups/read-backup.ts';
-import { imagesOf } from './backups/restore-images.ts';
-import { putRows } from './backups/restore-rows.ts';
-import { type AdminCall, type AdminCommand, demanded, text, yes } from './command.ts';
+import { secretFile } from './backups/backup-folder.ts';
+import { type Backup, imagesOf, putRows, readBackup } from './backups/read-backup.ts';
+import { type AdminCall, type AdminCommand, demanded, recordCommand, text, yes } from './command.ts';
 import { administration } from './messages.ts';
 import { onDatabase } from './open.ts';
-import { recordCommand } from './operator.ts';
 import { demandOwner } from './schema.ts';
 
 /** Puts the secrets where there are none; with `isReplacing` also where there are. */

@@ -1,6 +1,20 @@
-import { type Database, mayMigrate, migrate, schemaOf } from '@bitacora/core/server';
+import {
+  type Database,
+  enrol,
+  excessOf,
+  grantRoles,
+  isMigrated,
+  isRole,
+  mayMigrate,
+  migrate,
+  type RoleKind,
+  roleOf,
+  schemaOf,
+} from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type AdminCommand, type AdminOutcome, recordCommand, text, yes } from './command.ts';
 import { administration as texts } from './messages.ts';
+import { onDatabase } from './open.ts';
 
 interface SchemaAllowance {
   /** Makes it where nothing has been made yet. */
@@ -23,3 +37,59 @@ export async function demandSchema(db: Database, { mayMake = false, mayBeEarlier
 export async function demandOwner(db: Database): Promise<void> {
   if (!(await mayMigrate(db))) throw new Stopped(exits.refused, texts.notOwner);
 }
+
+function outcome(heading: string, key: 'pending' | 'applied', names: readonly string[]): AdminOutcome {
+  const lines = names.length > 0 ? [heading, ...names.map((name) => `  ${name}`)] : [texts.upToDate];
+  return { lines, value: { [key]: names } };
+}
+
+/** Applies what is missing, or with --dry-run only names it; an earlier Bitácora keeps working during it. */
+export const migrateSchema: AdminCommand = {
+  options: { 'dry-run': yes },
+  run: (call) =>
+    onDatabase(call, { mayMake: !call.typed['dry-run'], asOwner: true }, async (core) => {
+      const { db } = core;
+      const { pending, unknown } = await schemaOf(db);
+      if (unknown.length > 0) throw new Stopped(exits.refused, texts.newerSchema(unknown));
+      if (call.typed['dry-run']) return outcome(texts.pending, 'pending', pending);
+      await demandOwner(db);
+      const applied = await migrate(db, () => call.report(texts.waits));
+      if (applied.length > 0) await recordCommand(core, 'system.migrate', { applied });
+      return outcome(texts.applied, 'applied', applied);
+    }),
+};
+
+async function demandRole(db: Database, role: string): Promise<void> {
+  if (!(await isRole(db, role))) throw new Stopped(exits.refused, texts.noRole(role));
+  if (role === (await roleOf(db))) throw new Stopped(exits.refused, texts.ownRole(role));
+}
+
+/** Grants two roles that are there what each needs, of the tables that there are and of those to come. Exit 1 where one may still do more. */
+export const roles: AdminCommand = {
+  options: { app: text, backup: text },
+  run: (call) =>
+    onDatabase(call, { asOwner: true }, async (core) => {
+      const { db } = core;
+      const typed = (['app', 'backup'] as const).flatMap((kind): [RoleKind, string][] => {
+        const role = call.typed[kind];
+        return typeof role === 'string' && role !== '' ? [[kind, role]] : [];
+      });
+      if (typed.length === 0) throw new Stopped(exits.usage, texts.needs('app'), texts.seeHelp);
+      const [one, other] = typed.map(([, role]) => role);
+      if (one !== undefined && one === other) throw new Stopped(exits.refused, texts.sameRole(one));
+      await demandOwner(db);
+      for (const [, role] of typed) await demandRole(db, role);
+      await db.transaction(async (trx) => {
+        for (const [kind, role] of typed) await enrol(trx, role, kind);
+        await grantRoles(trx);
+      });
+      if (await isMigrated(db)) await recordCommand(core, 'system.grantRoles', Object.fromEntries(typed));
+      const excess = await Promise.all(typed.map(async ([, role]) => ({ role, may: await excessOf(db, role) })));
+      for (const { role, may } of excess) for (const fact of may) call.report(texts.excess[fact](role));
+      return {
+        lines: typed.map(([kind, role]) => texts.granted[kind](role)),
+        value: { ...Object.fromEntries(typed), excess },
+        exit: excess.some(({ may }) => may.length > 0) ? exits.refused : exits.done,
+      };
+    }),
+};

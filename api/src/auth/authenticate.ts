@@ -5,7 +5,7 @@ import { findSession, glanceAtSession } from '@bitacora/core/use-cases/account/l
 import { findBearer } from '@bitacora/core/use-cases/account/personal-tokens';
 import type { Context } from 'koa';
 import type { Turn } from '../http/concurrency-limit.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SessionCookie } from './cookies.ts';
 
 /** Who calls, and by what. With an Authorization header the cookie is not looked at. */
 export interface AuthenticatedCaller {

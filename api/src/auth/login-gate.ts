@@ -12,7 +12,7 @@ import type { Context } from 'koa';
 import type { CalledBy } from '../handlers.ts';
 import { limitedAddress } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import type { DeviceCookie } from './device-cookie.ts';
+import type { DeviceCookie } from './cookies.ts';
 
 export interface LoginGateDependencies {
   core: Core;

@@ -20,9 +20,8 @@ import type { Logger } from 'pino';
 import type { CalledBy, SessionCall, Special } from '../handlers.ts';
 import { limitedAddress, networkOf } from '../http/client-network.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
-import type { DeviceCookie } from './device-cookie.ts';
+import type { DeviceCookie, SessionCookie } from './cookies.ts';
 import type { LoginGate } from './login-gate.ts';
-import type { SessionCookie } from './session-cookie.ts';
 
 /** An answer takes this long whether or not anybody has the address. */
 const RESET_TAKES_MS = 150;

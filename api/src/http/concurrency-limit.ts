@@ -6,10 +6,32 @@ import type { Actor } from '@bitacora/core/domain/people/person';
 import { Refused } from '@bitacora/core/domain/refusal';
 import { forClient } from '@bitacora/core/server';
 import type { Context, Middleware } from 'koa';
-import { recentCredentials } from '../auth/recent-credentials.ts';
 import { networkOf } from './client-network.ts';
 import { type FairQueue, fairQueue, type QueueLimits } from './fair-queue.ts';
 import { type TimeShare, timeShares } from './time-shares.ts';
+
+/** More people than one process serves at a time; what is forgotten is looked up by network once. */
+const REMEMBERED = 20_000;
+
+/**
+ * The owners of the sessions and tokens that were looked up lately. It only chooses the queue of a request before its lookup. It allows
+ * nothing: every call reads its authority from the database (docs/product.md, 8).
+ */
+function recentCredentials(max = REMEMBERED) {
+  const owners = new Map<string, string>();
+  return {
+    ownerOf: (credential: string): string | undefined => owners.get(credential),
+
+    /** Null where the database no longer knows it. */
+    remember(credential: string, owner: string | null): void {
+      owners.delete(credential); // the newest stand last
+      if (owner === null) return;
+      const [oldest] = owners.keys();
+      if (owners.size >= max && oldest !== undefined) owners.delete(oldest);
+      owners.set(credential, owner);
+    },
+  };
+}
 
 /**
  * The lanes in which requests wait. A caller counts by network until its session is found, then by person. A company behind one

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import { type Authenticate, bearerIn } from '../auth/authenticate.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import { cachedFor } from './cached-for.ts';
-import { isForwardingHeader } from './forwarding-headers.ts';
+import { isForwardingHeader } from './client-network.ts';
 import type { Metrics } from './metrics.ts';
 
 const isLoopback = (address: string) => address === '::1' || /^(::ffff:)?127\./.test(address);

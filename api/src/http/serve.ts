@@ -13,7 +13,7 @@ import type { Context } from 'koa';
 import * as z from 'zod/mini';
 import { type Authenticate, type AuthenticatedCaller, bearerIn } from '../auth/authenticate.ts';
 import { authorize } from '../auth/authorize.ts';
-import type { SessionCookie } from '../auth/session-cookie.ts';
+import type { SessionCookie } from '../auth/cookies.ts';
 import type { AnySpecial, AnyUseCase, CalledBy, Handlers, SpecialHandlers } from '../handlers.ts';
 import type { DiskSpace } from '../startup/disk-space.ts';
 import type { ImageStore } from '../storage/image-store.ts';

@@ -3,8 +3,7 @@ import { type Core, repositoriesOn } from '@bitacora/core/server';
 import { LISTED_MS } from '@bitacora/core/use-cases/notifications/own-notifications';
 import type { Logger } from 'pino';
 import type { ImageStore } from '../storage/image-store.ts';
-import { ownsFolder } from '../storage/open-store.ts';
-import { sortNames } from '../storage/sort-names.ts';
+import { ownsFolder, sortNames } from '../storage/open-store.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { timed } from './timed.ts';
 

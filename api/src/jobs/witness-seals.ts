@@ -4,7 +4,7 @@ import { headsIn, type SealHead, type WitnessKind } from '@bitacora/core/domain/
 import { type Core, repositoriesOn, type WitnessTask } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Mailer } from '../mail/mailer.ts';
-import { witnessMail } from '../messages/witness.ts';
+import { witnessMail } from '../messages/verification.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import { requestTimeStamp } from './time-stamp.ts';
 import { timed } from './timed.ts';

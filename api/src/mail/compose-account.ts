@@ -4,10 +4,16 @@ import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { findEmailChangeToken } from '@bitacora/core/use-cases/account/email-change';
 import { findTokenToSend } from '@bitacora/core/use-cases/account/reset-password';
 import { emailChangeUrl, profileUrl, serverStatusUrl, tokenUrl } from './links.ts';
-import { chatLinkedMail } from './messages/account.ts';
-import { emailChangeCanceledMail, emailChangedMail, emailChangeRequestedMail, emailConfirmationMail } from './messages/email-change.ts';
-import { spaceLowMail } from './messages/server.ts';
-import { invitationMail, passwordResetMail } from './messages/tokens.ts';
+import {
+  chatLinkedMail,
+  emailChangeCanceledMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  emailConfirmationMail,
+  invitationMail,
+  passwordResetMail,
+  spaceLowMail,
+} from './messages/account.ts';
 
 const letters = { invitation: invitationMail, passwordReset: passwordResetMail };
 export type TokenKind = keyof typeof letters;

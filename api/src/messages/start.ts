@@ -1,4 +1,5 @@
 import { concernTexts } from '@bitacora/core/messages/server-status';
+import type { Settings } from '../settings.ts';
 
 /** What the server says while it starts, to the person who starts it. */
 export const startTexts = {
@@ -20,3 +21,14 @@ export const startTexts = {
   otherSecret:
     'SESSION_SECRET no es el secreto con que Bitácora trabaja sobre esta base de datos: dos procesos con secretos distintos rechazan cada uno lo que firma el otro. Da a todos el mismo valor; para cambiarlo, pon el anterior en SESSION_SECRET_PREVIOUS. Si se perdió o se filtró, detén todos y ejecuta «npm run admin -- forget-secret».',
 } as const;
+
+const DEMO_LOGINS = ['gerente@demo.mx', 'supervisor@demo.mx', 'empleado@demo.mx', 'desarrollo@demo.mx', 'inactivo@demo.mx (inactivo)'];
+
+/** What a person reads when everything is ready. */
+export function banner({ publicUrl, smtpUrl, dataDir }: Settings, isDemo: boolean): string {
+  const lines = [`Bitácora está lista: ${publicUrl}`];
+  if (isDemo)
+    lines.push('', 'Empresa de demostración. Entra con la contraseña demo1234 como:', ...DEMO_LOGINS.map((login) => `  ${login}`));
+  if (!smtpUrl) lines.push('', `Los correos se guardan en ${dataDir}/outbox (configura SMTP_URL para enviarlos).`);
+  return ['', ...lines, '', 'Ctrl-C la detiene.', ''].join('\n');
+}

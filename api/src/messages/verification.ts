@@ -1,5 +1,32 @@
+import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { Difference, DifferenceKind, ProvenFields, SealedTable } from '@bitacora/core/domain/history/proof';
 import type { Contradiction } from '@bitacora/core/domain/history/replay';
+import type { SealHead } from '@bitacora/core/domain/history/seal-head';
+import { pluralize } from '@bitacora/core/messages/pluralize';
+
+/** What `npm run admin -- restore` says. */
+export const restoration = {
+  noBackup: (folder: string) => `En ${folder} no hay un respaldo completo.`,
+  damaged: (part: string) => `El respaldo está dañado: ${part} falta o no es lo que se guardó. No se cambió nada.`,
+  differs: (table: string) => `La tabla ${table} no quedó como en el respaldo. No se cambió nada.`,
+  newer: (names: readonly string[]) =>
+    `El respaldo o la base de datos son de una versión más nueva de Bitácora (${names.join(', ')}). Usa esa versión.`,
+  inUse: 'Bitácora está en marcha sobre esta base de datos. Detenla primero.',
+  notOurs: 'La base de datos tiene tablas que no son de Bitácora. Usa una vacía.',
+  notEmpty: 'La base de datos no está vacía.',
+  replaceIt: 'Agrega --replace si quieres perder lo que tiene; respáldalo antes.',
+  confirm: (madeAt: string) => `Se perderá todo lo que hay ahora y quedará lo del respaldo de ${madeAt}. ¿Continuar? [s/N] `,
+  altered: (name: string) => `La imagen ${name} ya estaba dañada en el respaldo.`,
+  missing: (name: string) => `La imagen ${name} ya faltaba en el respaldo.`,
+  replaced: (name: string) => `Había otra imagen con ese nombre: se conserva como ${name}.`,
+  remains: {
+    secrets: (reason: string) => `Los secretos no se pudieron poner (${reason}). Copia los archivos de secrets/ del respaldo a DATA_DIR.`,
+    folder: (reason: string) => `La carpeta de imágenes no se pudo marcar (${reason}). Bitácora lo hará al iniciar.`,
+    statistics: (reason: string) => `Las estadísticas no se calcularon (${reason}). PostgreSQL lo hará por su cuenta.`,
+  },
+  restored: (rows: number, images: number) =>
+    `Se restauró todo: ${pluralize(rows, 'fila', 'filas')} y ${pluralize(images, 'imagen', 'imágenes')}; coincide con el respaldo.`,
+} as const;
 
 const facts: Record<Contradiction, string> = {
   history: 'la cadena de actos',
@@ -145,3 +172,24 @@ export const verification = {
   },
   orphans: (count: number) => `Archivos de imagen que nadie nombra: ${count}. Bitácora los aparta sola.`,
 } as const;
+
+/** The mail that takes the day's seal to a person outside. */
+export const witnessMail = (day: CalendarDate, { number, seal, sealedAt }: SealHead, line: string, publicUrl: string) => ({
+  subject: `Bitácora: sello ${number} del ${day}`,
+  text: [
+    `Este es el sello del historial de Bitácora en ${publicUrl} del ${day}.`,
+    '',
+    `Número: ${number}`,
+    `Sello: ${seal}`,
+    `Hecho: ${sealedAt}`,
+    '',
+    'Guarda este correo: no hay que hacer nada más. Si alguien reescribe el historial en la base de datos, ya no coincidirá con este sello.',
+    'Para comprobarlo, guarda el correo como archivo .eml y pide al administrador de Bitácora:',
+    '',
+    'npm run admin -- verify --witness correo.eml',
+    '',
+    'Para los programas:',
+    line,
+    '',
+  ].join('\n'),
+});

@@ -7,7 +7,7 @@ import { datingOf, filterGroups } from '@bitacora/core/domain/reports/report';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
-import { slicesOf } from '../http/slices.ts';
+import { slicesOf } from '../http/answer.ts';
 import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
 import type { WorkbookWriter } from './exceljs-internals.ts';
 import { reportColumns } from './report-columns.ts';

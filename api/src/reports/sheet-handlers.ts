@@ -12,14 +12,45 @@ import { type Exported, recordExport } from '@bitacora/core/use-cases/reports/re
 import { listDepartments } from '@bitacora/core/use-cases/topics/read-topics';
 import type { Logger } from 'pino';
 import type { CalledBy, SheetCall, Special } from '../handlers.ts';
+import { Download } from '../http/answer.ts';
 import type { Turn } from '../http/concurrency-limit.ts';
-import { Download } from '../http/download.ts';
 import type { RateLimits } from '../http/rate-limit.ts';
 import { annotatedWorkbook } from '../uploads/annotated-workbook.ts';
 import { templateWorkbook } from '../uploads/template-workbook.ts';
 import { adminHistoryWorkbook } from './admin-history-workbook.ts';
-import { reportSource } from './report-source.ts';
 import { reportWorkbook } from './report-workbook.ts';
+
+/**
+ * Reads a large report from a snapshot of the read replica, or on the primary (null) without one. If the replica fails before the answer
+ * begins, the primary is read. The failure is logged once, until the replica works again.
+ */
+export function reportSource(readReplica: ReadReplica | null, log: Pick<Logger, 'info' | 'warn'>) {
+  let isAway = false;
+  const noteFailure = (error: unknown) => {
+    if (!isAway) log.warn({ err: error }, 'reports standby not readable: the primary is read');
+    isAway = true;
+    return null;
+  };
+
+  async function onReplica(moment: ReplicaSnapshot, write: (from: ReplicaSnapshot) => Promise<Readable>): Promise<Readable | null> {
+    try {
+      const stream = await write(moment);
+      stream.once('close', () => void moment.end());
+      if (isAway) log.info('reports standby read again');
+      isAway = false;
+      return stream;
+    } catch (error) {
+      await moment.end();
+      if (error instanceof Refused) throw error;
+      return noteFailure(error);
+    }
+  }
+
+  return async (write: (from: ReplicaSnapshot | null) => Promise<Readable>): Promise<Readable> => {
+    const moment = await readReplica?.moment().catch(noteFailure);
+    return (moment && (await onReplica(moment, write))) || write(null);
+  };
+}
 
 const AT_ONCE = 2;
 const RETRY_SECONDS = 10;

@@ -1,8 +1,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { listenProblem } from '@bitacora/core/settings/listen-problem';
-import { limitConnectionsPerAddress } from '../http/connections-per-address.ts';
-import { withoutSlowClients } from '../http/slow-clients.ts';
+import { limitConnectionsPerAddress, withoutSlowClients } from '../http/connection-limits.ts';
 
 /** A slow or idle peer may hold a socket this long, and no longer; ten minutes are four photos over the slowest of networks. */
 const LIMITS = {

@@ -1,10 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Core, repositoriesOn } from '@bitacora/core/server';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
+import { imageIdOf } from '../uploads/take-uploads.ts';
 import { readBucketAddress } from './bucket-address.ts';
 import { fileStore, type ImageStore, StoreUnavailable } from './image-store.ts';
-import { sortNames } from './sort-names.ts';
+
+const BATCH = 500;
+
+/** Parts stored names into those whose image this database knows, as evidence or as somebody's photo, and the rest; a batch at a time. */
+export async function* sortNames({ db, zone }: Pick<Core, 'db' | 'zone'>, names: AsyncIterable<string> | Iterable<string>) {
+  const { images } = repositoriesOn(db, zone);
+  const sort = async (batch: string[]) => {
+    const knownIds = await images.known(batch.map(imageIdOf));
+    const isNamed = (name: string) => knownIds.has(imageIdOf(name));
+    return { named: batch.filter(isNamed), unnamed: batch.filter((name) => !isNamed(name)) };
+  };
+
+  const batch: string[] = [];
+  for await (const name of names) {
+    batch.push(name);
+    if (batch.length === BATCH) yield await sort(batch.splice(0));
+  }
+  yield await sort(batch);
+}
 
 /** The unknown database that filled a folder without markers. */
 const UNKNOWN = 'unknown';
@@ -76,4 +98,30 @@ export async function openStore({ storageUrl, dataDir }: Pick<Settings, 'storage
   // Loaded only where it is used: it would take a third of the start.
   const { s3Store } = await import('./s3-store.ts');
   return s3Store(address);
+}
+
+/** A person waits for the answer. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Whether the store takes a file, gives back what it took and lets it go, all of it soon. The file is named as images are: one that a
+ * crash left behind is an orphan like others, and tidied away.
+ */
+export function probeStore(store: ImageStore, patienceMs = PATIENCE_MS): Promise<boolean> {
+  return Promise.race([tried(store), pause(patienceMs, false, { ref: false })]);
+}
+
+async function tried(store: ImageStore): Promise<boolean> {
+  const name = randomUUID();
+  const bytes = Buffer.from(`Prueba de Bitácora ${name}`);
+  try {
+    await store.put(name, bytes);
+    const stream = await store.open(name);
+    const isSame = stream !== null && (await buffer(stream)).equals(bytes);
+    await store.remove(name);
+    return isSame && (await store.open(name)) === null;
+  } catch {
+    await store.remove(name).catch(() => {});
+    return false;
+  }
 }

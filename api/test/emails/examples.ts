@@ -1,15 +1,16 @@
 import { addDays, calendarDate } from '@bitacora/core/domain/calendar';
 import type { DigestContent, Link } from '@bitacora/core/messages/digest';
 import type { News } from '@bitacora/core/messages/news-kinds';
-import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import {
   emailChangeCanceledMail,
   emailChangedMail,
   emailChangeRequestedMail,
   emailConfirmationMail,
-} from '../../src/mail/messages/email-change.ts';
+  invitationMail,
+  passwordResetMail,
+} from '../../src/mail/messages/account.ts';
+import { type DueActivity, deadlinesDigest } from '../../src/mail/messages/deadlines.ts';
 import { composeNews } from '../../src/mail/messages/news.ts';
-import { invitationMail, passwordResetMail } from '../../src/mail/messages/tokens.ts';
 
 const today = calendarDate('2026-11-20');
 const site = 'https://bitacora.empresa.mx';

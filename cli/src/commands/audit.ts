@@ -16,7 +16,7 @@ import { someOf, text } from '../flags.ts';
 import { findPerson } from '../matching.ts';
 import { terminalReports } from '../messages/reports.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
-import { whileBusy } from '../output/progress.ts';
+import { whileBusy } from '../output/write-outcome.ts';
 import { day, whole } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;

@@ -10,8 +10,8 @@ import { type CommandCall, command } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { terminalReports as texts } from '../messages/reports.ts';
 import type { CommandOutcome } from '../outcome.ts';
-import { arrayRows } from '../output/array-rows.ts';
-import { counter, whileBusy } from '../output/progress.ts';
+import { arrayRows } from '../output/formats.ts';
+import { counter, whileBusy } from '../output/write-outcome.ts';
 import { listingColumns } from '../report-columns.ts';
 import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-flags.ts';
 

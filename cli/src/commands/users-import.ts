@@ -13,7 +13,7 @@ import { text, yes } from '../flags.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
-import { whileBusy } from '../output/progress.ts';
+import { whileBusy } from '../output/write-outcome.ts';
 import { readPassword, requireConfirmation } from '../prompts.ts';
 import { readWorkbookOrInput } from '../workbook-file.ts';
 

@@ -97,3 +97,30 @@ export const terminalScreens = {
     nameMissing: 'Escribe el nombre del archivo.',
   },
 } as const;
+
+/** The lists of people, topics and notifications; sentences that the web shares are in core. */
+export const terminalLists = {
+  keys: {
+    register: 'registrar',
+    edit: 'editar',
+    deactivate: 'desactivar',
+    activate: 'activar',
+    invite: 'invitar de nuevo',
+    import: 'carga masiva',
+    assign: 'asignar',
+    remove: 'eliminar',
+    resend: 'enviar otra vez',
+    resendAll: 'enviar todos',
+  },
+  saving: 'Guardando…',
+  sending: 'Enviando…',
+  removing: 'Eliminando…',
+  changing: 'Cambiando el estado…',
+  handOverTitle: (name: string) => `¿Quién se hará cargo de lo de ${name}?`,
+  handOverBody: (from: string, to: string) => `Las actividades abiertas de ${from} pasarán a ${to}.`,
+  outboxTitle: 'AVISOS QUE NO LLEGARON',
+  resendTitle: '¿Enviar otra vez?',
+  resendOne: (name: string, email: string) => `El aviso para ${name} irá otra vez a ${email}.`,
+  doctorTitle: 'DIAGNÓSTICO',
+  looking: 'Revisando…',
+} as const;

@@ -5,8 +5,7 @@ import { useTones } from '../app/display.tsx';
 import { useLoaded } from '../app/use-loaded.ts';
 import { type DoctorFinding, doctor } from '../commands/doctor.ts';
 import { terminalDoctor } from '../messages/doctor.ts';
-import { terminalLists } from '../messages/lists.ts';
-import { terminalScreens } from '../messages/screens.ts';
+import { terminalLists, terminalScreens } from '../messages/screens.ts';
 import { Page } from './ui/page.tsx';
 import { Failure, Waiting } from './ui/states.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pressesOf } from '../../src/app/key-presses.ts';
+import { pressesOf } from '../../src/app/keyboard.tsx';
 import { fitColumns } from '../../src/output/fit-columns.ts';
 import { wrap } from '../../src/screens/ui/scrolled-text.tsx';
 import { windowAt } from '../../src/screens/ui/use-cursor.ts';

@@ -1,10 +1,41 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import {
+  clearSchema,
+  copyIn,
+  copyOut,
+  type Database,
+  grantRoles,
+  migrateTo,
+  numberAfter,
+  schemaOf,
+  silenceTables,
+  speakPlainly,
+  storedTables,
+  wakeTables,
+} from '@bitacora/core/server';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { restoration as texts } from '../../messages/restoration.ts';
+import { restoration as texts } from '../../messages/verification.ts';
 import { sha256Of, skipMissing } from '../../storage/files.ts';
-import { fileOf, isSecret, MANIFEST, type Manifest, SUMS, secretFile, unsealed } from './manifest.ts';
+import type { ImageStore } from '../../storage/image-store.ts';
+import {
+  fileOf,
+  imageFile,
+  isSecret,
+  type KeptTable,
+  MANIFEST,
+  type Manifest,
+  SUMS,
+  secretFile,
+  tally,
+  unsealed,
+} from './backup-folder.ts';
 
 export interface Backup {
   folder: string;
@@ -51,4 +82,93 @@ export async function readBackup(folder: string): Promise<Backup> {
     .filter(([name]) => name.startsWith('images/'))
     .map(([name, sha256]) => [path.posix.basename(name), sha256] as const);
   return { folder, manifest, images: new Map(images) };
+}
+
+/** What stood in the place of another image is kept under this name, which no row names and no tidying takes away. */
+const earlierName = (name: string) => `${name}.anterior`;
+
+/**
+ * A backup's images on their way into the store, one at a time. An image with the same bytes stays. Other bytes under its name are kept
+ * under another name, unless the backup's own image is damaged. `undo` restores the store.
+ */
+export function imagesOf({ folder, images, manifest }: Backup, store: ImageStore) {
+  const damaged = new Set(manifest.altered);
+  const added: string[] = [];
+  const replaced: string[] = [];
+
+  async function put(name: string, sha256: string): Promise<void> {
+    const current = await store.open(name);
+    const bytes = current && (await buffer(current));
+    if (bytes && (damaged.has(name) || createHash('sha256').update(bytes).digest('hex') === sha256)) return;
+    if (bytes) {
+      await store.put(earlierName(name), bytes);
+      replaced.push(name);
+    } else added.push(name);
+    await store.put(name, await readFile(path.join(folder, imageFile(name))));
+  }
+
+  async function putBack(name: string): Promise<void> {
+    const earlier = await store.open(earlierName(name));
+    if (!earlier) return;
+    await store.put(name, await buffer(earlier));
+    await store.remove(earlierName(name));
+  }
+
+  return {
+    /** Answers the names under which other images were kept. */
+    async put(): Promise<string[]> {
+      for (const [name, sha256] of images) await put(name, sha256);
+      return replaced.map(earlierName);
+    },
+    async undo(): Promise<void> {
+      for (const name of added) await store.remove(name).catch(() => {});
+      for (const name of replaced) await putBack(name).catch(() => {});
+    },
+  };
+}
+
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+async function putTable(trx: Database, folder: string, table: KeptTable): Promise<void> {
+  await pipeline(createReadStream(path.join(folder, fileOf(table))), createGunzip(), await copyIn(trx, table));
+  if (table.last !== null) await numberAfter(trx, table, table.last);
+}
+
+/** Refuses rows that do not read as they did when they were kept. */
+async function demandSame(trx: Database, table: KeptTable): Promise<void> {
+  const { pass, total } = tally();
+  await pipeline(await copyOut(trx, table), pass, nowhere());
+  const { sha256, lines } = total();
+  if (sha256 !== table.sha256 || lines !== table.rows) throw new Stopped(exits.refused, texts.differs(table.name));
+}
+
+/**
+ * The backup's tables as this schema has them. Names, columns and order are words of SQL, so they come from the database. A forged backup
+ * could hold any text there.
+ */
+async function tablesOf(trx: Database, backupTables: readonly KeptTable[]): Promise<KeptTable[]> {
+  const own = await storedTables(trx);
+  const strange = backupTables.find(({ name }) => own.every((table) => table.name !== name));
+  if (strange) throw new Stopped(exits.refused, texts.differs(strange.name));
+  return own.map((table) => {
+    const backupTable = backupTables.find(({ name }) => name === table.name);
+    if (!backupTable || String(backupTable.columns) !== String(table.columns)) throw new Stopped(exits.refused, texts.differs(table.name));
+    const { rows, sha256, last } = backupTable;
+    return { ...table, rows, sha256, last };
+  });
+}
+
+/** Replaces schema and rows with the backup's, and migrates them. Runs in the caller's transaction. */
+export async function putRows(trx: Database, { folder, manifest }: Backup): Promise<void> {
+  await clearSchema(trx);
+  await migrateTo(trx, manifest.schema);
+  const tables = await tablesOf(trx, manifest.tables);
+  await speakPlainly(trx);
+  await silenceTables(trx, tables);
+  for (const table of tables) await putTable(trx, folder, table);
+  await wakeTables(trx, tables);
+  for (const table of tables) await demandSame(trx, table);
+  const { applied, pending } = await schemaOf(trx);
+  await migrateTo(trx, [...applied, ...pending]);
+  await grantRoles(trx);
 }

@@ -17,9 +17,8 @@ import type { ImageStore } from '../../storage/image-store.ts';
 import { thumbnailName } from '../../uploads/take-uploads.ts';
 import { administration as texts } from '../messages.ts';
 import { demandSchema } from '../schema.ts';
-import { tally } from './digest-stream.ts';
-import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile } from './manifest.ts';
-import type { NewFolder } from './new-folder.ts';
+import type { NewFolder } from './backup-folder.ts';
+import { fileOf, imageFile, type KeptTable, MANIFEST, type Manifest, SUMS, sealed, secretFile, tally } from './backup-folder.ts';
 
 export interface Source {
   db: Database;

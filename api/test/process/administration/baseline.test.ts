@@ -1,8 +1,7 @@
 import { createCore, migrate, migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NO_SEAL, sealOver } from '../../../../core/src/secrets/seal.ts';
-import { makeBaselines } from '../../../src/jobs/make-baselines.ts';
-import { sealHistory } from '../../../src/jobs/seal-history.ts';
+import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { type OutsidePostgres, outsidePostgres } from '../outside-postgres.ts';
 import { admin } from './admin.ts';
 import { fillEarlier } from './earlier-company.ts';

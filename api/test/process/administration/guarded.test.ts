@@ -8,7 +8,7 @@ import { connect } from '@bitacora/core/server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { given, NOW } from '../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../core/test/tables.ts';
-import { type Manifest, sealed } from '../../../src/admin/backups/manifest.ts';
+import { type Manifest, sealed } from '../../../src/admin/backups/backup-folder.ts';
 import { dataFolder } from '../product.ts';
 import { isLinux, remove } from '../traces.ts';
 import { admin, startAdmin } from './admin.ts';

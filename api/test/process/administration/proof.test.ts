@@ -3,8 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createCore } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeBaselines } from '../../../src/jobs/make-baselines.ts';
-import { sealHistory } from '../../../src/jobs/seal-history.ts';
+import { makeBaselines, sealHistory } from '../../../src/jobs/seal-history.ts';
 import { admin } from './admin.ts';
 import { type Company, company } from './company.ts';
 

@@ -5,7 +5,7 @@ import { migrateTo, schemaOf } from '@bitacora/core/server';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPerson, given, NOW } from '../../../../core/test/factories.ts';
 import { everythingIn } from '../../../../core/test/tables.ts';
-import { type KeptTable, type Manifest, sealed } from '../../../src/admin/backups/manifest.ts';
+import { type KeptTable, type Manifest, sealed } from '../../../src/admin/backups/backup-folder.ts';
 import { dataFolder, launch, untilReady } from '../product.ts';
 import { remove } from '../traces.ts';
 import { admin } from './admin.ts';

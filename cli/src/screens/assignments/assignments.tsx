@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useTask } from '../../app/use-task.ts';
-import { terminalLists } from '../../messages/lists.ts';
+import { terminalLists } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { List } from '../ui/list.tsx';

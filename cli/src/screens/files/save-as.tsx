@@ -8,7 +8,7 @@ import { terminalScreens } from '../../messages/screens.ts';
 import { fileExists, requireOther, writeFileWhole } from '../../output/output-file.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Form } from '../ui/form.tsx';
-import { resolvePath } from './folder.ts';
+import { resolvePath } from './file-picker.tsx';
 
 interface SaveAsProps {
   title: string;

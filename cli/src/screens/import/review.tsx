@@ -3,19 +3,64 @@ import { importFields, optionalFields } from '@bitacora/core/contract/import-she
 import type { WrongCell } from '@bitacora/core/domain/people/user-import';
 import { importDialog } from '@bitacora/core/messages/import-dialog';
 import { userTexts } from '@bitacora/core/messages/users';
+import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
+import { useTones } from '../../app/display.tsx';
 import { CanceledByUser, useTask } from '../../app/use-task.ts';
 import { importStepTitle, terminalImport } from '../../messages/import.ts';
 import { terminalScreens } from '../../messages/screens.ts';
+import type { TableColumn } from '../../output/fit-columns.ts';
 import { readWorkbook } from '../../workbook-file.ts';
-import type { FolderEntry } from '../files/folder.ts';
+import type { FolderEntry } from '../files/file-picker.tsx';
 import { SaveAs } from '../files/save-as.tsx';
-import { Page } from '../ui/page.tsx';
+import { type KeyAct, Page, useRoom } from '../ui/page.tsx';
 import { BusyBar, Failure } from '../ui/states.tsx';
+import { Table } from '../ui/table.tsx';
+import { useCursor } from '../ui/use-cursor.ts';
 import { type CheckedWorkbook, DryRun } from './dry-run.tsx';
-import { Mistakes } from './mistakes.tsx';
+
+interface MistakesProps {
+  rows: readonly WrongCell[];
+  message: string;
+  retry: KeyAct;
+  over: ReactNode;
+  onSave(): void;
+  onBack(): void;
+}
+
+const columns: readonly TableColumn<WrongCell>[] = [
+  { title: importDialog.row, of: ({ row }) => row.toLocaleString('es-MX'), width: 6, isNumber: true },
+  { title: importDialog.column, of: ({ column }) => column, width: 14, grows: true },
+  { title: importDialog.value, of: ({ value }) => value || importDialog.blank, width: 14, grows: true },
+  { title: importDialog.reason, of: ({ error }) => error, width: 30, grows: true },
+];
+/** The message, the headings, and the reason of the selected cell. */
+const OTHER_ROWS = 5;
+
+/** The wrong cells. The reason of the selected one is whole below the table. */
+function Mistakes({ rows, message, retry, over, onSave, onBack }: MistakesProps) {
+  const room = useRoom();
+  const colour = useTones();
+  const { at, first, last } = useCursor(rows.length, room.rows - OTHER_ROWS);
+  return (
+    <Page
+      title={importStepTitle('review')}
+      lead={importDialog.mistakes(rows.length)}
+      onBack={onBack}
+      over={over}
+      keys={[{ names: ['g'], label: terminalImport.annotated, run: onSave }, retry]}
+    >
+      <Text color={colour('bad')} wrap="truncate-end">
+        ✗ {printable(message)}
+      </Text>
+      <Table columns={columns} rows={rows.slice(first, last)} at={at - first} room={room.columns} />
+      <Text> </Text>
+      <Text>{printable(rows[at]?.error ?? '')}</Text>
+    </Page>
+  );
+}
 
 interface ReviewProps {
   file: FolderEntry;

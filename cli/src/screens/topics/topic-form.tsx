@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { useSubmission } from '../../app/use-task.ts';
-import { terminalLists } from '../../messages/lists.ts';
+import { terminalLists } from '../../messages/screens.ts';
 import { Form } from '../ui/form.tsx';
 
 interface TopicFormProps {

@@ -3,7 +3,7 @@ import { topicTexts } from '@bitacora/core/messages/topics';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { terminalLists } from '../../messages/lists.ts';
+import { terminalLists } from '../../messages/screens.ts';
 import type { TableColumn } from '../../output/fit-columns.ts';
 import { List } from '../ui/list.tsx';
 import { TopicForm } from './topic-form.tsx';

@@ -5,7 +5,7 @@ import { userTexts } from '@bitacora/core/messages/users';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useTask } from '../../app/use-task.ts';
-import { terminalLists } from '../../messages/lists.ts';
+import { terminalLists } from '../../messages/screens.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 

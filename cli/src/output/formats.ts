@@ -4,6 +4,57 @@ import { printable } from '@bitacora/core/terminal/printable';
 import type { ListingColumn } from '../outcome.ts';
 import { fitWidths } from './fit-columns.ts';
 
+const [QUOTE, BACKSLASH, OPEN, CLOSE] = ['"', '\\', '{', '}'] as const;
+
+/**
+ * The objects of a JSON array while its text arrives, so that memory never holds a long answer whole. Throws a `SyntaxError` on an
+ * array that ends too soon, because a part must not pass for the whole.
+ */
+export async function* arrayRows(text: AsyncIterable<string>): AsyncGenerator<unknown> {
+  let [row, depth, isInText, isEscaped, isOver] = ['', 0, false, false, false];
+  for await (const chunk of text) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at];
+      if (isInText) {
+        if (isEscaped) isEscaped = false;
+        else if (character === BACKSLASH) isEscaped = true;
+        else if (character === QUOTE) isInText = false;
+      } else if (character === QUOTE) isInText = true;
+      else if (character === OPEN && depth++ === 0) from = at;
+      else if (character === CLOSE && --depth === 0) {
+        yield JSON.parse(row + chunk.slice(from, at + 1));
+        row = '';
+      } else if (character === ']' && depth === 0) isOver = true;
+    }
+    if (depth > 0) row += chunk.slice(from);
+  }
+  if (!isOver) throw new SyntaxError('the array was cut off');
+}
+
+/** What a spreadsheet runs as a formula (docs/product.md, 4; OWASP), also after blanks, because some programs skip them. */
+const runs = /^\s*[=+\-@\p{Cc}]/u;
+
+/** A number stays as it is, because a sign makes no formula of it. */
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  const safe = runs.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const line = (cells: readonly (string | number | null)[]) => `${cells.map(cell).join(',')}\r\n`;
+
+/** RFC 4180, row by row. For Excel it begins with the byte order mark, because Excel reads UTF-8 only with it. */
+export async function* asCsv<Row>(
+  columns: readonly ListingColumn<Row>[],
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  isForExcel: boolean,
+): AsyncGenerator<string> {
+  yield (isForExcel ? '\u{feff}' : '') + line(columns.map(({ title }) => title));
+  for await (const row of rows) yield line(columns.map(({ of }) => of(row)));
+}
+
 const GAP = '  ';
 
 interface TableStyle {
