@@ -1,13 +1,20 @@
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import type { LiveStream } from '../src/live/event-stream.ts';
 
 /** Streams as the browser opens them; the test is their server. */
 export function fakeStreams() {
   const opened: ReturnType<typeof aStream>[] = [];
-  const latest = () => {
-    const stream = opened.at(-1);
-    if (!stream) throw new Error('no stream was opened');
-    return stream;
+  /** A screen may be drawn before it has opened its stream. */
+  const latest = async () =>
+    opened.at(-1) ??
+    waitFor(() => {
+      const stream = opened.at(-1);
+      if (!stream) throw new Error('no stream was opened');
+      return stream;
+    });
+  const dispatch = async (event: Event) => {
+    const stream = await latest();
+    await act(async () => stream.dispatchEvent(event));
   };
   return {
     open: (): LiveStream => {
@@ -18,17 +25,16 @@ export function fakeStreams() {
     count: () => opened.length,
     isOpen: () => opened.at(-1)?.readyState !== 2,
     /** The server answers with a stream. */
-    accept: () => act(async () => latest().dispatchEvent(new Event('open'))),
+    accept: () => dispatch(new Event('open')),
     /** The server would not have it: EventSource gives up. */
-    refuse: () =>
-      act(async () => {
-        latest().close();
-        latest().dispatchEvent(new Event('error'));
-      }),
-    change: (id: number) => act(async () => latest().dispatchEvent(new MessageEvent('activity', { data: JSON.stringify({ id }) }))),
+    refuse: async () => {
+      (await latest()).close();
+      await dispatch(new Event('error'));
+    },
+    change: (id: number) => dispatch(new MessageEvent('activity', { data: JSON.stringify({ id }) })),
     /** The person has too many: the server ends the oldest. */
-    makeRoom: () => act(async () => latest().dispatchEvent(new Event('full'))),
-    refresh: () => act(async () => latest().dispatchEvent(new Event('refresh'))),
+    makeRoom: () => dispatch(new Event('full')),
+    refresh: () => dispatch(new Event('refresh')),
   };
 }
 
