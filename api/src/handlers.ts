@@ -153,7 +153,7 @@ export type AnySpecial = (
 export type AnyUseCase = (context: UseCaseContext<unknown, Actor | null>) => Promise<unknown>;
 
 /** A use case whose result `write` turns into the reply, where facts become sentences. */
-const written =
+const withReply =
   <In, Result, Written>(useCase: UseCase<In, Result>, write: (result: Result) => Written): UseCase<In, Written> =>
   async (context) =>
     write(await useCase(context));
@@ -181,31 +181,31 @@ const withCauses = ({ unread, notifications }: { unread: number; notifications: 
 });
 
 export const handlers: Handlers = {
-  assignActivity: written(assignActivity, withNotice),
-  assignToMany: written(assignToMany, withNotice),
-  registerOwnActivity: written(registerOwnActivity, withNotice),
+  assignActivity: withReply(assignActivity, withNotice),
+  assignToMany: withReply(assignToMany, withNotice),
+  registerOwnActivity: withReply(registerOwnActivity, withNotice),
   listMyPending,
   listMyHistory,
   readActivity,
   listComments,
   listEvidence,
-  listHistory: written(listHistory, (entries) => entries.map((entry) => ({ ...entry, note: historyNote(entry) }))),
+  listHistory: withReply(listHistory, (entries) => entries.map((entry) => ({ ...entry, note: historyNote(entry) }))),
   readSeries,
   commentActivity,
   startActivity,
   addEvidence,
   completeActivity,
-  extendDeadline: written(extendDeadline, withNotice),
+  extendDeadline: withReply(extendDeadline, withNotice),
   cancelComment,
   cancelActivity,
-  cancelActivities: written(cancelActivities, withSentences),
+  cancelActivities: withReply(cancelActivities, withSentences),
   remindActivity,
-  remindActivities: written(remindActivities, withSentences),
-  amendActivity: written(amendActivity, withNotice),
+  remindActivities: withReply(remindActivities, withSentences),
+  amendActivity: withReply(amendActivity, withNotice),
   reassignActivity,
-  reassignActivities: written(reassignActivities, withSentences),
+  reassignActivities: withReply(reassignActivities, withSentences),
   validateActivity,
-  validateActivities: written(validateActivities, withSentences),
+  validateActivities: withReply(validateActivities, withSentences),
   listAwaitingVerification,
   readSummaryChoice,
   pauseActivity,
@@ -217,7 +217,7 @@ export const handlers: Handlers = {
   changePhoto,
   removePhoto,
 
-  listOwnNotifications: written(listOwnNotifications, withCauses),
+  listOwnNotifications: withReply(listOwnNotifications, withCauses),
   markNotificationsRead,
 
   listPreferences,
@@ -267,7 +267,7 @@ export const handlers: Handlers = {
 
   listAdminHistory,
 
-  listFailedNotifications: written(listFailedNotifications, ({ total, failed }) => ({
+  listFailedNotifications: withReply(listFailedNotifications, ({ total, failed }) => ({
     total,
     failed: failed.map((digest) => ({ ...digest, reason: failureSentences[digest.failure] })),
   })),

@@ -15,9 +15,8 @@ const BACKLOG_MAX = 65_536;
 const GOODBYE_MS = 300;
 
 /**
- * One person's server-sent events: `activity` with the folio that changed, `notifications` where the person's own changed, `refresh` where
- * any may have, `full` before it ends for room.
- * `hangUp` cuts the connection.
+ * One person's server-sent events. `activity` carries the folio of a change, and `notifications` says that the person's own changed.
+ * `refresh` says that any may have changed; `full` comes before an end for lack of room. `hangUp` cuts the connection.
  */
 export function eventStream(hangUp: () => void) {
   const body = new PassThrough();
