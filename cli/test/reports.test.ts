@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
 import { given } from '../../core/test/factories.ts';
+import { reportHeadings } from '../../core/test/reports/headings.ts';
 import { between } from './between.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 
@@ -41,10 +42,7 @@ it('a page at a time, as on the web, and says which', async () => {
   const { status, out, err } = await report('pending', '--page-size', '2', '--page', '2', '--sort', 'id');
   expect([status, err]).toEqual([0, '']);
   const [heading, ...lines] = out.trimEnd().split('\n');
-  expect(heading?.split(/ {2,}/)).toEqual([
-    ...['Folio', 'Creado por', 'Fecha de registro', 'Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega'],
-    ...['Extensión de fecha', 'Días restantes / retraso', 'Prioridad', 'Estado'],
-  ]);
+  expect(heading?.split(/ {2,}/)).toEqual(reportHeadings.pending);
   expect(lines.slice(0, 2).map((line) => line.trim().split(/ {2,}/)[5])).toEqual(['Actividad 3', 'Actividad 4']);
   expect(lines.at(-1)).toBe('Página 2 de 3, 5 actividades.');
   expect(lines[0]).toMatch(new RegExp(`^ *${made[2]?.id}  Ana Ruiz +2026-11-10 `));

@@ -5,6 +5,7 @@ import { EMPLOYEE, type Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import type { Topic } from '../src/persistence/models.ts';
 import { hashOf, newSecret } from '../src/secrets/tokens.ts';
+import { nothingYet } from './nothing-yet.ts';
 
 /** Noon in Mexico City: the moment of every test that does not choose another. */
 export const NOW = new Date('2026-11-20T18:00:00.000Z');
@@ -55,6 +56,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   const n = ++made;
   const dueOn = overrides.dueOn ?? day('2026-11-27');
   return {
+    ...nothingYet,
     id: n,
     ownerId: 1,
     assigneeId: 2,
@@ -64,18 +66,8 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     priority: 'normal',
     createdAt: new Date('2026-11-10T16:00:00.000Z'),
     dueOn,
-    extendedTo: null,
-    extensionReason: null,
-    startedAt: null,
-    closedAt: null,
-    verifiedAt: null,
-    canceledAt: null,
-    resolution: null,
-    repeats: null,
     seriesStartsOn: dueOn,
     occurrence: 0,
-    rejectedAt: null,
-    batchId: null,
     ...factsOf[overrides.status ?? 'not_started'],
     ...overrides,
   };

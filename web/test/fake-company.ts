@@ -2,6 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } from '@bitacora/core/domain/activity/activity';
 import { type Act, changeAfter } from '@bitacora/core/domain/activity/lifecycle';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
+import { nothingYet } from '../../core/test/nothing-yet.ts';
 import { reportAnswersOf } from './fake-reports.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 
@@ -49,6 +50,7 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
   const assigneeId = overrides.assigneeId ?? employee.id;
   const dueOn = overrides.dueOn ?? addDays(today, 10);
   return {
+    ...nothingYet,
     id: 101,
     description: 'Conciliar el inventario del almacén norte',
     topicId: 1,
@@ -65,16 +67,6 @@ export function anActivity(overrides: Partial<Activity> = {}): Activity {
     priority: 'normal',
     createdAt: noonOf(addDays(today, -5)),
     dueOn,
-    extendedTo: null,
-    extensionReason: null,
-    startedAt: null,
-    closedAt: null,
-    verifiedAt: null,
-    canceledAt: null,
-    resolution: null,
-    repeats: null,
-    rejectedAt: null,
-    batchId: null,
     daysLeft: daysBetween(today, overrides.extendedTo ?? dueOn),
     ...overrides,
   };

@@ -1,6 +1,7 @@
 import { addDays, daysBetween } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { reportHeadings } from '../../core/test/reports/headings.ts';
 import { type Activity, aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -39,8 +40,7 @@ it('shows every column the specification names, five rows, the newest first', as
   expect(await screen.findByRole('heading', { name: 'REPORTE DE ACTIVIDADES TOTALES PENDIENTES DE REALIZAR' })).toBeTruthy();
   expect(await folios()).toEqual(['201', '202', '203', '204', '205']);
   const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  const named = ['Folio', 'Creado por', 'Fecha de registro', 'Tema', 'Departamento', 'Actividad', 'Responsable', 'Fecha de entrega'];
-  expect(headings.slice(1)).toEqual([...named, 'Extensión de fecha', 'Días restantes / retraso', 'Prioridad', 'Estado']);
+  expect(headings.slice(1)).toEqual(reportHeadings.pending);
   expect((await rows())[0]?.dataset.signal).toBe('late');
   expect(screen.getByRole('link', { name: 'Consultar actividad 201' }).getAttribute('href')).toBe('/Consult_Activitie_Assigned/201');
   expect(await screen.findByText('12 pendientes')).toBeTruthy();

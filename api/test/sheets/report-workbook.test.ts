@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { generate } from '../../../core/seeds/generate.ts';
 import { deep } from '../../../core/test/deep.ts';
 import { day, given, NOW } from '../../../core/test/factories.ts';
+import { reportHeadings } from '../../../core/test/reports/headings.ts';
 import type { Browser } from '../browser.ts';
 import { type RunningApp, runningApp } from '../running-app.ts';
 import { hostileTexts } from './hostile-texts.ts';
@@ -64,41 +65,26 @@ describe('the finished report', () => {
     expect(headers.get('cache-control')).toContain('no-store');
     const book = await opened(bytes);
     const sheet = book.getWorksheet('Actividades') as excel.Worksheet;
-    expect(rows(book)).toEqual([
-      [
-        'Folio',
-        'Creado por',
-        'Fecha de registro',
-        'Tema',
-        'Departamento',
-        'Actividad',
-        'Responsable',
-        'Fecha de entrega',
-        'Extensión de fecha',
-        'Dias requeridos',
-        'Fecha de finalizacion',
-        'Prioridad',
-        'Estado',
-      ],
-      [
-        id,
-        'Gloria Gómez',
-        new Date('2026-11-10'),
-        'Inventarios',
-        'OPERACIONES',
-        'Contar la bodega',
-        'Emilio Estrada',
-        new Date('2026-11-20'),
-        new Date('2026-11-25'),
-        9,
-        new Date('2026-11-19'),
-        'Alta',
-        'Verificado',
-      ],
-    ]);
+    const [headings, cells, ...others] = rows(book);
+    expect([headings, others]).toEqual([reportHeadings.finishedWorkbook, []]);
+    expect(Object.fromEntries(reportHeadings.finishedWorkbook.map((heading, at) => [heading, cells?.[at]]))).toMatchObject({
+      Folio: id,
+      'Creado por': 'Gloria Gómez',
+      'Fecha de registro': new Date('2026-11-10'),
+      Tema: 'Inventarios',
+      Departamento: 'OPERACIONES',
+      Actividad: 'Contar la bodega',
+      Responsable: 'Emilio Estrada',
+      'Fecha de entrega': new Date('2026-11-20'),
+      'Extensión de fecha': new Date('2026-11-25'),
+      'Dias requeridos': 9,
+      'Fecha de finalizacion': new Date('2026-11-19'),
+      Prioridad: 'Alta',
+      Estado: 'Verificado',
+    });
     expect(sheet.getCell('C2').numFmt).toBe('dd/mm/yyyy');
     expect(sheet.views).toMatchObject([{ state: 'frozen', ySplit: 1 }]);
-    expect(sheet.autoFilter).toBe('A1:M2');
+    expect(sheet.autoFilter).toBe(`A1:${sheet.getColumn(reportHeadings.finishedWorkbook.length).letter}2`);
     expect(sheet.getColumn(6).width).toBe(60);
   });
 

@@ -28,6 +28,7 @@ import { chosenKinds } from '../../src/domain/notifications/preference.ts';
 import { channels } from '../../src/domain/people/person.ts';
 import { isPlainText, plainName } from '../../src/domain/text.ts';
 import { TODAY } from '../factories.ts';
+import { nothingYet } from '../nothing-yet.ts';
 
 const id = fc.integer({ min: 1, max: 2_147_483_647 });
 /** What people may write, trimmed as the contract trims it. */
@@ -45,6 +46,8 @@ const email = fc
 const repeats = fc.option(fc.constantFrom(...lapses));
 const promise = { topicId: id, description: text, priority: fc.constantFrom('normal', 'high', 'critical'), dueOn: date, repeats };
 
+/** Texts unless the record says otherwise. */
+const nullableTexts = Object.fromEntries(Object.keys(nothingYet).map((field) => [field, textOrNull]));
 const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]> = {
   'a new own activity': [newOwnActivity, fc.record(promise)],
   'a new assigned activity': [newAssignedActivity, fc.record({ ...promise, assigneeId: id })],
@@ -96,17 +99,15 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       priority: fc.constantFrom('normal', 'high', 'critical'),
       createdAt: instant,
       dueOn: date,
+      ...nullableTexts,
       extendedTo: fc.option(date),
-      extensionReason: textOrNull,
       startedAt: fc.option(instant),
       closedAt: fc.option(instant),
       verifiedAt: fc.option(instant),
       canceledAt: fc.option(instant),
-      resolution: textOrNull,
       repeats,
       daysLeft: fc.integer({ min: -9999, max: 9999 }),
       rejectedAt: fc.option(instant),
-      batchId: textOrNull,
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
     }),

@@ -96,13 +96,11 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
   }
 
   const collator = new Intl.Collator('es-MX');
-  const keys: Record<Sort['column'], (activity: Activity) => string | number | null> = {
-    id: ({ id }) => id,
+  const keys: Partial<Record<Sort['column'], (activity: Activity) => string | number | null>> = {
     owner: ({ ownerId }) => nameOf(ownerId),
     createdAt: ({ createdAt }) => createdAt.getTime(),
     topic: (activity) => topicOf(activity).name,
     department: (activity) => topicOf(activity).department,
-    description: ({ description }) => description,
     assignee: ({ assigneeId }) => nameOf(assigneeId),
     dueOn: ({ dueOn }) => Date.parse(dueOn),
     extendedTo: ({ extendedTo }) => (extendedTo ? Date.parse(extendedTo) : null),
@@ -116,10 +114,14 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     },
   };
 
+  /** The other columns are sorted by the property of their name. */
+  const keyOf = (column: Sort['column']) => keys[column] ?? ((activity: Activity) => activity[column as 'id' | 'description']);
+
   function sorted(found: readonly Activity[], { column, isDescending }: Sort): number[] {
     const sign = isDescending ? -1 : 1;
+    const key = keyOf(column);
     const compare = (a: Activity, b: Activity): number => {
-      const [left, right] = [keys[column](a), keys[column](b)];
+      const [left, right] = [key(a), key(b)];
       if (left === null || right === null) return Number(left === null) - Number(right === null) || sign * (a.id - b.id);
       const order = typeof left === 'string' ? collator.compare(left, String(right)) : left - Number(right);
       return sign * (order || a.id - b.id);
