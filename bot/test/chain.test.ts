@@ -40,7 +40,7 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
           if (!found) throw new Error(`not posted yet: ${JSON.stringify(chats[service].posted.map(({ card }) => card.title))}`);
           return found;
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       );
     try {
       const letter = await postedTo(anaAsks.conversation, 'Marta Ríos te asignó una actividad');

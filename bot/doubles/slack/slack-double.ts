@@ -136,13 +136,13 @@ export async function startSlackDouble(): Promise<SlackDouble> {
     },
     message: (channel, ts) => workspace.messages.find((message) => message.channel === channel && message.ts === ts),
     async until(look) {
-      const end = Date.now() + 5_000;
+      const end = Date.now() + 30_000;
       while (Date.now() < end) {
         const match = look();
         if (match) return match;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
-      throw new Error(`It did not come within five seconds. Calls: ${workspace.calls.map(({ method }) => method).join(', ')}`);
+      throw new Error(`It did not come within half a minute. Calls: ${workspace.calls.map(({ method }) => method).join(', ')}`);
     },
     hangUp: socket.hangUp,
     connections: socket.connections,

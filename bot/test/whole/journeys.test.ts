@@ -67,7 +67,7 @@ describe.each(chatServices)('in %s', (service) => {
     expect(bossSeat.reads()).not.toContain('Empacar');
 
     await anaSeat.presses('Iniciar Trabajo', card, 4);
-    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 30_000);
     await anaSeat.sendsImage(Buffer.from(await aPng()), card, 4);
     await anaSeat.sees('Las evidencias se han registrado correctamente.');
     await anaSeat.presses('Marcar completado', card);
@@ -79,7 +79,7 @@ describe.each(chatServices)('in %s', (service) => {
     await bossSeat.presses('Verificar', await bossSeat.offered('Verificar'), 4);
     await anaSeat.sees('Marta Ríos verificó tu actividad');
     whole.later(SETTLED_S);
-    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('Verificado'), 15_000);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('Verificado'), 30_000);
 
     expect(await history(work)).toEqual([
       ['start', ana.id, service],
@@ -93,7 +93,7 @@ describe.each(chatServices)('in %s', (service) => {
     const card = await reminded();
     await (await whole.firm.app.as(ana)).client.startActivity({ activityId: work.id });
     whole.later(SETTLED_S);
-    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 15_000);
+    await vi.waitFor(() => expect(anaSeat.read(card)).toContain('En progreso'), 30_000);
   });
 
   it('nobody else does anything by a button of somebody’s card', async () => {
@@ -135,7 +135,7 @@ describe.each(chatServices)('in %s', (service) => {
     await whole.sweep();
     await vi.waitFor(
       async () => expect(await whole.firm.app.db('outbox').where({ recipientId: ana.id }).whereNotNull('lastError')).not.toHaveLength(0),
-      15_000,
+      30_000,
     );
     whole.slack.workspace.failures.clear();
     whole.teams.service.failures.length = 0;
@@ -158,6 +158,6 @@ describe.each(chatServices)('in %s', (service) => {
     await whole.deliver();
     expect(hers()).toHaveLength(1);
     await anaSeat.writes('actividades');
-    await vi.waitFor(() => expect(anaSeat.reads().match(/Vincula tu cuenta/g)?.length).toBeGreaterThan(1), 15_000);
+    await vi.waitFor(() => expect(anaSeat.reads().match(/Vincula tu cuenta/g)?.length).toBeGreaterThan(1), 30_000);
   });
 });

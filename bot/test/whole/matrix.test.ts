@@ -92,7 +92,7 @@ const answered = (activity: number, place: number) =>
       if (!answer) throw new Error('nothing yet');
       return answer;
     },
-    { timeout: 15_000, interval: 5 },
+    { timeout: 30_000, interval: 5 },
   );
 
 /** A card with one button for the act, or with a place for its image, pressed by them and its form filled in. */

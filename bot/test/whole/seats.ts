@@ -8,7 +8,7 @@ import { buttonsOn, textsOn } from '../../doubles/teams/person.ts';
 import type { StoredMessage } from '../../doubles/teams/service.ts';
 import type { TeamsDouble } from '../../doubles/teams/teams.ts';
 
-const patience = { timeout: 15_000, interval: 20 };
+const patience = { timeout: 30_000, interval: 20 };
 
 /** Somebody before one of the two chats: what they do there and what they read, whichever it is. Messages go by their ids. */
 export interface Seat {
