@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters } from '../../core/src/domain/reports/report.ts';
-import type { ActivityLine } from '../../core/src/persistence/activity-views.ts';
+import type { ActivityLine } from '../../core/src/persistence/activity-views.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
 import type { BenchRow } from './harness.ts';
 import { sideBySide, ZONE } from './harness.ts';

@@ -1,7 +1,7 @@
 import { repositoriesOn } from '../../core/src/core.ts';
 import { calendarDate, dayIn } from '../../core/src/domain/calendar.ts';
 import { noFilters, usualSort, usualStatuses } from '../../core/src/domain/reports/report.ts';
-import type { Selection } from '../../core/src/persistence/activity-selection.ts';
+import type { Selection } from '../../core/src/persistence/activity-views.sql.ts';
 import type { RunningCompany } from '../load/company.ts';
 import type { HttpQuestion } from '../load/http-connections.ts';
 import { bareServer } from './baselines.ts';

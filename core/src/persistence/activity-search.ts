@@ -1,12 +1,13 @@
 import type { Knex } from 'knex';
-import { type Activity, openStatuses } from '../domain/activity/activity.ts';
+import type { Activity } from '../domain/activity/activity.ts';
 import type { SearchTerms } from '../domain/activity/search.ts';
-import { literally } from './activity-selection.ts';
+import { BEST_BY_INDEX, BEST_OF_NEWEST, BEST_OF_OWN, BY_FOLIO, HITS } from './activity-search.sql.ts';
+import { execute, literally } from './statement.ts';
 
 export interface ActivityHit extends Pick<Activity, 'id' | 'description' | 'status' | 'ownerId' | 'assigneeId'> {
   topic: string;
 }
-/** For whom: everything exists for those who see all, else what they are owner or responsible of. */
+/** Who searches. Without `seesAll`, only activities exist of which the person is owner or responsible. */
 export interface Seeker {
   id: number;
   seesAll: boolean;
@@ -21,51 +22,39 @@ const INDEXED_LENGTH = 3;
 const PHRASE_LENGTH = 20;
 const PROPOSED_MAX = 5_000;
 
-const OPEN_FIRST = 'status = any(?::text[]) desc, created_at desc, id desc';
-
 /** Finds activities by folio and words, open ones first, then the newest, with a bounded effort however many there are (docs/reports.md). */
 export const activitySearchOn = (db: Knex) => {
-  const columns = ['id', 'status', 'createdAt', 'descriptionKey'] as const;
-  const ownOf = (userId: number) => db('activities').where((party) => party.where('ownerId', userId).orWhere('assigneeId', userId));
-  const open = () => db('activities').whereRaw('status = any(?::text[])', [[...openStatuses]]);
-  /** Cut off before the words are asked for, which keeps PostgreSQL from asking the index of words instead. */
-  const newest = (of: Knex.QueryBuilder, count: number) => of.orderByRaw('created_at desc, id desc').limit(count).select(columns);
-  const newestOfCompany = (count: number) => [newest(open(), count), newest(db('activities'), count)];
-
-  /** The best that match; what is in two of the sets is found twice. */
-  async function best(sets: Knex.QueryBuilder[], words: string): Promise<number[]> {
-    const matching = sets.map((set) => db.from(set.as('among')).whereLike('descriptionKey', literally(words)).select(columns));
-    const all = db.from(db.unionAll(matching).as('found')).orderByRaw(OPEN_FIRST, [[...openStatuses]]);
-    return [...new Set<number>(await all.limit(HITS_MAX * sets.length).pluck('id'))].slice(0, HITS_MAX);
+  /** The limit allows for activities that are in each of the sets. */
+  async function best(text: string, sets: number, words: string, values: Record<string, unknown>): Promise<number[]> {
+    const { rows } = await execute<{ id: number }>(db, text, { pattern: literally(words), limit: HITS_MAX * sets, ...values });
+    return [...new Set(rows.map(({ id }) => id))].slice(0, HITS_MAX);
   }
+  const byIndex = (words: string) => best(BEST_BY_INDEX, 3, words, { newest: FEW, proposed: PROPOSED_MAX });
 
-  function byIndex(words: string): Promise<number[]> {
-    const proposed = db('activities').whereLike('descriptionKey', literally(words)).limit(PROPOSED_MAX).select(columns);
-    return best([...newestOfCompany(FEW), proposed], words);
-  }
-
-  /** Usual words are found at once among the newest. Rare ones are asked of their index, which is quick because they are rare. */
+  /** Frequent words are found among the newest. Rare ones are looked up in their index, which is quick because they are rare. */
   async function inCompany(words: string): Promise<number[]> {
     const isIndexed = words.length >= INDEXED_LENGTH;
-    const few = await best(newestOfCompany(FEW), words);
+    const few = await best(BEST_OF_NEWEST, 2, words, { newest: FEW });
     if (few.length === HITS_MAX) return few;
     if (isIndexed && words.length < PHRASE_LENGTH) return byIndex(words);
-    const many = await best(newestOfCompany(MANY), words);
+    const many = await best(BEST_OF_NEWEST, 2, words, { newest: MANY });
     return many.length === HITS_MAX || !isIndexed ? many : byIndex(words);
+  }
+
+  async function matching(words: string, { id: userId, seesAll }: Seeker): Promise<number[]> {
+    if (!words) return [];
+    return seesAll ? inCompany(words) : best(BEST_OF_OWN, 1, words, { userId, newest: MANY });
   }
 
   return {
     /** The one of that folio first. */
     async find({ folio, words }: SearchTerms, seeker: Seeker): Promise<ActivityHit[]> {
-      const visible = () => (seeker.seesAll ? db('activities') : ownOf(seeker.id));
-      const byFolio = folio ? await visible().where({ id: folio }).pluck('id') : [];
-      const byWords = !words ? [] : seeker.seesAll ? await inCompany(words) : await best([newest(ownOf(seeker.id), MANY)], words);
-      const ids = [...new Set([...byFolio, ...byWords])].slice(0, HITS_MAX);
-      const found: ActivityHit[] = await db('activities')
-        .join('topics', 'topics.id', 'activities.topicId')
-        .whereIn('activities.id', ids)
-        .select('activities.id', 'activities.description', 'status', 'ownerId', 'assigneeId', 'topics.name as topic');
-      return ids.flatMap((id) => found.find((one) => one.id === id) ?? []);
+      const byFolio = folio
+        ? (await execute<{ id: number }>(db, BY_FOLIO, { folio, userId: seeker.id, seesAll: seeker.seesAll })).rows
+        : [];
+      const ids = [...new Set([...byFolio.map(({ id }) => id), ...(await matching(words, seeker))])].slice(0, HITS_MAX);
+      const { rows } = await execute<ActivityHit>(db, HITS, [ids]);
+      return ids.flatMap((id) => rows.find((hit) => hit.id === id) ?? []);
     },
   };
 };

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { AdminAct, AdminChannel, AdminFacts, AdminSubjectKind } from '../domain/people/admin-act.ts';
-import { literally } from './activity-selection.ts';
 import { COUNT, LIST } from './admin-history.sql.ts';
 import { modelOf } from './models.ts';
 import { HAS_TABLE } from './server.sql.ts';
-import { execute, firstRow } from './statement.ts';
+import { execute, firstRow, literally } from './statement.ts';
 
 export interface NewAdminEntry {
   /** Null when the actor is unknown: a command on the server, or a login that failed. */

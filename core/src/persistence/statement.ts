@@ -9,7 +9,7 @@ type Values = Record<string, unknown> | readonly unknown[];
 
 /** Runs a whole statement of a `*.sql.ts` file. Values are named as in its text. */
 export async function execute<Row>(db: Knex, text: string, values: Values = {}, name?: PreparedName): Promise<Outcome<Row>> {
-  return db.raw(text, values as Knex.ValueDict).options(name && db.userParams.isPrepared ? { name } : {});
+  return db.raw(text, values as Knex.ValueDict).options(prepared(db, name));
 }
 
 /** The first row, for statements that always answer one. Throws when it takes longer than `timeoutMs`. */
@@ -38,19 +38,18 @@ export type PreparedName =
   | 'takeKey'
   | 'keepAnswer';
 
-/** For a query's `options`. Without a name behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
-export const prepared = (db: Knex, name: PreparedName): { name?: PreparedName } => (db.userParams.isPrepared ? { name } : {});
+/** The name, except behind a pooler that mixes up the names of its clients (`DATABASE_PREPARED`). */
+export const prepared = (db: Knex, name?: PreparedName): { name?: PreparedName } => (name && db.userParams.isPrepared ? { name } : {});
 
 /** `dueOn` as the database names it, `due_on`. */
 export const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** `users.id, users.first_name`: for the columns of hot statements, which knex would quote one by one at every call. */
-export const columnList = (table: string, columns: readonly string[]): string =>
-  columns.map((column) => `${table}.${snakeCase(column)}`).join(', ');
-
 /** `users.first_name as "firstName"`: the columns of a row, as a whole statement answers them. */
 export const selectList = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${snakeCase(column)} as "${column}"`).join(', ');
+
+/** A pattern for `like` in which % and _ are letters (docs/product.md, 4). */
+export const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A name as SQL takes it, whatever is in it. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -7,7 +7,7 @@ import { countedStatuses } from '../../src/domain/reports/figures.ts';
 import { noFilters } from '../../src/domain/reports/report.ts';
 import { normalise } from '../../src/domain/text.ts';
 import { activitySearchOn } from '../../src/persistence/activity-search.ts';
-import type { Selection } from '../../src/persistence/activity-selection.ts';
+import type { Selection } from '../../src/persistence/activity-views.sql.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep, expectWithin, isDeep } from '../deep.ts';
 import { day, NOW, TODAY } from '../factories.ts';

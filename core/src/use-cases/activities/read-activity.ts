@@ -3,7 +3,8 @@ import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
-import { type ActivityFacts, BATCH } from '../../persistence/activity-views.ts';
+import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
+import { BATCH } from '../../persistence/activity-views.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { activityVersion } from './amend-activity.ts';
 

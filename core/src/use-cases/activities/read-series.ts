@@ -3,7 +3,7 @@ import { maySee } from '../../domain/activity/policy.ts';
 import { nextOccurrence } from '../../domain/activity/repetition.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Occurrence } from '../../persistence/activities.ts';
-import type { ActivityFacts } from '../../persistence/activity-views.ts';
+import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
 import type { UseCase } from '../use-case.ts';
 import { visible } from './read-activity.ts';
 

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { ActivityFacts, StampedFacts } from '../../persistence/activity-views.ts';
+import type { ActivityFacts } from '../../persistence/activity-views.sql.ts';
+import type { StampedFacts } from '../../persistence/activity-views.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** More than any calendar program shows, and little enough to send every hour. */

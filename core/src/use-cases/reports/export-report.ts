@@ -1,8 +1,7 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
-import type { Selection } from '../../persistence/activity-selection.ts';
-import type { ActivityLine } from '../../persistence/activity-views.ts';
+import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 import { type AskedSelection, selectionFor } from './read-reports.ts';
 

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { compliance } from '../../domain/reports/compliance.ts';
 import { type Figures, figuresOf } from '../../domain/reports/figures.ts';
-import type { GroupCount } from '../../persistence/compliance-groups.ts';
+import type { GroupCount } from '../../persistence/activity-reports.ts';
 import type { UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';
 

@@ -14,8 +14,8 @@ import {
   usualSort,
   usualStatuses,
 } from '../../domain/reports/report.ts';
-import type { Facets } from '../../persistence/activity-facets.ts';
-import type { Selection } from '../../persistence/activity-selection.ts';
+import type { Facets } from '../../persistence/activity-reports.ts';
+import type { Selection } from '../../persistence/activity-views.sql.ts';
 import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
