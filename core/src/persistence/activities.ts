@@ -58,7 +58,7 @@ interface PreconditionRow extends TopicMembership {
 
 /** The write side: one activity at a time, locked. Lists and views are `activity-views.ts`. */
 export const activitiesOn = (db: Knex) => ({
-  /** The activity with its row locked until the transaction ends, so that of two acts at the same time one sees the outcome of the other. */
+  /** The activity, locked until the transaction ends. Of two acts at the same time, one sees the outcome of the other. */
   async lock(id: number): Promise<Activity | undefined> {
     return (await execute<Activity>(db, LOCK_ACTIVITY, [id], 'activityToActOn')).rows[0];
   },

@@ -8,7 +8,7 @@ export interface ChangeListener {
   onChange(change: ActivityChange): void;
   /** A person's notifications changed: there is a new one, or some were read. */
   onNotification(recipientId: number): void;
-  /** Listening again: what happened meanwhile was not heard. */
+  /** It listens again. Changes during the gap were missed. */
   onGap(): void;
   onTrouble(error: unknown): void;
 }
@@ -49,14 +49,14 @@ async function listen(connection: Client, { onChange, onNotification, onGap }: O
   for (;;) {
     await Promise.race([setTimeout(PING_EVERY_MS, undefined, { signal }).catch(() => {}), loss]);
     if (signal.aborted) return;
-    const answered = new AbortController();
-    await Promise.race([connection.query('select 1'), timeLimit(answered.signal), loss]).finally(() => answered.abort());
+    const pong = new AbortController();
+    await Promise.race([connection.query('select 1'), timeLimit(pong.signal), loss]).finally(() => pong.abort());
   }
 }
 
 /**
- * Hears of every change of an activity, whichever process made it, on a connection of its own beside the pool; reconnects by itself,
- * ever more patiently. A LISTEN needs the server itself, not a pooler that lends its connections by the transaction.
+ * Reports every change of an activity by any process, on its own connection beside the pool. It reconnects by itself, with growing
+ * pauses. A LISTEN needs the server itself, not a pooler that lends its connections by the transaction.
  */
 export function listenForChanges(db: Knex, listener: ChangeListener): { stop(): Promise<void> } {
   const stopping = new AbortController();

@@ -17,7 +17,7 @@ const HITS_MAX = 20;
 /** So many of the newest are looked through one by one, the newest open ones and the newest of all: first few, then many. */
 const FEW = 5_000;
 const MANY = 20_000;
-/** The index knows words by three letters, so it knows none that is shorter, and is slow to put a phrase together from its many threes. */
+/** The index holds groups of three letters. It has no shorter words, and is slow with a phrase, which has many groups. */
 const INDEXED_LENGTH = 3;
 const PHRASE_LENGTH = 20;
 const PROPOSED_MAX = 5_000;

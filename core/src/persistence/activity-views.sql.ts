@@ -15,8 +15,8 @@ import { activityColumns } from './models.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
 
 /*
- * Statements that read activities with the names of their topic and people. They are hot, so their text is made once or by a few
- * joins of words; the builder would make and quote it anew at every call.
+ * Statements that read activities with the names of their topic and people. They are hot: their text is made once or from a few
+ * parts, where the builder would quote each word at every call.
  */
 
 /** An activity with the names people read: every list and consult is made of these. */
@@ -41,15 +41,15 @@ type Names = Pick<ActivityFacts, 'topic' | 'department' | 'ownerFirstName' | 'ow
 export type ActivityLine = Pick<Activity, LineColumn> & Names;
 const LINE = `${selectList('activities', activityColumns.filter(isLineColumn))}, ${NAMES}`;
 
-const NAMED = `activities join topics on topics.id = activities.topic_id
+const ACTIVITIES_WITH_NAMES = `activities join topics on topics.id = activities.topic_id
   join users as owners on owners.id = activities.owner_id join users as assignees on assignees.id = activities.assignee_id`;
 
-export const ACTIVITY = `select ${FACTS} from ${NAMED} where activities.id = ?`;
-export const ACTIVITIES = `select ${FACTS} from ${NAMED} where activities.id = any(?::integer[])`;
+export const ACTIVITY = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = ?`;
+export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where activities.id = any(?::integer[])`;
 
 const OPEN_OF_ASSIGNEE = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;
 const pending = (after: string) => `
-  select ${FACTS} from ${NAMED} where ${OPEN_OF_ASSIGNEE} ${after}
+  select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
   order by activities.deadline_on, activities.id limit :limit`;
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(
@@ -57,18 +57,18 @@ export const PENDING_AFTER = pending(
 );
 
 export const AWAITING_VERIFICATION = `
-  select ${FACTS} from ${NAMED}
+  select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
   where activities.owner_id = :ownerId and activities.status = 'completed' and activities.owner_id <> activities.assignee_id
   order by activities.closed_at, activities.id limit :limit`;
 
 /** With the moment of the last act. */
 export const NEAREST = `
   select ${FACTS}, coalesce((select max(at) from activity_history where activity_id = activities.id), activities.created_at) as "changedAt"
-  from ${NAMED} where ${OPEN_OF_ASSIGNEE}
+  from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE}
   order by abs(activities.deadline_on - :today::date), activities.id limit :limit`;
 
 export const HISTORY = `
-  select ${FACTS} from ${NAMED}
+  select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
   where activities.assignee_id = :userId and activities.status in ${literals(closedStatuses)} and (:before::integer is null or activities.id < :before)
   order by activities.id desc limit :limit`;
 
@@ -170,7 +170,7 @@ export function pageOf(selection: Selection, { column, isDescending }: Sort): st
   const direction = isDescending ? 'desc' : 'asc';
   const order = `${direction} ${nullsOf(column, selection)}`;
   return `
-    select ${FACTS} from ${NAMED}
+    select ${FACTS} from ${ACTIVITIES_WITH_NAMES}
     join (
       select activities.id, ${sortKeyOf(column, selection)} as sorted_by from activities ${placeJoins[column] ?? ''}
       where ${whereOf(selection)}
@@ -184,7 +184,7 @@ export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst
   const dated = datedBy(selection);
   const rest = isFirst ? '' : `and (${dated}, activities.id) < (select ${dated}, id from activities where id = :after)`;
   return `
-    select ${columns === 'facts' ? FACTS : LINE} from ${NAMED}
+    select ${columns === 'facts' ? FACTS : LINE} from ${ACTIVITIES_WITH_NAMES}
     join (
       select activities.id from activities where ${whereOf(selection)} ${rest}
       order by ${dated} desc, activities.id desc limit :limit

@@ -20,12 +20,12 @@ export const REFERENCES = `
 const DIGEST = `encode(sha256(convert_to(body, 'UTF8')), 'hex') as sha256`;
 
 /** As JavaScript writes an instant. */
-const written = (column: string, as: string) =>
+const isoText = (column: string, as: string) =>
   `to_char(date_trunc('milliseconds', ${column}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${as}`;
 
-const APART = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
+const DATES_DIFFER = 'not coalesce(is_loaded, false) and coalesce(abs(extract(epoch from at - recorded_at)) > :tolerance, false)';
 
-const UNDATED = `${APART} or recorded_at is null and id > :baselineId`;
+const UNDATED = `${DATES_DIFFER} or recorded_at is null and id > :baselineId`;
 
 /** The date that a person sees against the database's own, and both against the seals around the row. */
 export const MISDATED = `
@@ -38,7 +38,7 @@ export const MISDATED = `
       and not seal.id = any(:bogus::integer[])
     window by_number as (order by seal.id)
   )
-  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${APART} as "isApart", null::timestamptz as "sealedAt"
+  select id, activity_id as "activityId", at, recorded_at as "recordedAt", ${DATES_DIFFER} as "isApart", null::timestamptz as "sealedAt"
   from activity_history where ${UNDATED}
   union all
   select found.id, activity_id, at, recorded_at, false, sealed_at
@@ -54,11 +54,11 @@ export const MISDATED = `
 
 /** Comments by their digest. */
 export const COMMENTS = `
-  select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${written('written_at', 'at')}, ${written('canceled_at', '"canceledAt"')}
+  select id, activity_id as "activityId", author_id as author, ${DIGEST}, ${isoText('written_at', 'at')}, ${isoText('canceled_at', '"canceledAt"')}
   from comments where activity_id = any(?)`;
 
 export const IMAGES = `
-  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${written('uploaded_at', 'at')}
+  select id, activity_id as "activityId", uploaded_by_id as author, sha256, ${isoText('uploaded_at', 'at')}
   from images where activity_id = any(?)`;
 
 /** How many rows of a table name no row of its parent. `??` takes identifiers. */

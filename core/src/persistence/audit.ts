@@ -108,8 +108,8 @@ export const auditOn = (db: Knex) => ({
   },
 
   /**
-   * Rows of the history whose date is not the database's, or lies outside the time of their seal; after `baselineId` also those without
-   * the database's date. Bogus seals say nothing of a time.
+   * Rows of the history whose date is not the database's, or lies outside the time of their seal. After `baselineId`
+   * also rows without the database's date. Bogus seals say nothing of a time.
    */
   async misdated(toleranceSeconds: number, baselineId: number, bogus: readonly number[]): Promise<MisdatedRow[]> {
     const values = { tolerance: toleranceSeconds, baselineId, sealedRowsMax: SEALED_ROWS_MAX, bogus: [...bogus] };

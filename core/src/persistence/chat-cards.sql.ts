@@ -24,7 +24,7 @@ export const TAKE = `
   select taken.id, taken.chat_link_id as "chatLinkId", service, workspace, chat_user_id as "chatUserId", taken.conversation, message, press
   from taken join chat_links link on link.id = taken.chat_link_id`;
 
-/** What the person did through this chat is no change, because the reply showed it. */
+/** An act of the person through this chat does not count as a change, because the reply showed it. */
 const BY_OTHERS = 'not coalesce(history.actor_id = link.user_id and history.channel = link.service, false)';
 
 /** Marks a card stale for history rows that were not read for it. */

@@ -35,7 +35,7 @@ export function connect(url: string, { poolSize = 10, isPrepared = true }: { poo
     connection: { connectionString: url, application_name: 'bitacora', connectionTimeoutMillis: 5_000, keepAlive: true },
     pool: { min: 0, max: poolSize },
     acquireConnectionTimeout: 10_000,
-    // What fails is thrown at whoever asked, and logged there as JSON; knex would write it to the console as well, a stack for every retry.
+    // The caller gets each error and logs it as JSON. knex would also write a stack to the console at every retry.
     log: { warn: () => {}, error: () => {} },
     ...knexSnakeCaseMappers(),
   });
@@ -62,9 +62,9 @@ const migrationSource = {
 /** Makes the schema of an earlier build where nothing has been made yet, with the migrations of these names. */
 export async function migrateTo(db: Knex, names: readonly string[]): Promise<void> {
   const { getMigrations, getMigrationName, ...source } = migrationSource;
-  const wanted = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
+  const ofThatBuild = async () => (await getMigrations()).filter((name) => names.includes(getMigrationName(name)));
   const { wrapIdentifier, postProcessResponse } = db.client.config;
-  await db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: wanted } });
+  await db.migrate.latest({ migrationSource: { ...source, getMigrationName, getMigrations: ofThatBuild } });
   // On a transaction knex takes the names' mapping from the whole pool and does not give it back.
   Object.assign(db.client.config, { wrapIdentifier, postProcessResponse });
 }
@@ -77,8 +77,8 @@ export async function holdMigrations(trx: Knex, onWait: () => void = () => {}): 
 }
 
 /**
- * Brings the schema up to date, forward only; many processes may call it at once. Answers the names applied; `onWait` hears that
- * somebody else comes first.
+ * Brings the schema up to date, forward only; many processes may call it at once. Returns the names applied. It calls `onWait`
+ * when another process comes first.
  */
 export async function migrate(db: Knex, onWait: () => void = () => {}): Promise<string[]> {
   return db.transaction(async (lock) => {
@@ -103,13 +103,13 @@ export interface Schema {
 
 /** What has been made of the schema so far; writes nothing, also where nothing has. */
 export async function schemaOf(db: Knex): Promise<Schema> {
-  const known = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
+  const ownNames = (await migrationSource.getMigrations()).map(migrationSource.getMigrationName);
   const { isThere } = await firstRow<{ isThere: boolean }>(db, HAS_TABLE, ['knex_migrations']);
   const applied = isThere ? (await execute<{ name: string }>(db, APPLIED_MIGRATIONS)).rows.map(({ name }) => name) : [];
   return {
     applied,
-    pending: known.filter((name) => !applied.includes(name)),
-    unknown: applied.filter((name) => !known.includes(name)),
+    pending: ownNames.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !ownNames.includes(name)),
   };
 }
 
@@ -137,7 +137,7 @@ async function lockTables(trx: Knex): Promise<void> {
   await execute(trx, END_LIMIT);
 }
 
-/** Whoever wants a table stands behind us while we wait for it: when it takes long we say so, let them pass, and try again. */
+/** Others queue behind us while we wait for a table. After a time we release them, report it and try again. */
 async function retryAfterOthers<Result>(work: () => Promise<Result>, onWait: () => void): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

@@ -108,8 +108,8 @@ export const historySealsOn = (db: Knex) => {
 
   async function holds(stored: StoredSeal): Promise<boolean> {
     const { id, form, source, afterId, throughId, rows } = stored;
-    const { rows: found } = await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id]);
-    return isSealOf(stored, found[0]?.seal ?? NO_SEAL, await wordsBetween(source, form, afterId, throughId, rows + 1));
+    const { rows: earlier } = await execute<{ seal: Buffer }>(db, SEAL_BEFORE, [id]);
+    return isSealOf(stored, earlier[0]?.seal ?? NO_SEAL, await wordsBetween(source, form, afterId, throughId, rows + 1));
   }
 
   /** The last row of a table under a seal that holds. */
@@ -225,12 +225,12 @@ export const historySealsOn = (db: Knex) => {
 
     /** Of seals that do not hold, those that name a row which the database took only after their time. */
     async namingLaterRows(seals: readonly BrokenSeal[]): Promise<Set<number>> {
-      const found = new Set<number>();
+      const ids = new Set<number>();
       for (const { id, source, afterId, throughId, sealedAt } of seals) {
         const { rows } = await execute(db, rowAfter(source), [afterId, throughId, sealedAt]);
-        if (rows.length > 0) found.add(id);
+        if (rows.length > 0) ids.add(id);
       }
-      return found;
+      return ids;
     },
   };
 };

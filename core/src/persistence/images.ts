@@ -43,7 +43,7 @@ export const imagesOn = (db: Knex) => ({
     return ImageModel.query(db).findById(id);
   },
 
-  /** Which of these ids are evidence or a photo. A text that is no UUID is neither. */
+  /** Which of these ids are evidence or a photo. Other texts than UUIDs are neither. */
   async known(ids: readonly string[]): Promise<Set<string>> {
     const uuids = ids.filter(isUuid);
     const images = await ImageModel.query(db).findByIds(uuids).select('id');

@@ -17,7 +17,7 @@ export const ADD = `
   from notice ${OPEN_CHANNELS}
   on conflict (key) do nothing`;
 
-/** A notification about the recipient's own account: by email, whatever they chose. */
+/** A notification about the recipient's own account goes by email, also against their choice. */
 export const ADD_OF_ACCOUNT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
   values (:key, :kind, 'email', :recipientId, :activityId::integer, (select deadline_on from activities where id = :activityId),

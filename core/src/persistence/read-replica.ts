@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { PRIMARY_PLACE, STANDBY_PLACE } from './server.sql.ts';
+import { PRIMARY_PLACE, REPLICA_PLACE } from './server.sql.ts';
 import { firstRow } from './statement.ts';
 
 /** A standby that is further behind is not read. */
@@ -11,7 +11,7 @@ const LOOK_MS = 50;
 /** A standby that answers nothing for so long is away, though its connection stands. */
 const SILENT_MS = 3_000;
 
-/** The database as it was at one moment: nothing is written there, and nobody's writes are seen. */
+/** The database as it was at one moment: nothing is written there, and later writes are not seen. */
 export interface ReplicaSnapshot {
   db: Knex;
   /** All that was acknowledged by then is in it. */
@@ -39,7 +39,7 @@ export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHI
   async function asOf(): Promise<Date> {
     const { place, at } = await firstRow<{ place: string; at: Date }>(primary, PRIMARY_PLACE);
     for (const limit = Date.now() + PATIENCE_MS; ; await pause(LOOK_MS)) {
-      const { follows, isLevel, replayedAt } = await firstRow<Place>(standby, STANDBY_PLACE, [place], { timeoutMs: SILENT_MS });
+      const { follows, isLevel, replayedAt } = await firstRow<Place>(standby, REPLICA_PLACE, [place], { timeoutMs: SILENT_MS });
       if (!follows) throw new Error('it follows nobody');
       if (isLevel) return at;
       if (Date.now() < limit) continue;
@@ -53,7 +53,7 @@ export function readReplicaOf(primary: Knex, standby: Knex, { behindMaxMs = BEHI
     async moment() {
       const instant = await asOf();
       const db = await standby.transaction(undefined, { isolationLevel: 'repeatable read', readOnly: true });
-      db.executionPromise.catch(() => {}); // its failures are told by the statements themselves
+      db.executionPromise.catch(() => {}); // the statements throw its failures themselves
       return {
         db,
         asOf: instant,

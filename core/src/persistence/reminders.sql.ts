@@ -8,8 +8,8 @@ const KINDS = literals(deadlineKinds);
 const ofOwner = literals(deadlineKinds.filter((kind) => notificationRules[kind].recipients.includes('owner')));
 
 /**
- * All reminders of a day in one statement, because it must look at every open activity: to active people, by the channels they chose,
- * on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order by`
+ * All reminders of a day in one statement, because it must look at every open activity. They go to active people by the channels they
+ * chose, on working days. Existing notifications are removed before the rows are built, so that old overdue work costs little. The `order by`
  * makes PostgreSQL finish reading before it writes; otherwise it would scan its own new rows again and again.
  */
 export const REMIND = `

@@ -86,6 +86,6 @@ export const repositoriesOn = (db: Knex, zone: string): Repositories => ({
   savepoint: (work) => db.transaction((trx) => work(repositoriesOn(trx, zone))),
 });
 
-/** What is stored as it was at one moment, whatever others do meanwhile; nothing can be written. */
+/** Reads the database as it was at one moment; nothing can be written. */
 export const readSnapshot = <Result>(db: Knex, zone: string, read: (repos: Repositories) => Promise<Result>): Promise<Result> =>
   db.transaction((trx) => read(repositoriesOn(trx, zone)), { isolationLevel: 'repeatable read', readOnly: true });

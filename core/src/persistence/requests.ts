@@ -7,22 +7,22 @@ import { execute, firstRow } from './statement.ts';
 /** Answers are repeated for this long (docs/product.md, 1.8). */
 const KEPT_MS = 24 * 3_600_000;
 
-interface Answered {
+interface StoredReply {
   fingerprint: string;
   reply: unknown;
 }
-const AnsweredRequestModel = modelOf<Answered & { userId: number; key: string; createdAt: Date }>('answeredRequests', {
+const AnsweredRequestModel = modelOf<StoredReply & { userId: number; key: string; createdAt: Date }>('answeredRequests', {
   key: ['userId', 'key'],
 });
 
 /** What a person's request was answered, so that its repetition gets the same answer and acts once. */
 export const idempotencyKeysOn = (db: Knex) => ({
   /** Takes the key for this transaction, or returns what it was used for. A simultaneous twin waits here until the first has committed. */
-  async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | Answered> {
+  async take(userId: number, key: string, fingerprint: string, now: Date): Promise<'taken' | StoredReply> {
     const request = { userId, key, fingerprint, now, since: new Date(now.getTime() - KEPT_MS) };
     const { rows } = await execute(db, TAKE_KEY, request, 'takeKey');
     if (rows.length > 0) return 'taken';
-    return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as Answered;
+    return (await AnsweredRequestModel.query(db).findById([userId, key]).select('fingerprint', 'reply')) as StoredReply;
   },
 
   async forgetOld(now: Date): Promise<void> {

@@ -69,9 +69,9 @@ export async function grantRoles(db: Knex): Promise<void> {
 async function grantTo(db: Knex, role: string, kind: RoleKind): Promise<void> {
   const { rows: tables } = await execute<{ name: string; granted: string[] }>(db, TABLES, [role]);
   for (const { name, granted } of tables) {
-    const wanted = privilegesOf(kind, name);
-    const lacking = wanted.filter((privilege) => !granted.includes(privilege));
-    const excess = granted.filter((privilege) => !wanted.includes(privilege));
+    const expected = privilegesOf(kind, name);
+    const lacking = expected.filter((privilege) => !granted.includes(privilege));
+    const excess = granted.filter((privilege) => !expected.includes(privilege));
     if (excess.length > 0) await execute(db, revokeOnTable(excess, name, role));
     if (lacking.length > 0) await execute(db, grantOnTable(lacking, name, role));
   }

@@ -38,8 +38,8 @@ export const sealWitnessesOn = (db: Knex, zone: string) => ({
   },
 
   /**
-   * Plans the task of each kind for every day since `oldest` that was to have a witness and has none planned, once over all processes:
-   * of a day the last seal that holds, for a day without one nothing.
+   * Plans the missing tasks of each kind for the days since `oldest`, once over all processes. The task of a day takes its last seal
+   * that holds. A day without such a seal gets no task.
    */
   async plan(kinds: readonly WitnessKind[], now: Date, oldest: CalendarDate): Promise<void> {
     for (const kind of kinds) {

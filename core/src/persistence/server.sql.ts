@@ -14,7 +14,7 @@ export const APPLIED_MIGRATIONS = 'select name from knex_migrations order by id'
 
 /** How far the primary has written, and how far a standby has followed. */
 export const PRIMARY_PLACE = 'select pg_current_wal_flush_lsn()::text as place, clock_timestamp() as at';
-export const STANDBY_PLACE = `
+export const REPLICA_PLACE = `
   select pg_is_in_recovery() as "follows", coalesce(pg_last_wal_replay_lsn() >= ?::pg_lsn, false) as "isLevel",
     pg_last_xact_replay_timestamp() as "replayedAt"`;
 

@@ -40,7 +40,7 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, read afresh at every call (docs/product.md, 8): nobody's once idle, over or deactivated. Asking keeps it from
+   * Whose session it is, read afresh at every call (docs/product.md, 8): undefined once idle, over or deactivated. Asking keeps it from
    * being idle, unless it is only a `glance`.
    */
   async personOf(idHash: Buffer, now: Date, { isGlance = false } = {}): Promise<Person | undefined> {

@@ -52,8 +52,8 @@ export async function boundedRead<Result>(timeoutMs: number, read: () => Promise
 }
 
 /**
- * Bounds the statements of reads on this pool. The time is kept here and not by `SET statement_timeout`: that would cost every read
- * two more round trips, or stay on a connection that a pooler gives to others. Statements in a transaction are not bounded.
+ * Bounds the statements of reads on this pool. `SET statement_timeout` would cost every read two more round trips,
+ * or stay on a connection that a pooler gives to others. Statements in a transaction are not bounded.
  */
 export function boundStatements(db: Knex): void {
   const { client } = db;

@@ -51,5 +51,5 @@ export const selectList = (table: string, columns: readonly string[]): string =>
 /** A pattern for `like` in which % and _ are letters (docs/product.md, 4). */
 export const literally = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** A name as SQL takes it, whatever is in it. */
+/** A name as SQL takes it, with any characters. */
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

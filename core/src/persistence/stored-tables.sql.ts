@@ -19,7 +19,7 @@ export const PARENTS = `
 
 /* Statements about settings and sequences, for which the builder has no words. */
 
-/** The same text for the same rows, whatever the server's settings are. */
+/** The same text for the same rows under any settings of the server. */
 export const PLAIN_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, MDY'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
   set local extra_float_digits = 1; set local client_encoding = 'UTF8'`;

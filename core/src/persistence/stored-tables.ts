@@ -58,7 +58,7 @@ export async function storedTables(db: Knex): Promise<StoredTable[]> {
 
 const columnsOf = ({ columns }: StoredTable) => columns.map(quoteIdentifier).join(', ');
 
-/** The same text for the same rows, whatever the server is set to. For the transaction. */
+/** The same text for the same rows under any settings of the server, until the transaction ends. */
 export async function speakPlainly(trx: Knex): Promise<void> {
   await execute(trx, PLAIN_TEXT);
 }

@@ -62,7 +62,7 @@ export interface Assignment extends Pick<Person, 'employeeNumber' | 'firstName' 
   userId: number;
 }
 
-/** Which topic was given to whom. */
+/** A topic and the person who got it. */
 export type GivenTopic = Pick<Assignment, 'userId' | 'topicId' | 'topic'>;
 
 /** External assignments, one per topic and person. */

@@ -77,7 +77,7 @@ export const usersOn = (db: Knex) => ({
     return Boolean(await account.forNoKeyUpdate());
   },
 
-  /** Replaces a proven hash; false where it is no longer the stored one. */
+  /** Replaces a proven hash; false where another is stored by now. */
   async replacePasswordHash(id: number, proven: string, passwordHash: string): Promise<boolean> {
     return (await UserModel.query(db).findById(id).where('passwordHash', proven).patch({ passwordHash })) > 0;
   },
@@ -107,7 +107,7 @@ export const usersOn = (db: Knex) => ({
     return !(await UserModel.query(db).select('id').first());
   },
 
-  /** The active people for whom `isEligibleAssignee` holds (`topic-access.ts`), by name. */
+  /** The active people that pass `isEligibleAssignee` (`topic-access.ts`), by name. */
   async eligibleAssignees(topic: Pick<Topic, 'id' | 'department'>): Promise<Person[]> {
     return UserModel.query(db)
       .select(personColumns)

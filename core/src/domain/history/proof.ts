@@ -30,7 +30,7 @@ export interface HistoryFacts extends Partial<ProvenFields> {
   reassigned?: { from: string; to: string };
   /** The activities that were assigned together. */
   batchId?: string;
-  /** Who gave which roles to whom; the names as they were then. */
+  /** The roles that one person gave to another, with the names of that time. */
   handover?: { from: string; to: string; roles: ('owner' | 'assignee')[] };
 }
 

@@ -2,7 +2,7 @@ import type { Activity, Status } from '../activity/activity.ts';
 import { type Act, isTimely, lifecycle } from '../activity/lifecycle.ts';
 import type { HistoryFacts } from './proof.ts';
 
-/** What the history tells of one act. */
+/** What the history records of one act. */
 export interface ActivityRecord {
   act: string;
   at: Date;

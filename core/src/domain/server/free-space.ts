@@ -14,6 +14,6 @@ export interface FreeBytes {
 
 /** The smallest of what is known; null where nothing is. */
 export function leastFree({ store, database }: FreeBytes): number | null {
-  const known = [store, database].filter((bytes) => bytes !== null);
-  return known.length > 0 ? Math.min(...known) : null;
+  const figures = [store, database].filter((bytes) => bytes !== null);
+  return figures.length > 0 ? Math.min(...figures) : null;
 }

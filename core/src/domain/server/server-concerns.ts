@@ -45,8 +45,8 @@ export type ServerConcern =
 
 const MINUTE_MS = 60_000;
 const MAIL_LATE_MS = 15 * MINUTE_MS;
-/** Two looks of a process that sweeps. */
-const SWEEP_LATE_MS = 10 * MINUTE_MS;
+/** Two looks of a process that runs the reminder job. */
+const REMINDERS_LATE_MS = 10 * MINUTE_MS;
 /** Strangers invent such headers too: an old one says nothing. */
 const FORWARDED_MS = 24 * 60 * MINUTE_MS;
 /** A daily backup, and a day of grace. */
@@ -58,7 +58,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
   const { storeFreeBytes: store, databaseFreeBytes: database, minFreeBytes } = facts;
   const free = leastFree({ store, database });
   const isReserved = free !== null && free < minFreeBytes;
-  const asked: [ServerConcern, boolean][] = [
+  const checks: [ServerConcern, boolean][] = [
     ['databaseFull', facts.isDatabaseFull],
     ['demoExposed', facts.isDemoExposed],
     ['storeAway', !facts.isStoreReachable],
@@ -67,7 +67,7 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['clockApart', !facts.isClockDoubtful && isClockApart((facts.clockAheadSeconds ?? 0) * 1_000)],
     ['spaceLow', free !== null && !isReserved && isSpaceLow(free, minFreeBytes)],
     ['schemaBehind', facts.migrationsPending > 0],
-    ['sweepMissed', isLong(facts.missedSweepAt, SWEEP_LATE_MS)],
+    ['sweepMissed', isLong(facts.missedSweepAt, REMINDERS_LATE_MS)],
     ['mailLate', isLong(facts.mailLateSince, MAIL_LATE_MS)],
     ['mailFailed', facts.mailFailed > 0],
     ['proxyUnknown', facts.forwardedSeenAt !== null && !isLong(facts.forwardedSeenAt, FORWARDED_MS)],
@@ -75,5 +75,5 @@ export function serverConcerns(facts: ServerFacts): ServerConcern[] {
     ['backupOld', isLong(facts.backupAt, BACKUP_OLD_MS)],
     ['standbyAway', facts.hasReportsStandby && facts.reportsAsOf === null],
   ];
-  return asked.filter(([, isSo]) => isSo).map(([concern]) => concern);
+  return checks.filter(([, isSo]) => isSo).map(([concern]) => concern);
 }
