@@ -7,6 +7,9 @@ import { selectList, snakeCase } from './statement.ts';
  * notifications in one round trip.
  */
 
+const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'];
+const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'canceledAt'];
+
 /**
  * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient, and its delivery by
  * each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
@@ -113,3 +116,14 @@ export const PRECONDITIONS = `
     left join topics on topics.id = query.topic_id
     left join holidays on holidays.day = query.day
     left join held on true`;
+
+/* What a consult page reads at every look, with the names of the people. The builder would take longer than the query. */
+
+export const HISTORY_OF = `
+  select ${selectList('activity_history', entryColumns)}, first_name as "firstName", last_name as "lastName"
+  from activity_history left join users on users.id = actor_id where activity_id = ? order by activity_history.id`;
+
+export const COMMENTS_OF = `
+  select ${selectList('comments', commentColumns)}, first_name as "firstName", last_name as "lastName"
+  from comments join users on users.id = author_id
+  where activity_id = ? and canceled_at is null order by written_at, comments.id`;

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { fullName, type Person, type Privileges } from '../domain/people/person.ts';
+import { COMMENTS_OF } from './activities.sql.ts';
 import { modelOf, UserModel } from './models.ts';
+import { execute } from './statement.ts';
 
 export interface Comment {
   id: number;
@@ -35,13 +37,7 @@ export const commentsOn = (db: Knex) => ({
 
   /** Those in force, oldest first, with their author's name. */
   async of(activityId: number): Promise<(Comment & { authorName: string })[]> {
-    const rows = await CommentModel.query(db)
-      .joinRelated('author')
-      .where({ activityId })
-      .whereNull('canceledAt')
-      .orderBy(['writtenAt', 'comments.id'])
-      .select('comments.*', 'firstName', 'lastName')
-      .toKnexQuery<Comment & Pick<Person, 'firstName' | 'lastName'>>();
+    const { rows } = await execute<Comment & Pick<Person, 'firstName' | 'lastName'>>(db, COMMENTS_OF, [activityId]);
     return rows.map(({ firstName, lastName, ...comment }) => ({ ...comment, authorName: fullName({ firstName, lastName }) }));
   },
 });

@@ -4,7 +4,7 @@ import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { gatherMsOf } from '../domain/notifications/notification-rules.ts';
 import { type Channel, fullName } from '../domain/people/person.ts';
-import { RECORD } from './activities.sql.ts';
+import { HISTORY_OF, RECORD } from './activities.sql.ts';
 import { CommentModel } from './comments.ts';
 import { modelOf, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
@@ -40,10 +40,6 @@ type StoredEntry = HistoryEntry & { id: number; facts: HistoryFacts | null };
 type HistoryRow = StoredEntry & { recordedAt: Date | null; isLoaded: boolean | null };
 export const HistoryModel = modelOf<HistoryRow>('activityHistory', { belongsTo: { actor: [UserModel, 'actorId'] } });
 
-const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fromStatus', 'toStatus', 'note', 'facts'].map(
-  (column) => `activityHistory.${column}`,
-);
-
 type ActorNames = Record<'firstName' | 'lastName', string | null>;
 
 /** Null when the system acted. */
@@ -72,12 +68,7 @@ export const historyOn = (db: Knex) => ({
 
   /** Oldest first, with who did it. */
   async of(activityId: number): Promise<(StoredEntry & { actorName: string | null })[]> {
-    const rows = await HistoryModel.query(db)
-      .leftJoinRelated('actor')
-      .where({ activityId })
-      .orderBy('activityHistory.id')
-      .select([...entryColumns, 'firstName', 'lastName'])
-      .toKnexQuery<StoredEntry & ActorNames>();
+    const { rows } = await execute<StoredEntry & ActorNames>(db, HISTORY_OF, [activityId]);
     return rows.map(({ firstName, lastName, ...entry }) => ({ ...entry, actorName: actorName({ firstName, lastName }) }));
   },
 
