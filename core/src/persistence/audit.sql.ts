@@ -69,7 +69,7 @@ export const DANGLING = `
 /** Evidence with a file of its own, and photos, by id. */
 export const STORED_IMAGES = `
   select * from (
-    select id, sha256, size_bytes as "sizeBytes" from images where file_id is null
+    select id, sha256, size_bytes as "sizeBytes" from images where to_jsonb(images) ->> 'file_id' is null
     union all select image_id, sha256, size_bytes from profile_photos
   ) as stored
   where id > :after order by id limit :limit`;
