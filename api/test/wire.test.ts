@@ -65,9 +65,11 @@ it('an activity is told with every field of the specification, and so is every l
     assigned_user_name: 'Emilio',
     assigned_user_last_name: 'Estrada',
     days_remaining: 5,
+    rejected_at: null,
+    batch_id: null,
   };
   const [manager, employee] = [await app.as(owner), await app.as(assignee)];
-  expect((await employee.call('GET', `/api/get_activity/${activity.id}`)).body).toEqual(told);
+  expect((await employee.call('GET', `/api/get_activity/${activity.id}`)).body).toEqual({ ...told, version: expect.any(String) });
   expect((await employee.call('GET', '/api/get_my_activities')).body).toEqual([told]);
   expect((await employee.call('GET', '/api/get_my_historial_activities')).body).toEqual([]);
   const range = { start_date: '2026-11-01', end_date: '2026-11-30' };

@@ -41,7 +41,7 @@ export const REMIND = `
       select from outbox earlier
       where earlier.kind in ${KINDS} and earlier.activity_id = addressed.id and earlier.deadline_on = addressed.deadline_on
         and earlier.kind = addressed.kind and earlier.recipient_id = addressed.recipient_id
-    ) and not exists (select from notifications earlier where earlier.key = addressed.key)
+    ) and not exists (select from notifications listed where listed.key = addressed.key and listed.read_at is not null)
   ), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, created_at)
     select key, kind, recipient_id, id, deadline_on, :now from missing

@@ -102,7 +102,7 @@ it(`the one statement tells what the rule tells of each activity, in ${ROUNDS * 
   const { db } = database;
   let nTold = 0;
   const check = async ({ now, zone, holidays, cases: drawn }: Round) => {
-    await db.raw(`delete from outbox; delete from activities; delete from sweeps; delete from holidays`);
+    await db.raw(`delete from outbox; delete from notifications; delete from activities; delete from sweeps; delete from holidays`);
     const today = await todayIn(zone, now);
     const activities = await register(drawn, today);
     if (holidays.length) await db('holidays').insert(holidays.map((days) => ({ day: addDays(today, days), name: 'Inhábil' })));
