@@ -79,6 +79,7 @@ it('passes over what makes no sense in an address, and shows the last page to wh
 it('filters by groups that all hold, counts what the others leave, and clears them', async () => {
   const { user, address } = openReport(`${PENDING}?page=2`);
   await user.click(await screen.findByRole('button', { name: 'Filtros' }));
+  await screen.findByRole('dialog', { name: 'Filtros' });
   await user.click(await dialog().findByRole('checkbox', { name: /Capacitación/ }));
   await waitFor(() => expect(address()).toBe(`${PENDING}?topics=Capacitaci%C3%B3n`));
   await user.click(dialog().getByRole('button', { name: 'Prioridad' }));
@@ -97,6 +98,7 @@ it('filters by groups that all hold, counts what the others leave, and clears th
 it('filters by people by their id, under their name', async () => {
   const { user, address } = openReport(PENDING, [...twelve, anActivity({ id: 300, ownerId: employee.id, createdAt: now })]);
   await user.click(await screen.findByRole('button', { name: 'Filtros' }));
+  await screen.findByRole('dialog', { name: 'Filtros' });
   await user.click(await dialog().findByRole('button', { name: 'Dueño' }));
   await user.click(dialog().getByRole('checkbox', { name: `${employee.name} 1` }));
   await waitFor(() => expect(address()).toBe(`${PENDING}?owners=${employee.id}`));

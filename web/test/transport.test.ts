@@ -169,7 +169,8 @@ it('marks what nobody asked for, so that the server does not take it for the per
     '/api/cancel_activity': [done],
     '/api/get_holidays': [{ body: [] }],
   });
-  const { client, background } = createClients(sameOriginTransport(send, quiet()));
+  const { client, background, loadCalls } = createClients(sameOriginTransport(send, quiet()));
+  await loadCalls();
   const marks = () => asked.map(({ headers }) => headers['X-Bitacora-Background']);
   await client.listHolidays();
   await background.client.listHolidays();

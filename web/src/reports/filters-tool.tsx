@@ -1,11 +1,12 @@
 import type { Filters } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { AskFacets } from './filter-dialog.tsx';
 import { countFilters } from './report-state.ts';
 
-const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }));
+const load = async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog });
+const FilterDialog = lazy(load);
 
 interface FiltersToolProps {
   filters: Filters;
@@ -18,6 +19,8 @@ interface FiltersToolProps {
 export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
   const [isOpen, setOpen] = useState(false);
   const hasChanged = useRef(false);
+  // Fetched with the report, because a first click must not wait.
+  useEffect(() => void load().catch(() => {}), []);
   const inForce = countFilters(filters);
   const open = () => {
     hasChanged.current = false;
