@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
-import { createContext as createRouterContext, type RouterContextProvider, useRevalidator } from 'react-router-dom';
-import type { LiveStream } from './live/event-stream.ts';
-import type { SessionMemory } from './session-memory.ts';
+import { createContext as createRouterContext, type RouterContextProvider, useRevalidator, useRouteLoaderData } from 'react-router-dom';
+import type { LiveStream } from './live/follow-changes.ts';
+import type { CurrentUser, Session, SessionMemory } from './session-memory.ts';
 import type { Notice, Notices } from './ui/notices.tsx';
 import type { WebClients } from './web-client.ts';
 
@@ -37,4 +37,14 @@ export function useFinish(): (notice: Notice) => Promise<void> {
     notices.show(notice);
     await revalidate();
   };
+}
+
+/** The id of the route that requires a session. */
+export const SESSION_ROUTE = 'session';
+
+/** The person and the business day. Works only below the route that requires a session. */
+export function useSession(): Omit<Session, 'user'> & { user: CurrentUser } {
+  const session = useRouteLoaderData<Session>(SESSION_ROUTE);
+  if (!session?.user) throw new Error('no session above this component');
+  return { ...session, user: session.user };
 }

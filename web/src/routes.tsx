@@ -1,10 +1,9 @@
 import { type RouteObject, useRevalidator, useRouteError } from 'react-router-dom';
-import { appOf } from './app.ts';
+import { appOf, SESSION_ROUTE } from './app.ts';
 import { paths } from './layout/paths.ts';
 import { watches } from './live/watched.ts';
 import { requirePolicy, requireSession, skipLogin } from './route-guards.ts';
 import { Failed } from './ui/states.tsx';
-import { SESSION_ROUTE } from './use-session.ts';
 import { fetchCalls } from './web-client.ts';
 
 /** Addresses, screens and guards. Each screen is a chunk of its own. */

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { Suspense, use } from 'react';
 import { expect, it } from 'vitest';
-import { DeferredContent } from '../src/layout/deferred-content.tsx';
+import { DeferredContent } from '../src/layout/loaded.tsx';
 
 it('asks once, and only when it is there: a drawing of it may be thrown away', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();

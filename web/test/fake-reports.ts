@@ -4,8 +4,8 @@ import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { isOverdue } from '../src/activities/activity.ts';
 import { ownFacets, ownPage } from '../src/activities/home/own-page.ts';
+import { countOf } from '../src/layout/page.tsx';
 import { dayOf } from '../src/ui/day-field-dates.ts';
-import { countOf } from '../src/ui/figures.tsx';
 import type { Activity, Company } from './fake-company.ts';
 import type { Handlers } from './fake-transport.ts';
 

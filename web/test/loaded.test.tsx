@@ -1,7 +1,7 @@
 import { cleanup, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { expectWithin } from '../../core/test/deep.ts';
-import { useRenderWhenSettled } from '../src/layout/use-render-when-settled.ts';
+import { useRenderWhenSettled } from '../src/layout/loaded.tsx';
 import { aCompany, anActivity, employee, now, today } from './fake-company.ts';
 import { type Handlers, Refusal } from './fake-transport.ts';
 import { act, openScreen } from './open-screen.tsx';

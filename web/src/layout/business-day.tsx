@@ -1,6 +1,6 @@
 import { type CalendarDate, dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates';
-import { useSession } from '../use-session.ts';
+import { useSession } from '../app.ts';
 
 /** The business day of an instant, in the company's time zone. */
 export function InstantDay({ at }: { at: Date }) {

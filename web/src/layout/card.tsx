@@ -45,3 +45,14 @@ function useHashFocus(heading: RefObject<HTMLElement | null>, anchor: string | u
     return () => cancelAnimationFrame(frame);
   }, [hash, key, anchor, heading]);
 }
+
+/** A figure, its name, and what it means. */
+export function FigureCard({ figure, label, hint, tone }: { figure: number; label: string; hint: string; tone?: 'late' | undefined }) {
+  return (
+    <div className="figure-card" data-tone={tone}>
+      <p className="figure-label">{label}</p>
+      <p className="figure">{figure.toLocaleString('es-MX')}</p>
+      <p className="figure-hint">{hint}</p>
+    </div>
+  );
+}

@@ -1,12 +1,11 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
-import { createContext, type ReactNode, Suspense, use, useRef } from 'react';
-import { useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
+import { createContext, type ReactNode, Suspense, use, useEffect, useReducer, useRef, useState } from 'react';
+import { Await, useAsyncError, useLoaderData, useLocation, useRevalidator } from 'react-router-dom';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import { paths } from './paths.ts';
-import { useRenderWhenSettled } from './use-render-when-settled.ts';
 import './loaded.css';
 
 /** Lets a loader return before its calls settle. `Loaded` shows the value or the failure. */
@@ -119,4 +118,51 @@ function LoadFailed({ error, unknown }: { error: unknown; unknown: string | unde
       {isUnknown && <ButtonLink to={paths.home}>{frame.goHome}</ButtonLink>}
     </Failed>
   );
+}
+
+/**
+ * Renders the component again when the promise settles, because an ordinary update reveals suspended content at once.
+ * React alone waits at least 300 ms after the fallback appeared.
+ */
+export function useRenderWhenSettled(promise: Promise<unknown> | null): void {
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    let isAwaited = true;
+    const arrive = () => {
+      if (isAwaited) draw();
+    };
+    promise?.then(arrive, arrive);
+    return () => {
+      isAwaited = false;
+    };
+  }, [promise]);
+}
+
+interface DeferredContentProps<Value> {
+  /** Called once on mount, and again for each 'Reintentar'. */
+  ask: () => Promise<Value>;
+  children: (value: Value) => ReactNode;
+  lines?: number;
+}
+
+/** Loads and shows what a dialog needs and its route's loader did not load. */
+export function DeferredContent<Value>({ ask, children, lines = 3 }: DeferredContentProps<Value>) {
+  const [answer, setAnswer] = useState<Promise<Value> | null>(null);
+  // Called in an effect, because React may discard a render and its promise with it.
+  useEffect(() => setAnswer(deferred(ask())), []);
+  useRenderWhenSettled(answer);
+  const skeleton = <Skeleton lines={lines} height={32} />;
+  if (!answer) return skeleton;
+  return (
+    <Suspense fallback={skeleton}>
+      <Await resolve={answer} errorElement={<LoadAgain onRetry={() => setAnswer(deferred(ask()))} />}>
+        {(value: Value) => children(value)}
+      </Await>
+    </Suspense>
+  );
+}
+
+function LoadAgain({ onRetry }: { onRetry: () => void }) {
+  const error = useAsyncError();
+  return <Failed error={error} onRetry={onRetry} />;
 }

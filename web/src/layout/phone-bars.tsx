@@ -4,12 +4,10 @@ import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from './brand.tsx';
 import { dailyEntries } from './menu-entries.ts';
 import { paths } from './paths.ts';
-import { PhoneSearchButton } from './search-button.tsx';
-import { SideMenu } from './side-menu.tsx';
-import './phone-bars.css';
+import { PhoneSearchButton, SideMenu } from './side-menu.tsx';
 
 interface PhoneBarsProps {
   user: CurrentUser;

@@ -1,17 +1,15 @@
+import { isPrivileged } from '@bitacora/core/domain/people/person';
 import { frame } from '@bitacora/core/messages/layout';
-import { useState } from 'react';
-import { Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLoaderData, useLocation, useMatches } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { usePalette } from '../palette/use-palette.tsx';
-import type { Session } from '../session-memory.ts';
+import type { CurrentUser, Session } from '../session-memory.ts';
 import { NoticeStack } from '../ui/notices.tsx';
-import { DemoWarning } from './demo-warning.tsx';
-import { Footer } from './footer.tsx';
+import { DemoWarning, Footer } from './brand.tsx';
 import { PhoneBars } from './phone-bars.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { useAwaitingCount } from './use-awaiting-count.ts';
-import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 import './shell.css';
 
 /** 768 px and wider, the menu is open from the start (docs/product.md, 12). */
@@ -50,4 +48,79 @@ export function Component() {
       <ScrollRestoration />
     </>
   );
+}
+
+const delivered = { reportStatuses: ['completed' as const], page: 1, pageSize: 1 };
+const REST_MS = 10_000;
+
+/** How many deliveries the reader can verify. Read again after navigation and after a reload; 0 before the first answer. */
+export function useAwaitingCount(user: CurrentUser | null): number {
+  const { background } = useApp();
+  const { pathname } = useLocation();
+  const rereads = useRereads();
+  const [count, setCount] = useState(0);
+  const lastRequest = useRef({ rereads, restsUntil: 0 });
+  const isVerifier = user !== null && isPrivileged(user);
+  useEffect(() => {
+    if (!isVerifier) return;
+    let isLatest = true;
+    const ask = () => {
+      lastRequest.current = { rereads, restsUntil: Date.now() + REST_MS };
+      background.client.listAssignedByMe(delivered).then(
+        (answer) => isLatest && 'total' in answer && setCount(answer.total),
+        () => {}, // ignored, because the screens report failures
+      );
+    };
+    // A reload reads at once, because the reader may have verified something.
+    const rest = lastRequest.current.rereads === rereads ? lastRequest.current.restsUntil - Date.now() : 0;
+    const timer = window.setTimeout(ask, Math.max(0, rest));
+    return () => {
+      clearTimeout(timer);
+      isLatest = false;
+    };
+  }, [background, isVerifier, pathname, rereads]);
+  return count;
+}
+
+/** How often the loader ran again at the same address. */
+function useRereads(): number {
+  const { key } = useLocation();
+  const loaded = useMatches().at(-1)?.loaderData;
+  const lastLoad = useRef({ key, loaded, count: 0 });
+  const { count } = lastLoad.current;
+  if (lastLoad.current.loaded !== loaded) lastLoad.current = { key, loaded, count: lastLoad.current.key === key ? count + 1 : count };
+  else lastLoad.current.key = key;
+  return lastLoad.current.count;
+}
+
+/** Moves the focus to the new screen's heading after navigation, so that screen readers announce it. */
+export function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const arrivedAt = useRef(pathname);
+  useEffect(() => {
+    if (arrivedAt.current === pathname || !main.current) return;
+    arrivedAt.current = pathname;
+    return focusHeading(main.current);
+  }, [pathname]);
+  return main;
+}
+
+/** Focuses the heading, or the screen until the heading appears. Returns a function that stops waiting. */
+function focusHeading(main: HTMLElement): () => void {
+  const focus = () => {
+    const heading = main.querySelector('h1');
+    if (!heading) return false;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+    return true;
+  };
+  if (focus()) return () => {};
+  main.focus({ preventScroll: true });
+  const arriving = new MutationObserver(() => {
+    // Keeps the focus where the person has moved it.
+    if (document.activeElement !== main || focus()) arriving.disconnect();
+  });
+  arriving.observe(main, { childList: true, subtree: true });
+  return () => arriving.disconnect();
 }

@@ -1,20 +1,19 @@
 import { ApiError } from '@bitacora/core/client';
 import { frame } from '@bitacora/core/messages/layout';
-import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Sun } from 'lucide-react';
+import { LogOut, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import { forgetAllUnsent } from '../activities/acts/unsent.ts';
 import { useApp } from '../app.ts';
 import { inbox } from '../messages/inbox.ts';
+import { palette } from '../messages/palette.ts';
+import { commandKey } from '../palette/help-key.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { CurrentUser } from '../session-memory.ts';
 import { IconButton } from '../ui/button.tsx';
 import { useTheme } from '../ui/use-theme.ts';
-import { Avatar } from './avatar.tsx';
-import { Logo } from './logo.tsx';
+import { Logo } from './brand.tsx';
 import { menuFor } from './menu-entries.ts';
 import { paths } from './paths.ts';
-import { SearchButton } from './search-button.tsx';
-import './side-menu.css';
 
 interface SideMenuProps {
   user: CurrentUser;
@@ -110,4 +109,42 @@ const ProfileButton = ({ user }: { user: CurrentUser }) => (
       <span className="menu-role">{user.position}</span>
     </span>
   </NavLink>
+);
+
+/** In the side menu, with the keys that do the same. */
+const SearchButton = ({ onClick }: { onClick: () => void }) => (
+  <button
+    type="button"
+    className="menu-item menu-search"
+    data-tip={`${palette.open} (${commandKey()} K)`}
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={onClick}
+  >
+    <Search size={20} strokeWidth={1.75} aria-hidden="true" />
+    <span className="menu-words">{palette.open}</span>
+    <span className="menu-keys" aria-hidden="true">
+      {commandKey()} K
+    </span>
+  </button>
+);
+
+/** In the phone's top bar. */
+export const PhoneSearchButton = ({ onClick }: { onClick: () => void }) => (
+  <IconButton icon={Search} size={20} label={palette.open} onClick={onClick} />
+);
+
+/** First letters of the first and the last word. */
+const initialsOf = (name: string) => {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => (word ? [...word][0] : ''))
+    .join('')
+    .toLocaleUpperCase('es-MX');
+};
+
+/** A photo, or initials without one. It has no text alternative, because the name stands beside it. */
+export const Avatar = ({ name, photoUrl }: { name: string; photoUrl: string | null }) => (
+  <span className="avatar" data-initials={photoUrl ? undefined : initialsOf(name)}>
+    {photoUrl && <img src={photoUrl} alt="" />}
+  </span>
 );

@@ -1,5 +1,3 @@
-import { CLOSED, folioIn, type LiveStream } from './event-stream.ts';
-
 /** The folio that changed, or 'anything' after a time without a stream. */
 export type LiveChange = number | 'anything';
 
@@ -105,3 +103,16 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
 
 /** Random delay in ms, so that many tabs do not call at once. */
 export const randomDelay = ({ least, most }: { least: number; most: number }): number => least + Math.random() * (most - least);
+
+/** The part of the browser's EventSource in use; tests give their own. */
+export interface LiveStream {
+  readonly readyState: number;
+  addEventListener(type: string, listener: (event: Event) => void): void;
+  close(): void;
+}
+
+/** EventSource's state of a stream that it does not reopen. */
+const CLOSED = 2;
+
+/** The folio in an `activity` event. */
+const folioIn = (event: Event): number => (JSON.parse((event as MessageEvent<string>).data) as { id: number }).id;

@@ -1,7 +1,11 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useMatches, useRevalidator } from 'react-router-dom';
+import { useApp, useSession } from '../app.ts';
 import { live } from '../messages/live.ts';
 import { Button } from '../ui/button.tsx';
-import { useLiveRefresh } from './use-live-refresh.ts';
-import { useOthersChanges } from './use-others-changes.ts';
+import { modals } from '../ui/modals.ts';
+import { followChanges, type LiveChange, randomDelay } from './follow-changes.ts';
+import { concerns, consultedIn, watchedIn } from './watched.ts';
 import './live-bar.css';
 
 /** Stands above a dialog's backdrop, without a button. The screen reloads when the dialog closes. */
@@ -30,4 +34,92 @@ export function LiveBar() {
       )}
     </div>
   );
+}
+
+/** A list waits for the end of a burst of changes, and pauses between reloads. Delays are random, so that tabs differ. */
+const SETTLE_MS = { least: 500, most: 1_500 };
+const REST_MS = { least: 20_000, most: 30_000 };
+
+const fields = 'input, textarea, select, [contenteditable]';
+const isTyping = () => {
+  const at = document.activeElement;
+  return at?.matches(fields) === true && at.closest('form, [role=dialog]') !== null;
+};
+
+/** Reloads the screen after changes by others. Under a dialog or while typing it sets `isStale` instead. */
+function useLiveRefresh(): { isStale: boolean; isCovered: boolean; refresh: () => void } {
+  const { openStream, session, background } = useApp();
+  const { revalidate } = useRevalidator();
+  const { pathname } = useLocation();
+  const isCovered = useSyncExternalStore(modals.subscribe, modals.isAny);
+  const [isStale, setStale] = useState(false);
+  const watched = useRef<ReturnType<typeof watchedIn>>(undefined);
+  watched.current = watchedIn(useMatches());
+  const pause = useRef({ timer: 0, restsUntil: 0 });
+
+  const read = (revalidating: () => Promise<void>) => {
+    clearTimeout(pause.current.timer);
+    pause.current = { timer: 0, restsUntil: Date.now() + randomDelay(REST_MS) };
+    setStale(false);
+    void revalidating();
+  };
+  const readByItself = () => read(() => background.during(revalidate));
+  const settle = () => (modals.isAny() || isTyping() ? setStale(true) : readByItself());
+  const onChange = (change: LiveChange) => {
+    const screen = watched.current;
+    if (!screen || !concerns(screen, change) || pause.current.timer) return;
+    pause.current.timer = window.setTimeout(
+      () => {
+        pause.current.timer = 0;
+        settle();
+      },
+      screen.params.id ? 0 : Math.max(randomDelay(SETTLE_MS), pause.current.restsUntil - Date.now()),
+    );
+  };
+  const latest = useRef(onChange);
+  latest.current = onChange;
+
+  useEffect(() => {
+    const isLoggedIn = async () => (await session.reread(() => background.client.readSession())).user !== null;
+    return followChanges({ open: openStream, isLoggedIn, onChange: (change) => latest.current(change) });
+  }, [openStream, session, background]);
+  // A new screen is up to date.
+  useEffect(() => {
+    clearTimeout(pause.current.timer);
+    pause.current.timer = 0;
+    setStale(false);
+  }, [pathname]);
+  useEffect(() => {
+    if (!isCovered && isStale && !isTyping()) readByItself();
+  }, [isCovered]);
+  return { isStale, isCovered, refresh: () => read(revalidate) };
+}
+
+/** Announces changes by others to the open activity, after the page shows them. */
+function useOthersChanges(): void {
+  const { notices } = useApp();
+  const { user } = useSession();
+  const consulted = consultedIn(useMatches());
+  const lastSeen = useRef<{ folio: number; lastEntry: number } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    consulted?.history?.then(
+      async (entries) => {
+        if (!isCurrent) return;
+        const { folio } = consulted;
+        const earlierEntry = lastSeen.current?.folio === folio ? lastSeen.current.lastEntry : null;
+        lastSeen.current = { folio, lastEntry: Math.max(0, ...entries.map(({ id }) => id)) };
+        if (earlierEntry === null) return;
+        const other = entries.findLast(({ id, actorId }) => id > earlierEntry && actorId !== null && actorId !== user.id);
+        if (!other) return;
+        // Loaded here, because only consult pages need these words.
+        const { historyPhrases } = await import('@bitacora/core/messages/consult');
+        notices.show({ title: live.byOthers, detail: `${other.actorName} ${historyPhrases[other.act] ?? ''}`.trim(), tone: 'plain' });
+      },
+      () => {}, // the page shows the failure
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [consulted?.history]);
 }

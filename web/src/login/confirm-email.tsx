@@ -5,9 +5,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { appOf, useApp } from '../app.ts';
-import { DeferredContent } from '../layout/deferred-content.tsx';
-import { Footer } from '../layout/footer.tsx';
-import { Logo } from '../layout/logo.tsx';
+import { Footer, Logo } from '../layout/brand.tsx';
+import { DeferredContent } from '../layout/loaded.tsx';
 import { paths } from '../layout/paths.ts';
 import { emailChangeTexts } from '../messages/email-change.ts';
 import type { Session } from '../session-memory.ts';
@@ -15,7 +14,6 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
 import './login.css';
-import './confirm-email.css';
 
 type EmailChange = Reply<Endpoints['readEmailChange']>;
 

@@ -1,16 +1,21 @@
+import type { SearchHit } from '@bitacora/core/contract/activity-endpoints';
+import { searchTermsIn } from '@bitacora/core/domain/activity/search';
+import { frame } from '@bitacora/core/messages/layout';
+import { validation } from '@bitacora/core/messages/validation';
 import { Search as SearchIcon } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useLinkState } from '../layout/back-link.ts';
+import { StatusChip } from '../activities/list/status-chip.tsx';
+import { useApp, useSession } from '../app.ts';
+import { useLinkState } from '../layout/menu-entries.ts';
 import { palette } from '../messages/palette.ts';
+import { Button } from '../ui/button.tsx';
 import { useModal } from '../ui/modals.ts';
+import { Alert } from '../ui/states.tsx';
+import { sentenceOf } from '../ui/use-attempt.ts';
 import { useTheme } from '../ui/use-theme.ts';
-import { useSession } from '../use-session.ts';
-import { groupsFor, type PaletteItem } from './palette-items.ts';
-import { optionId, PaletteOptions } from './palette-options.tsx';
-import { PaletteState } from './palette-state.tsx';
+import { groupsFor, type PaletteGroup, type PaletteItem } from './palette-items.ts';
 import { recentConsults } from './recent-consults.ts';
-import { useSearch } from './use-search.ts';
 import './palette.css';
 
 const LIST = 'palette-list';
@@ -110,4 +115,145 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
       </div>
     </dialog>
   );
+}
+
+interface PaletteOptionsProps {
+  id: string;
+  groups: readonly PaletteGroup[];
+  active: PaletteItem | undefined;
+  onPoint: (item: PaletteItem) => void;
+  onChoose: (item: PaletteItem) => void;
+}
+
+export const optionId = ({ id }: PaletteItem) => `palette-${id}`;
+
+/** The list under the field. The focus stays in the field; `active` is the selected option. */
+export function PaletteOptions({ id, groups, active, onPoint, onChoose }: PaletteOptionsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [active?.id]);
+  return (
+    <div ref={list} id={id} className="palette-list" role="listbox" aria-label={palette.results} tabIndex={-1}>
+      {groups.map(({ title, items }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of options, not of form fields.
+        <div key={title} role="group" aria-label={title}>
+          <p className="palette-title" aria-hidden="true">
+            {title}
+          </p>
+          {items.map((item) => (
+            <Option key={item.id} item={item} isActive={item === active} onPoint={onPoint} onChoose={onChoose} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface OptionProps extends Pick<PaletteOptionsProps, 'onPoint' | 'onChoose'> {
+  item: PaletteItem;
+  isActive: boolean;
+}
+
+function Option({ item, isActive, onPoint, onChoose }: OptionProps) {
+  const { icon: Icon } = item;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names it as its active one.
+    <div
+      id={optionId(item)}
+      className="palette-option"
+      role="option"
+      aria-selected={isActive}
+      onPointerMove={() => onPoint(item)}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(item)}
+    >
+      <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+      {item.folio !== undefined && (
+        <span className="palette-folio tabular">
+          <span className="only-read">{palette.folio(item.folio)}</span>
+          <span aria-hidden="true">{item.folio}</span>
+        </span>
+      )}
+      <span className="palette-words">
+        <span className="palette-label">{item.label}</span>
+        {item.detail && <span className="muted">{item.detail}</span>}
+      </span>
+      {item.status && <StatusChip status={item.status} />}
+    </div>
+  );
+}
+
+interface PaletteStateProps {
+  search: Search;
+  query: string;
+  /** The number of items. */
+  count: number;
+  onRetry: () => void;
+}
+
+/** The state of the search, visible and for screen readers, and the keys. */
+export function PaletteState({ search, query, count, onRetry }: PaletteStateProps) {
+  return (
+    <>
+      {search.state === 'failed' && (
+        <div className="palette-failed">
+          <Alert title={sentenceOf(search.error, palette.failed)} />
+          <Button onClick={onRetry}>{frame.retry}</Button>
+        </div>
+      )}
+      <div className="palette-foot">
+        <p role="status">{sentence(search, query, count)}</p>
+        <p className="palette-keys" aria-hidden="true">
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {palette.keys.move} <kbd>↵</kbd> {palette.keys.choose} <kbd>Esc</kbd> {palette.keys.leave}
+        </p>
+      </div>
+    </>
+  );
+}
+
+function sentence({ state }: Search, query: string, count: number): string {
+  if (state === 'busy') return palette.busy;
+  if (state === 'short' && count === 0) return validation.searchTooShort;
+  if (state === 'found' && count === 0) return palette.none(query);
+  return query === '' || state === 'failed' ? '' : palette.count(count);
+}
+
+const TYPING_PAUSE_MS = 200;
+
+/** `short`: too short to search. `busy` starts at the first letter, before the call. */
+export type Search =
+  | { state: 'idle' | 'short' | 'busy' }
+  | { state: 'found'; hits: readonly SearchHit[] }
+  | { state: 'failed'; error: unknown };
+
+const startOf = (text: string): Search => ({ state: text === '' ? 'idle' : searchTermsIn(text) ? 'busy' : 'short' });
+
+/** Searches when typing pauses. Returns the search and a function that tries again. */
+export function useSearch(query: string): [Search, () => void] {
+  const { client } = useApp();
+  const text = query.trim();
+  const [tries, setTries] = useState(0);
+  const [result, setResult] = useState<{ text: string; tries: number; search: Search } | null>(null);
+  useEffect(() => {
+    if (!searchTermsIn(text)) return;
+    let isCurrent = true;
+    const settle = (search: Search) => {
+      if (isCurrent) setResult({ text, tries, search });
+    };
+    const timer = setTimeout(() => {
+      client.searchActivities({ text }).then(
+        ({ hits }) => settle({ state: 'found', hits }),
+        (error) => settle({ state: 'failed', error }),
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [client, text, tries]);
+  const isCurrent = result?.text === text && result.tries === tries;
+  return [isCurrent ? result.search : startOf(text), () => setTries((before) => before + 1)];
 }

@@ -6,7 +6,8 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { IconButton } from '../ui/button.tsx';
 import { Clipped, type Features } from '../ui/table-columns.tsx';
-import { AccountChip, isInvited } from './account-chip.tsx';
+import '../activities/list/status-chip.css';
+import './account-chip.css';
 
 const helper = createColumnHelper<Features, Account>();
 
@@ -95,3 +96,18 @@ function Actions({ account, isSelf, onIntent }: ActionsProps) {
 const Action = ({ icon: Icon, label, onClick }: { icon: LucideIcon; label: string; onClick: () => void }) => (
   <IconButton icon={Icon} label={label} hasTip onClick={onClick} />
 );
+
+/** Invited, and no password yet. */
+export const isInvited = ({ isActive, hasPassword }: Account): boolean => isActive && !hasPassword;
+
+/** Whether an account may be used, and whether its invitation was taken up. */
+function AccountChip({ account }: { account: Account }) {
+  return (
+    <span className="account-state">
+      <span className="chip" data-account={account.isActive ? 'active' : 'inactive'}>
+        {account.isActive ? userTexts.isActive : userTexts.isInactive}
+      </span>
+      {isInvited(account) && <span className="account-pending">{userTexts.pendingInvitation}</span>}
+    </span>
+  );
+}

@@ -5,13 +5,12 @@ import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from 
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../app.ts';
+import { useApp, useSession } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, SuggestInput } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 import './account-dialog.css';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;

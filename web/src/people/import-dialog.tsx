@@ -13,8 +13,7 @@ import { FileDrop } from '../ui/file-drop.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { ImportMistakes } from './import-mistakes.tsx';
-import { ImportPreview } from './import-preview.tsx';
+import { ImportMistakes, ImportPreview } from './import-tables.tsx';
 import './import-dialog.css';
 
 const { importUsers, downloadImportTemplate } = userEndpoints;

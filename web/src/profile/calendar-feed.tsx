@@ -3,7 +3,7 @@ import { writtenInstant, writtenInstantDay } from '@bitacora/core/messages/dates
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { feedTexts } from '../messages/calendar-feed.ts';
@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 type Feed = Reply<Endpoints['readCalendarFeed']>;

@@ -5,16 +5,14 @@ import { chatLinkTexts } from '@bitacora/core/messages/profile';
 import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useApp, useFinish } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
-import { DeferredContent } from '../layout/deferred-content.tsx';
-import { Loaded } from '../layout/loaded.tsx';
+import { DeferredContent, Loaded } from '../layout/loaded.tsx';
 import { paths } from '../layout/paths.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog, Dialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 
 export type LinkedAccount = Reply<Endpoints['listChatLinks']>[number];
 

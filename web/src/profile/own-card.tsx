@@ -5,13 +5,12 @@ import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { Camera } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useApp, useFinish } from '../app.ts';
-import { Avatar } from '../layout/avatar.tsx';
+import { useApp, useFinish, useSession } from '../app.ts';
+import { Avatar } from '../layout/side-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 import './profile.css';
 
 export type OwnData = Reply<Endpoints['readOwnData']>;

@@ -3,12 +3,11 @@ import { writtenInstant } from '@bitacora/core/messages/dates';
 import { sessionTexts } from '@bitacora/core/messages/profile-sessions';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { useApp, useFinish } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
-import { useSession } from '../use-session.ts';
 
 type PersonSession = Reply<Endpoints['listOwnSessions']>[number];
 

@@ -3,13 +3,12 @@ import { isAcceptablePassword } from '@bitacora/core/domain/people/password';
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useRef, useState } from 'react';
-import { useApp, useFinish } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { Check, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
 type PasswordDraft = typeof empty;

@@ -8,7 +8,6 @@ import { Switch } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import type { LinkedAccount } from './chat-links.tsx';
-import './preferences.css';
 
 /** The anchor that emails link to. */
 const ANCHOR = 'avisos';

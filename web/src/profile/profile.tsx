@@ -1,7 +1,7 @@
 import { profileTexts } from '@bitacora/core/messages/profile';
 import { type FormEvent, useRef, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf, useApp, useFinish } from '../app.ts';
+import { appOf, useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
@@ -10,7 +10,6 @@ import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { ListSkeleton } from '../ui/states.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 import { CalendarFeed } from './calendar-feed.tsx';
 import { ChatLinks } from './chat-links.tsx';
 import { OwnCard, type OwnData } from './own-card.tsx';

@@ -8,7 +8,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp, useFinish } from '../app.ts';
+import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -16,7 +16,6 @@ import { DayEntry } from '../ui/day-entry.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
-import { useSession } from '../use-session.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 type OwnToken = Reply<Endpoints['listTokens']>[number];

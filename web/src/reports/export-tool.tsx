@@ -5,7 +5,7 @@ import { useApp } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { sentenceOf, useAttempt } from '../ui/use-attempt.ts';
-import './export-tool.css';
+import './reports.css';
 
 /** Downloads all pages of the report as a workbook, and shows a failure under the button. */
 export function ExportTool({ ask }: { ask: () => Promise<Blob> }) {

@@ -2,6 +2,7 @@ import type { Filters } from '@bitacora/core/domain/reports/report';
 import { reports } from '@bitacora/core/messages/reports';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { countFilters } from './report-state.ts';
 
@@ -32,17 +33,16 @@ export function FiltersTool({ filters, ask, onChange }: FiltersToolProps) {
   };
   return (
     <>
-      <button
-        type="button"
-        className="button button-plain filter-button"
+      <Button
+        icon={ListFilter}
+        className="filter-button"
         aria-haspopup="dialog"
         aria-label={inForce > 0 ? reports.filtersInForce(inForce) : undefined}
         onClick={open}
       >
-        <ListFilter size={18} aria-hidden="true" />
         {reports.filters}
         {inForce > 0 && <span className="count">{inForce}</span>}
-      </button>
+      </Button>
       <Suspense>{isOpen && <FilterDialog filters={filters} ask={ask} onChange={change} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );

@@ -6,16 +6,14 @@ import { History } from 'lucide-react';
 import { useId } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/columns.tsx';
-import { appOf, useApp } from '../app.ts';
+import { appOf, useApp, useSession } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
 import { Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
-import { useSession } from '../use-session.ts';
 import { ExportTool } from './export-tool.tsx';
 import { RangeBar } from './range-bar.tsx';
-import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
+import { lastPageAtMost, pageOf, readReportState, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
-import { useReportState } from './use-report-state.ts';
 
 const report = activityReports.finished;
 const columns = reportColumns(report.fields);

@@ -5,13 +5,11 @@ import type { LoaderFunctionArgs } from 'react-router-dom';
 import { reportColumns } from '../activities/list/columns.tsx';
 import { appOf, useApp } from '../app.ts';
 import { deferred, Loaded, useLoaded } from '../layout/loaded.tsx';
-import { Page } from '../layout/page.tsx';
-import { Figures } from '../ui/figures.tsx';
+import { Figures, Page } from '../layout/page.tsx';
 import { Empty, TableSkeleton } from '../ui/states.tsx';
 import { ExportTool } from './export-tool.tsx';
-import { lastPageAtMost, pageOf, readReportState, selectionOf } from './report-state.ts';
+import { lastPageAtMost, pageOf, readReportState, selectionOf, useReportState } from './report-state.ts';
 import { ReportTable } from './report-table.tsx';
-import { useReportState } from './use-report-state.ts';
 
 const report = activityReports.pending;
 const columns = reportColumns(report.fields);

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
-import './range-bar.css';
+import './reports.css';
 
 interface RangeBarProps {
   range: DateRange;

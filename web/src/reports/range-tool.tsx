@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { DayField } from '../ui/day-entry.tsx';
 import { Field } from '../ui/field.tsx';
 import { Popover } from '../ui/popover.tsx';
-import './range-tool.css';
+import './reports.css';
 
 interface RangeToolProps {
   usual: DateRange;
@@ -40,11 +40,10 @@ function RangePanel({ range, isChosen, onApply }: RangePanelProps) {
     <Popover
       label={lists.range}
       button={(trigger) => (
-        <button type="button" className="button button-plain range-button" {...trigger}>
-          <CalendarRange size={18} aria-hidden="true" />
+        <Button icon={CalendarRange} className="range-button" {...trigger}>
           <span className="only-read">{lists.range}: </span>
           {`${writtenDay(range.from)} – ${writtenDay(range.to)}`}
-        </button>
+        </Button>
       )}
     >
       {(close) => (

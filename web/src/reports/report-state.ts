@@ -9,7 +9,8 @@ import {
   PAGE_SIZE_MAX,
   type Sort,
 } from '@bitacora/core/domain/reports/report';
-import { numberIn } from '../ui/use-address-state.ts';
+import { useLocation, useNavigation } from 'react-router-dom';
+import { type AddressState, numberIn, useAddressState } from '../ui/use-address-state.ts';
 
 /** The state of a report, kept in its address so that a reload or a colleague sees the same. */
 export interface ReportState {
@@ -71,7 +72,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
 const wordOf = ({ column, isDescending }: Sort) => (isDescending ? `-${column}` : column);
 
 /** Writes the state to an address, without default values. */
-export function writeReportState({ from, to, filters, search, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
+function writeReportState({ from, to, filters, search, sort, page, size }: ReportState, usualSort: Sort): URLSearchParams {
   const address = new URLSearchParams();
   if (from) address.set('from', from);
   if (to) address.set('to', to);
@@ -113,4 +114,20 @@ export async function lastPageAtMost<Page extends { rows: readonly unknown[]; to
   const page = await ask(state);
   if (page.rows.length > 0 || page.total === 0) return page;
   return ask({ ...state, page: Math.ceil(page.total / state.size) });
+}
+
+export interface ReportControls extends AddressState<ReportState> {
+  /** The next rows are loading. */
+  isBusy: boolean;
+}
+
+/** The state of the report at this address, and how the person changes it. */
+export function useReportState(usualSort: Sort): ReportControls {
+  const { pathname } = useLocation();
+  const { state, location } = useNavigation();
+  const controls = useAddressState(
+    (address) => readReportState(address, usualSort),
+    (report) => writeReportState(report, usualSort),
+  );
+  return { ...controls, isBusy: state === 'loading' && location.pathname === pathname };
 }

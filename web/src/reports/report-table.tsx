@@ -11,9 +11,8 @@ import { Table } from '../ui/table.tsx';
 import type { Columns } from '../ui/table-columns.tsx';
 import type { AskFacets } from './filter-dialog.tsx';
 import { FiltersTool } from './filters-tool.tsx';
-import { isRestricted, unrestricted } from './report-state.ts';
-import type { ReportControls } from './use-report-state.ts';
-import './report-table.css';
+import { isRestricted, type ReportControls, unrestricted } from './report-state.ts';
+import './reports.css';
 
 interface ReportTableProps {
   screen: ViewScreen;

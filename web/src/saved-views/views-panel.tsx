@@ -3,7 +3,7 @@ import { BookmarkPlus, Check, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
-import { DeferredContent } from '../layout/deferred-content.tsx';
+import { DeferredContent } from '../layout/loaded.tsx';
 import { savedViewTexts } from '../messages/saved-views.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';

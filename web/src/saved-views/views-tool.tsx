@@ -1,6 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { savedViewTexts } from '../messages/saved-views.ts';
+import { Button } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import type { NamedView, ViewScreen } from './views-panel.tsx';
@@ -20,10 +21,9 @@ export function ViewsTool({ screen }: { screen: ViewScreen }) {
       <Popover
         label={savedViewTexts.title}
         button={(trigger) => (
-          <button type="button" className="button button-plain" {...trigger}>
-            <Bookmark size={18} aria-hidden="true" />
+          <Button icon={Bookmark} {...trigger}>
             {savedViewTexts.tool}
-          </button>
+          </Button>
         )}
       >
         {(close) => (

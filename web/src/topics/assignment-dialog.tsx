@@ -8,7 +8,7 @@ import { assignmentTexts } from '@bitacora/core/messages/topic-assignments';
 import { validation } from '@bitacora/core/messages/validation';
 import { useState } from 'react';
 import { useApp, useFinish } from '../app.ts';
-import { DeferredContent } from '../layout/deferred-content.tsx';
+import { DeferredContent } from '../layout/loaded.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

@@ -4,8 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { tourTexts } from '../messages/tours.ts';
 import { Button } from '../ui/button.tsx';
-import { rememberOffer, wasOffered } from './offered-tours.ts';
-import type { TourName } from './tours.ts';
+import type { TourName } from './run-tour.ts';
 
 interface TourButtonProps {
   tour: TourName;
@@ -35,4 +34,26 @@ export function TourButton({ tour, isBrief = false }: TourButtonProps) {
       {isFirst && !isBrief ? tourTexts.offer : tourTexts.start}
     </Button>
   );
+}
+
+const KEY = 'tours';
+
+function offered(): readonly string[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as string[];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether this browser has shown the offer of a tour before. */
+const wasOffered = (tour: TourName): boolean => offered().includes(tour);
+
+function rememberOffer(tour: TourName): void {
+  if (wasOffered(tour)) return;
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...offered(), tour]));
+  } catch {
+    // Without browser storage the offer appears again.
+  }
 }

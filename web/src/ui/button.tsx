@@ -11,17 +11,18 @@ interface ButtonLook {
   icon?: LucideIcon;
 }
 
-const classOf = (tone: ButtonTone = 'plain') => `button button-${tone}`;
+const classOf = (tone: ButtonTone = 'plain', className = '') => `button button-${tone} ${className}`.trim();
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean };
 
 /** `isBusy` blocks the button without changing its width. Unlike a disabled button it keeps the focus. */
-export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
+export function Button({ tone, icon: Icon, isBusy = false, onClick, children, className, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={classOf(tone)}
+      className={classOf(tone, className)}
+      data-tone={tone ?? 'plain'}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
@@ -34,7 +35,7 @@ export function Button({ tone, icon: Icon, isBusy = false, onClick, children, ..
 
 export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & ButtonLook) {
   return (
-    <Link {...rest} className={classOf(tone)}>
+    <Link {...rest} className={classOf(tone)} data-tone={tone ?? 'plain'}>
       {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
       {children}
     </Link>

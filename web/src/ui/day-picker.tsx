@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { dayOf, localDateOf } from './day-field-dates.ts';
 import type { ControlProps } from './field.tsx';
 import { PrimeReact } from './prime-react.tsx';
-import './day-picker.css';
 
 export interface DayFieldProps {
   tie: ControlProps;

@@ -20,7 +20,7 @@ export function Popover({ button, label, children, place = 'below-end' }: Popove
     root.current?.querySelector('button')?.focus();
   };
   return (
-    <div className="popover-root" ref={root}>
+    <div className="popover-root" data-popover ref={root}>
       {button({ 'aria-expanded': isOpen, 'aria-controls': id, onClick: () => setOpen(!isOpen) })}
       {isOpen && (
         <div className="popover" data-place={place} id={id} role="dialog" aria-label={label}>

@@ -1,6 +1,7 @@
 import { es } from 'primelocale/js/es.js';
 import { addLocale, PrimeReactProvider } from 'primereact/api';
 import type { ReactNode } from 'react';
+import './prime-react.css';
 
 // Spain abbreviates Wednesday as X; Mexico does not.
 addLocale('es', { ...es, dayNamesMin: ['D', 'L', 'M', 'M', 'J', 'V', 'S'] } as never);

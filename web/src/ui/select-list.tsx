@@ -4,7 +4,6 @@ import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
 import type { ControlProps } from './field.tsx';
 import { PrimeReact } from './prime-react.tsx';
-import './select-list.css';
 
 export interface SelectOption {
   value: number | string;

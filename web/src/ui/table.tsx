@@ -20,6 +20,8 @@ interface DataTableProps<Row extends RowData> {
   search?: string;
   /** Beside the search; a function gets the rows of the page. */
   tools?: ReactNode | ((pageRows: readonly Row[]) => ReactNode);
+  /** Without a frame of its own, inside a section. */
+  isFlush?: boolean;
   /** Scrolls sideways instead of leaving columns out. */
   isWide?: boolean;
   empty: ReactNode;
@@ -68,7 +70,12 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
   const total = remote ? remote.total : all.length;
   const pageIndex = Math.min(tableState.pageIndex, Math.max(0, Math.ceil(total / pageSize) - 1));
   const rows = remote ? all : all.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
-  if (isEmpty && !remote) return <div className="table-frame">{props.empty}</div>;
+  if (isEmpty && !remote)
+    return (
+      <div className="table-frame" data-flush={props.isFlush || undefined}>
+        {props.empty}
+      </div>
+    );
 
   return (
     <div className="table-box">
@@ -78,7 +85,7 @@ export function Table<Row extends RowData>(props: DataTableProps<Row>) {
           {typeof props.tools === 'function' ? props.tools(rows.map(({ original }) => original)) : props.tools}
         </div>
       )}
-      <div className="table-frame" aria-busy={remote?.isBusy || undefined}>
+      <div className="table-frame" data-flush={props.isFlush || undefined} aria-busy={remote?.isBusy || undefined}>
         {isEmpty ? (
           props.empty
         ) : (

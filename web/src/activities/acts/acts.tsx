@@ -20,11 +20,10 @@ import {
 } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
+import { useApp, useSession } from '../../app.ts';
 import { paths } from '../../layout/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 import { forgetUnsent, unsentOf } from './unsent.ts';
 import { UnsentOffer } from './unsent-offer.tsx';
@@ -128,11 +127,7 @@ function ActBar({ open, onAct }: { open: ReadonlySet<Act>; onAct: (act: Act) => 
           <Popover
             label={consult.moreActions}
             place="above-end"
-            button={(trigger) => (
-              <button type="button" className="button button-plain" aria-label={consult.moreActions} {...trigger}>
-                <Ellipsis size={18} aria-hidden="true" />
-              </button>
-            )}
+            button={(trigger) => <Button icon={Ellipsis} aria-label={consult.moreActions} {...trigger} />}
           >
             {(close) => <div className="act-sheet">{others.map((other) => button(other, close))}</div>}
           </Popover>

@@ -5,14 +5,13 @@ import { writtenDay } from '@bitacora/core/messages/dates';
 import { frame } from '@bitacora/core/messages/layout';
 import { validation } from '@bitacora/core/messages/validation';
 import { type FormEvent, useId, useState } from 'react';
-import { useApp } from '../../app.ts';
+import { useApp, useSession } from '../../app.ts';
 import { Button } from '../../ui/button.tsx';
 import { DayEntry } from '../../ui/day-entry.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { sentenceOf } from '../../ui/use-attempt.ts';
-import { useSession } from '../../use-session.ts';
 import { useHolidayHint } from '../form/holiday-hint.ts';
 import { type ActDialogProps, ActFoot, useAct, useActText } from './use-act.tsx';
 

@@ -8,8 +8,7 @@ import type { ReactNode } from 'react';
 import { DaysFrom, Instant } from '../../layout/business-day.tsx';
 import type { FactRow } from '../../ui/section.tsx';
 import type { Activity } from '../activity.ts';
-import { DaysLeft } from '../list/days-left.tsx';
-import { PriorityMark } from '../list/status-chip.tsx';
+import { DaysLeft, PriorityMark } from '../list/status-chip.tsx';
 
 type Value = (activity: Activity) => ReactNode;
 

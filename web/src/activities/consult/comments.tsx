@@ -6,7 +6,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { MessageSquare, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
-import { useApp } from '../../app.ts';
+import { useApp, useSession } from '../../app.ts';
 import { Instant } from '../../layout/business-day.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog, focusFirst } from '../../ui/dialog.tsx';
@@ -14,9 +14,7 @@ import { Alert, Empty } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { Features } from '../../ui/table-columns.tsx';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import { useSession } from '../../use-session.ts';
 import type { Comment } from '../activity.ts';
-import './comments.css';
 
 const helper = createColumnHelper<Features, Comment>();
 const author = helper.accessor('authorName', { header: consult.commentAuthor, meta: { width: 150, onCard: 'head' } });
@@ -57,6 +55,7 @@ export function Comments({ comments, activity }: { comments: readonly Comment[];
     <div className="comments">
       <Table
         label={consult.comments}
+        isFlush
         columns={columns}
         rows={comments}
         rowId={(comment: Comment) => comment.id}

@@ -1,30 +1,27 @@
 import { consultPages, consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { consultFacts } from '@bitacora/core/messages/activity-fields';
-import { consult } from '@bitacora/core/messages/consult';
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { frame } from '@bitacora/core/messages/layout';
 import { Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { type BackLink, useBackLink } from '../../layout/back-link.ts';
-import { Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { type LoaderFunctionArgs, Navigate, useLocation, useParams } from 'react-router-dom';
+import { appOf, useSession } from '../../app.ts';
+import { Instant } from '../../layout/business-day.tsx';
+import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
+import { type BackLink, useBackLink } from '../../layout/menu-entries.ts';
 import { Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts, Section } from '../../ui/section.tsx';
-import { usePrinting } from '../../ui/use-printing.ts';
-import { useSession } from '../../use-session.ts';
+import type { Activity, Comment, EvidenceImage, HistoryEntry } from '../activity.ts';
 import { Acts } from '../acts/acts.tsx';
 import { StatusChip } from '../list/status-chip.tsx';
 import { factRow } from './activity-facts.tsx';
 import { Comments } from './comments.tsx';
-import { consultLoader } from './consult-loader.ts';
 import { EvidenceViewer } from './evidence-viewer.tsx';
-import { History } from './history.tsx';
-import { PrintedComments, PrintedEvidence, PrintedFoot } from './printed-record.tsx';
+import { PrintedComments, PrintedEvidence, PrintedFoot, usePrinting } from './printed-record.tsx';
 import { Series } from './series.tsx';
 import './consult-page.css';
-import './consult-print.css';
-import './consult-skeleton.css';
 
 type PageName = keyof typeof consultPages;
 
@@ -56,7 +53,7 @@ export function Component() {
         if (path !== pathname) return <Navigate to={path} replace state={state} />;
         const facts = consultFacts[name](activity);
         return (
-          <div className="consult">
+          <div className="consult" data-paper>
             <Page
               title={title}
               back={backLink}
@@ -166,3 +163,44 @@ const ConsultSkeleton = () => (
     </div>
   </div>
 );
+
+/** The four calls of a consult page. Each one has its own placeholder and its own failure message. */
+export interface ConsultData {
+  activity: Promise<Activity>;
+  comments: Promise<Comment[]>;
+  images: Promise<EvidenceImage[]>;
+  history: Promise<HistoryEntry[]>;
+}
+
+export function consultLoader(args: LoaderFunctionArgs): ConsultData {
+  const { client } = appOf(args);
+  const which = { activityId: Number(args.params.id) };
+  return {
+    activity: deferred(client.readActivity(which)),
+    comments: deferred(client.listComments(which)),
+    images: deferred(client.listEvidence(which)),
+    history: deferred(client.listHistory(which)),
+  };
+}
+
+/** The history, latest entry first: person, act, time and client. */
+export function History({ entries }: { entries: readonly HistoryEntry[] }) {
+  if (entries.length === 0) return <p className="muted">{consult.noHistory}</p>;
+  const latestFirst = [...entries].sort((a, b) => Number(b.at) - Number(a.at) || b.id - a.id);
+  return (
+    <ol className="history">
+      {latestFirst.map((entry) => (
+        <li key={entry.id} data-to={entry.to !== entry.from ? (entry.to ?? undefined) : undefined}>
+          <p>
+            <strong>{entry.actorName ?? consult.system}</strong> {historyPhrases[entry.act] ?? entry.act}
+            {channelLabels[entry.channel] && <span className="muted"> {channelLabels[entry.channel]}</span>}
+          </p>
+          <p className="history-when tabular">
+            <Instant at={entry.at} />
+          </p>
+          {entry.note && <p className="history-note prose">{entry.note}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,11 +1,10 @@
 import { writtenInstant } from '@bitacora/core/messages/dates';
-import { ChevronLeft, ChevronRight, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
+import { Check, ChevronLeft, ChevronRight, Copy, Fingerprint as Fingermark, ImageOff, Maximize2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
+import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { useSession } from '../../use-session.ts';
+import { IconButton } from '../../ui/button.tsx';
 import type { EvidenceImage } from '../activity.ts';
-import './evidence-viewer.css';
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
 export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] }) {
@@ -101,3 +100,33 @@ const NoEvidence = () => (
     <p className="muted">{evidence.noneHint}</p>
   </div>
 );
+
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  /** Announced after copying. */
+  copied: string;
+  failed: string;
+}
+
+/** Copies a text and announces the result, because browsers refuse outside https and localhost. */
+function CopyButton({ text, label, copied, failed }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
+  const Icon = outcome === 'copied' ? Check : Copy;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
+  return (
+    <>
+      <IconButton icon={Icon} size={14} label={label} hasTip onClick={() => void copy()} />
+      <span className={outcome === 'failed' ? 'muted' : 'only-read'} role="status">
+        {outcome && { copied, failed }[outcome]}
+      </span>
+    </>
+  );
+}

@@ -2,14 +2,12 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { Link } from 'react-router-dom';
-import { useApp } from '../../app.ts';
-import { DeferredContent } from '../../layout/deferred-content.tsx';
+import { useApp, useSession } from '../../app.ts';
+import { DeferredContent } from '../../layout/loaded.tsx';
 import { seriesTexts } from '../../messages/series.ts';
 import { Section } from '../../ui/section.tsx';
-import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 import { StatusChip } from '../list/status-chip.tsx';
-import './series.css';
 
 type KnownSeries = Reply<Endpoints['readSeries']>;
 type SeriesOccurrence = KnownSeries['occurrences'][number];

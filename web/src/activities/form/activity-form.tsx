@@ -1,10 +1,10 @@
 import { ApiError } from '@bitacora/core/client';
 import { type ReactNode, useRef, useState } from 'react';
+import { useSession } from '../../app.ts';
 import { activityForm } from '../../messages/activity-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Alert } from '../../ui/states.tsx';
 import { type Attempt, sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import { useSession } from '../../use-session.ts';
 import type { Topic } from '../activity.ts';
 import { type ActivityDraft, ActivityFields, type ActivityRegistration, emptyDraft, validateDraft } from './activity-fields.tsx';
 import { EvidenceBox } from './evidence-box.tsx';

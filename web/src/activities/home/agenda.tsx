@@ -4,15 +4,14 @@ import { assigneeName } from '@bitacora/core/domain/people/person';
 import { writtenDay } from '@bitacora/core/messages/dates';
 import { CheckCheck, ChevronRight, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useLinkState } from '../../layout/back-link.ts';
+import { useSession } from '../../app.ts';
 import { DaysFrom } from '../../layout/business-day.tsx';
+import { useLinkState } from '../../layout/menu-entries.ts';
 import { home } from '../../messages/home.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
-import { DaysLeft } from '../list/days-left.tsx';
-import { StatusChip } from '../list/status-chip.tsx';
+import { DaysLeft, StatusChip } from '../list/status-chip.tsx';
 import './agenda.css';
 
 export const AGENDA_SIZE = 5;

@@ -6,25 +6,25 @@ import { ownLists } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
 import { useId } from 'react';
+import { useSession } from '../../app.ts';
 import { Loaded } from '../../layout/loaded.tsx';
 import { paths } from '../../layout/paths.ts';
 import { home } from '../../messages/home.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { RangeTool, RangeWaiting } from '../../reports/range-tool.tsx';
+import type { ReportControls } from '../../reports/report-state.ts';
 import { ReportTable } from '../../reports/report-table.tsx';
-import type { ReportControls } from '../../reports/use-report-state.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { useSession } from '../../use-session.ts';
 import type { Activity } from '../activity.ts';
 import { reportColumns } from '../list/columns.tsx';
-import { DaysLeftAtHome } from '../list/days-left.tsx';
+import { DaysLeftAtHome } from '../list/status-chip.tsx';
 import { Agenda } from './agenda.tsx';
 import { ComplianceCards } from './compliance-cards.tsx';
 import { ComplianceCharts } from './compliance-charts.tsx';
 import type { ComplianceGroups } from './compliance-share.ts';
 import { ownFacets, ownPage } from './own-page.ts';
-import './company-home.css';
+import './home.css';
 
 /** What the loader of Home reads for privileged people. */
 export interface CompanyHomeParts {

@@ -1,7 +1,7 @@
 import { bandOf, compliance } from '@bitacora/core/domain/reports/compliance';
 import type { Figures } from '@bitacora/core/domain/reports/figures';
 import { reports } from '@bitacora/core/messages/reports';
-import { FigureCard } from '../../layout/figure-card.tsx';
+import { FigureCard } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import './compliance-cards.css';

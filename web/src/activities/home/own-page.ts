@@ -2,7 +2,7 @@ import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import type { FacetCounts } from '../../reports/filter-labels.ts';
+import type { FacetCounts } from '../../reports/filter-dialog.tsx';
 import type { ReportState } from '../../reports/report-state.ts';
 import { type Activity, sortValueOf } from '../activity.ts';
 

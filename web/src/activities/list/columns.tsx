@@ -1,18 +1,20 @@
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
+import { consultPathOf } from '@bitacora/core/domain/activity/consult-path';
 import { type CalendarDate, dayIn } from '@bitacora/core/domain/calendar';
 import { activityFields, type OwnList } from '@bitacora/core/messages/activity-fields';
 import { writtenDay, writtenShortDay } from '@bitacora/core/messages/dates';
 import { lists, table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { createColumnHelper } from '@tanstack/react-table';
+import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '../../app.ts';
 import { DaysFrom, InstantDay } from '../../layout/business-day.tsx';
+import { useLinkState } from '../../layout/menu-entries.ts';
 import { Clipped, type ColumnLook, type Features } from '../../ui/table-columns.tsx';
-import { useSession } from '../../use-session.ts';
 import { type Activity, sortValueOf } from '../activity.ts';
-import { ConsultLink } from './consult-link.tsx';
-import { DaysLeft } from './days-left.tsx';
-import { PriorityMark, StatusChip } from './status-chip.tsx';
+import { DaysLeft, PriorityMark, StatusChip } from './status-chip.tsx';
 
 type OwnField = OwnList['fields'][number];
 type Cells<Field extends string> = Partial<Record<Field, (activity: Activity) => ReactNode>>;
@@ -136,4 +138,19 @@ export const ownColumns = ({ fields, headings }: OwnList) => [consultColumn(), .
 function ownValueOf(field: OwnField): (activity: Activity) => string | number | null {
   if (field === 'closed') return (activity) => closedAt(activity)?.getTime() ?? null;
   return field === 'status' ? ({ status }) => status : sortValueOf(field);
+}
+
+/** A link to the reader's consult page of an activity, whose 'back' leads here. */
+function ConsultLink({ activity }: { activity: Activity }) {
+  const { user } = useSession();
+  return (
+    <Link
+      className="icon-button consult-link"
+      to={consultPathOf(activity, user.id)}
+      state={useLinkState()}
+      aria-label={lists.consult(activity.id)}
+    >
+      <Eye size={17} aria-hidden="true" />
+    </Link>
+  );
 }

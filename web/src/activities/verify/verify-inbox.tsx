@@ -1,20 +1,28 @@
 import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { frame } from '@bitacora/core/messages/layout';
+import { lists } from '@bitacora/core/messages/lists';
+import { createColumnHelper } from '@tanstack/react-table';
 import { CheckCheck } from 'lucide-react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router-dom';
-import { appOf } from '../../app.ts';
+import { appOf, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
-import { Page } from '../../layout/page.tsx';
+import { countOf, Figures, Page } from '../../layout/page.tsx';
 import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { countOf, Figures } from '../../ui/figures.tsx';
+import { ViewsTool } from '../../saved-views/views-tool.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
-import { skipReloadOnListChange } from '../../ui/table-state.ts';
-import { useSession } from '../../use-session.ts';
+import { Table } from '../../ui/table.tsx';
+import { Clipped, type Features } from '../../ui/table-columns.tsx';
+import { skipReloadOnListChange, useListState } from '../../ui/table-state.ts';
 import type { Activity } from '../activity.ts';
-import { TOO_LONG_DAYS } from './delivered.tsx';
-import { Inbox } from './inbox.tsx';
+import { consultColumn, ownColumn } from '../list/columns.tsx';
+import { type Verdicts, VerifyDialog } from './verify-dialog.tsx';
+import '../../reports/reports.css';
+import './inbox.css';
+import './delivered.css';
 
 export const shouldRevalidate = skipReloadOnListChange;
 
@@ -60,5 +68,147 @@ function Lead({ rows }: { rows: readonly Activity[] }) {
         { text: inbox.long(long), count: long, isLate: true },
       ]}
     />
+  );
+}
+
+const longestWaitingFirst = [{ id: 'delivered', desc: false }];
+
+/** A list to select from. Verified activities leave it; refused ones stay with the reason. */
+export function Inbox({ rows, empty }: { rows: readonly Activity[]; empty: ReactNode }) {
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map());
+  const [isAsking, setAsking] = useState(false);
+  const pick = (ids: readonly number[], isPicked: boolean) =>
+    setPicked((before) => new Set(isPicked ? [...before, ...ids] : [...before].filter((id) => !ids.includes(id))));
+  const settle = ({ verified, refusals: refused }: Verdicts) => {
+    pick([...verified, ...refused.keys()], false);
+    setRefusals((before) => new Map([...before, ...refused]));
+  };
+  const columns = useMemo(() => inboxColumns({ picked, refusals, onPick: pick }), [picked, refusals]);
+  const tableState = useListState(longestWaitingFirst, columns);
+  // Filtered, because another person may have verified some of them.
+  const selectedIds = rows.filter(({ id }) => picked.has(id)).map(({ id }) => id);
+  return (
+    <>
+      <Table
+        label={inbox.title}
+        columns={columns}
+        rows={rows}
+        rowId={(activity: Activity) => activity.id}
+        state={tableState}
+        search={lists.search}
+        tools={(pageRows) => (
+          <div className="report-tools">
+            <ViewsTool screen="awaiting" />
+            <PickPage pageRows={pageRows.map(({ id }) => id)} picked={picked} onPick={pick} />
+            <Button tone="accent" icon={CheckCheck} disabled={selectedIds.length === 0} onClick={() => setAsking(true)}>
+              {inbox.verify(selectedIds.length)}
+            </Button>
+          </div>
+        )}
+        empty={empty}
+        noMatch={lists.noMatch}
+      />
+      {isAsking && <VerifyDialog ids={selectedIds} onVerdicts={settle} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface PickPageProps {
+  pageRows: readonly number[];
+  picked: ReadonlySet<number>;
+  onPick: (ids: readonly number[], isPicked: boolean) => void;
+}
+
+function PickPage({ pageRows, picked, onPick }: PickPageProps) {
+  const count = pageRows.filter((id) => picked.has(id)).length;
+  const isAll = pageRows.length > 0 && count === pageRows.length;
+  return (
+    <label className="button button-plain pick-page" data-tone="plain">
+      <input
+        type="checkbox"
+        ref={(input) => {
+          if (input) input.indeterminate = count > 0 && !isAll;
+        }}
+        disabled={pageRows.length === 0}
+        checked={isAll}
+        onChange={(event) => onPick(pageRows, event.target.checked)}
+      />
+      {inbox.pickPage}
+    </label>
+  );
+}
+
+const helper = createColumnHelper<Features, Activity>();
+
+export interface Picking {
+  picked: ReadonlySet<number>;
+  /** Why each activity could not be verified, in the server's words. */
+  refusals: ReadonlyMap<number, string>;
+  onPick: (ids: readonly number[], isPicked: boolean) => void;
+}
+
+/** Deliveries with their resolution and waiting time. */
+export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
+  helper.display({
+    id: 'pick',
+    header: inbox.pick,
+    meta: { width: 44, onCard: 'pick' },
+    cell: ({ row: { original } }) => (
+      <label className="pick">
+        <input
+          type="checkbox"
+          aria-label={inbox.pickOne(original.id)}
+          checked={picked.has(original.id)}
+          onChange={(event) => onPick([original.id], event.target.checked)}
+        />
+      </label>
+    ),
+  }),
+  consultColumn(),
+  ownColumn('id'),
+  helper.accessor('description', {
+    header: activityFields.description.label,
+    meta: { onCard: 'lead', isSearched: true },
+    cell: ({ row: { original } }) => (
+      <span className="inbox-words">
+        <Clipped text={original.description} />
+        {original.resolution && (
+          <span className="inbox-resolution" title={original.resolution}>
+            <span className="only-read">{inbox.resolution}: </span>
+            {original.resolution}
+          </span>
+        )}
+        {refusals.has(original.id) && <span className="inbox-refusal">{refusals.get(original.id)}</span>}
+      </span>
+    ),
+  }),
+  ownColumn('topic'),
+  ownColumn('assignee'),
+  helper.accessor(({ closedAt }) => closedAt?.getTime() ?? null, {
+    id: 'delivered',
+    header: inbox.delivered,
+    meta: { width: 116, onCard: 'badge', isTabular: true },
+    cell: ({ row: { original } }) => original.closedAt && <WaitingTime at={original.closedAt} />,
+  }),
+];
+
+/** Days after which a wait is long, and too long. */
+const LONG_DAYS = 3;
+export const TOO_LONG_DAYS = 7;
+
+const urgencyOf = (days: number) => (days >= TOO_LONG_DAYS ? 'late' : days >= LONG_DAYS ? 'soon' : 'fresh');
+
+/** How long a delivery has waited, in words and as a bar that is full after two weeks. */
+export function WaitingTime({ at }: { at: Date }) {
+  const { zone, today } = useSession();
+  const days = Math.max(0, daysBetween(dayIn(zone, at), today));
+  return (
+    <span className="delivered" data-urgency={urgencyOf(days)}>
+      <span>{inbox.deliveredAgo(days)}</span>
+      <span className="delivered-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, (100 * (days + 1)) / (2 * TOO_LONG_DAYS))}%` }} />
+      </span>
+    </span>
   );
 }

@@ -1,22 +1,46 @@
 import { type AdminEntry, adminEndpoints } from '@bitacora/core/contract/admin-endpoints';
-import { adminHistoryTexts as texts } from '@bitacora/core/messages/admin-history';
+import type { Account } from '@bitacora/core/contract/person';
+import { type AdminAct, adminActs } from '@bitacora/core/domain/people/admin-act';
+import { fullName } from '@bitacora/core/domain/people/person';
+import {
+  adminActLabel,
+  adminActLabels,
+  adminChannelLabel,
+  adminHistoryTexts as texts,
+  writtenChanges,
+} from '@bitacora/core/messages/admin-history';
+import { writtenInstant } from '@bitacora/core/messages/dates';
+import { frame } from '@bitacora/core/messages/layout';
+import { userTexts } from '@bitacora/core/messages/users';
+import { createColumnHelper } from '@tanstack/react-table';
 import { FileSpreadsheet, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { type LoaderFunctionArgs, useLocation, useNavigation } from 'react-router-dom';
-import { appOf, useApp } from '../../app.ts';
+import { appOf, useApp, useSession } from '../../app.ts';
 import { deferred, Loaded, useLoaded } from '../../layout/loaded.tsx';
 import { Page } from '../../layout/page.tsx';
 import { RangeTool } from '../../reports/range-tool.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
 import { saveFile } from '../../ui/save-file.ts';
+import { Select } from '../../ui/select.tsx';
+import type { SelectOption } from '../../ui/select-list.tsx';
 import { Alert, Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
+import type { Features } from '../../ui/table-columns.tsx';
 import { useAddressState } from '../../ui/use-address-state.ts';
 import { sentenceOf, useAttempt } from '../../ui/use-attempt.ts';
-import { useSession } from '../../use-session.ts';
-import { historyColumns } from './history-columns.tsx';
-import { HistoryFilters } from './history-filters.tsx';
-import { isFiltered, pageOf, readHistoryState, selectionOf, unfiltered, usualRange, writeHistoryState } from './history-state.ts';
+import {
+  type HistoryState,
+  isFiltered,
+  pageOf,
+  readHistoryState,
+  selectionOf,
+  unfiltered,
+  usualRange,
+  writeHistoryState,
+} from './history-state.ts';
+import './admin-history.css';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { client, session } = appOf(args);
@@ -100,5 +124,113 @@ function Download({ ask }: { ask: () => ReturnType<typeof selectionOf> }) {
       </Button>
       {attempt.error !== null && <Alert title={sentenceOf(attempt.error, texts.downloadFailed)} />}
     </>
+  );
+}
+
+const helper = createColumnHelper<Features, AdminEntry>();
+
+/** The server orders them: the newest first. */
+const inOrder = { enableSorting: false };
+
+/** The rows in words; times are in the company's time zone. */
+const historyColumns = (zone: string) => [
+  helper.accessor(({ at }) => writtenInstant(at, zone), {
+    ...{ id: 'at', header: texts.at, ...inOrder },
+    meta: { width: 116, onCard: 'head', isTabular: true },
+  }),
+  helper.accessor('actorName', {
+    ...{ id: 'actor', header: texts.actor, ...inOrder },
+    meta: { width: 128 },
+    cell: ({ getValue }) => getValue() ?? <span className="muted">{texts.unknownActor}</span>,
+  }),
+  helper.accessor(({ act }) => adminActLabel(act), {
+    ...{ id: 'act', header: texts.act, ...inOrder },
+    meta: { width: 144, onCard: 'lead' },
+  }),
+  helper.accessor(({ subject }) => subject ?? texts.nothing, {
+    ...{ id: 'subject', header: texts.subject, ...inOrder },
+    meta: { width: 128 },
+  }),
+  helper.accessor(writtenChanges, {
+    ...{ id: 'changes', header: texts.changes, ...inOrder },
+    cell: ({ getValue }) => <Changes lines={getValue()} />,
+  }),
+  helper.accessor('address', {
+    ...{ id: 'address', header: texts.address, ...inOrder },
+    meta: { width: 120, isMinor: 'medium', isTabular: true },
+    cell: ({ row: { original } }) => (
+      <div className="admin-history-address">
+        {original.address ?? texts.nothing}
+        <span className="muted">{adminChannelLabel(original.channel)}</span>
+      </div>
+    ),
+  }),
+];
+
+function Changes({ lines }: { lines: readonly string[] }) {
+  if (lines.length === 0) return texts.nothing;
+  return (
+    <ul className="admin-history-changes">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+const { filters: filterTexts } = texts;
+
+const actOptions: readonly SelectOption[] = adminActs.map((act) => ({
+  value: act,
+  label: adminActLabels[act],
+  searched: adminActLabels[act],
+}));
+
+const optionOf = (person: Account): SelectOption => ({
+  value: person.id,
+  label: fullName(person),
+  detail: `${person.employeeNumber} · ${person.position}`,
+  searched: `${fullName(person)} ${person.employeeNumber} ${person.email}`,
+});
+
+interface HistoryFiltersProps {
+  people: readonly Account[];
+  state: HistoryState;
+  onChange: (patch: Partial<HistoryState>) => void;
+}
+
+/** Filters by actor, person and act. */
+function HistoryFilters({ people, state, onChange }: HistoryFiltersProps) {
+  const options = people.map(optionOf);
+  const select = (
+    label: string,
+    value: SelectOption['value'] | null,
+    of: readonly SelectOption[],
+    onChosen: (value: SelectOption['value']) => void,
+  ) => (
+    <Field label={label}>
+      {(tie) => (
+        <Select
+          tie={tie}
+          value={value}
+          options={of}
+          placeholder={filterTexts.any}
+          search={{ placeholder: userTexts.successorSearch, noMatch: texts.noMatch, more: frame.moreOptions }}
+          onChange={onChosen}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div className="admin-history-filters">
+      {select(filterTexts.actor, state.actor || null, options, (actor) => onChange({ actor: Number(actor) }))}
+      {select(filterTexts.person, state.person || null, options, (person) => onChange({ person: Number(person) }))}
+      {select(filterTexts.act, state.act || null, actOptions, (act) => onChange({ act: act as AdminAct }))}
+      {isFiltered(state) && (
+        <Button tone="quiet" onClick={() => onChange(unfiltered)}>
+          {texts.clearFilters}
+        </Button>
+      )}
+    </div>
   );
 }

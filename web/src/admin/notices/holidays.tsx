@@ -6,7 +6,7 @@ import { validation } from '@bitacora/core/messages/validation';
 import { CalendarPlus, ChevronLeft, ChevronRight, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { forgetHolidays } from '../../activities/form/holiday-hint.ts';
-import { useApp, useFinish } from '../../app.ts';
+import { useApp, useFinish, useSession } from '../../app.ts';
 import { Card } from '../../layout/card.tsx';
 import { Loaded } from '../../layout/loaded.tsx';
 import { holidayTexts } from '../../messages/admin-notices.ts';
@@ -15,7 +15,6 @@ import { DayEntry } from '../../ui/day-entry.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { useAttempt } from '../../ui/use-attempt.ts';
-import { useSession } from '../../use-session.ts';
 
 type HolidaysDialog = { kind: 'add' } | { kind: 'rename' | 'remove'; holiday: Holiday };
 

@@ -1,0 +1,47 @@
+import { frame } from '@bitacora/core/messages/layout';
+import { TriangleAlert } from 'lucide-react';
+import { version } from '../../../package.json';
+import './footer.css';
+
+/** A page of a log: its margin and three entries. */
+export function Logo({ size = 32 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 32 32"
+      fill="none"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      aria-hidden="true"
+      className="logo"
+    >
+      <rect width="32" height="32" rx="8" className="logo-page" />
+      <path d="M10 7v18" className="logo-margin" />
+      <path d="M15 11h8M15 16h8M15 21h5" className="logo-entries" />
+    </svg>
+  );
+}
+
+export function Footer({ contactUrl, isDemo }: { contactUrl: string; isDemo: boolean }) {
+  return (
+    <footer className="footer">
+      <span className="footer-words">
+        <span>{frame.product}</span>
+        <span className="tabular">{frame.version(version)}</span>
+        {contactUrl && <a href={contactUrl}>{frame.contact}</a>}
+      </span>
+      {isDemo && <span className="demo-mark">{frame.demo}</span>}
+    </footer>
+  );
+}
+
+/** Warns on every screen when other machines can reach the demo company, because its passwords are public. */
+export function DemoWarning() {
+  return (
+    <div className="demo-warning" role="note">
+      <TriangleAlert size={18} aria-hidden="true" />
+      <p>{frame.demoExposed}</p>
+    </div>
+  );
+}
