@@ -4,13 +4,16 @@ import type { Person } from '../../src/domain/people/person.ts';
 import { NOW } from '../factories.ts';
 import { stage } from '../stage.ts';
 import { agree, listsAgree, provenByHistory } from './agree.ts';
-import { attempted } from './attempted.ts';
+import { attempted, type Outcome } from './attempted.ts';
 import { company } from './company.ts';
 import { type Attempt, after, refusalOf, type Somebody, type World } from './model.ts';
 import type { Plan } from './plans.ts';
 import { readStored, register } from './stored.ts';
 
 const NOTHING_YET = { activities: [], comments: [], images: [], history: [], told: [] };
+
+/** A reply as it is kept for a repeated request: JSON, and an object also where the act answers nothing. */
+const keptReply = (outcome: Outcome): unknown => JSON.parse(JSON.stringify('done' in outcome ? { done: outcome.done ?? {} } : outcome));
 
 /** Lives plans on the real core and on the model at once. */
 export async function lives(db: Knex) {
@@ -59,7 +62,7 @@ export async function lives(db: Knex) {
       async again() {
         if (!repeatable) return;
         const { attempt, key, outcome } = repeatable;
-        assert.deepEqual(await attempted(on, cast, attempt, stored.ids, key), outcome);
+        assert.deepEqual(keptReply(await attempted(on, cast, attempt, stored.ids, key)), keptReply(outcome as Outcome));
         await sameAsBefore('a request sent again');
         count('again');
       },
