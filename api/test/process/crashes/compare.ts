@@ -14,7 +14,7 @@ export interface Differences {
 }
 
 /** What the other party is told of each act on assigned work. */
-const told: Record<string, string> = { register: 'assigned', complete: 'verificationRequested', approve: 'verified' };
+const told: Record<string, string> = { register: 'assigned', comment: 'commented', complete: 'verificationRequested', approve: 'verified' };
 
 /** The client's journal against the rows. Every write was sent until it was acknowledged, so the two are equal. */
 export async function compare(db: Database, acknowledged: readonly Acknowledged[]): Promise<Differences> {

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await migrate(postgres.db);
 }, 60_000);
 beforeEach(async () => {
-  for (const table of ['outbox', 'activities', 'sweeps']) await postgres.db(table).delete();
+  for (const table of ['outbox', 'notifications', 'activities', 'sweeps']) await postgres.db(table).delete();
 });
 afterEach(() => {
   for (const sweeper of sweepers) sweeper.kill('SIGKILL');
