@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { opened, rowsOf, sheetOf } from '../api/test/sheets/workbooks.ts';
@@ -12,7 +14,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 /** What a click downloads, as its name and its workbook. */
 async function downloadedBy(page: Page, name: string) {
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
-  return { name: download.suggestedFilename(), book: await opened(await readFile(await download.path())) };
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'bitacora-download-'));
+  const file = path.join(folder, 'book.xlsx');
+  // The browser may be on the other side of a socket.
+  await download.saveAs(file);
+  const book = await opened(await readFile(file));
+  await rm(folder, { recursive: true });
+  return { name: download.suggestedFilename(), book };
 }
 
 describe.runIf(browserEndpoint)('workbooks', () => {

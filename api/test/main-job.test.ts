@@ -78,6 +78,7 @@ it('the main job: assigned with two images, started, commented, proven, complete
   expect(await app.db('activities').first()).toMatchObject({ id: activityId, ownerId: boss.id, assigneeId: worker.id, status: 'verified' });
   expect(await app.db('outbox').orderBy('id').select('kind', 'recipientId')).toEqual([
     { kind: 'assigned', recipientId: worker.id },
+    { kind: 'commented', recipientId: boss.id },
     { kind: 'verificationRequested', recipientId: boss.id },
     { kind: 'rejected', recipientId: worker.id },
     { kind: 'verificationRequested', recipientId: boss.id },

@@ -16,8 +16,7 @@ afterAll(() => app.close());
 const make = () => given(app.db);
 
 describe('preferences', () => {
-  const NO_KIND =
-    'Elige una de estas opciones: assigned, verificationRequested, verified, rejected, canceled, extended, reminded, amended, reassigned, dueSoon, dueTomorrow, overdue.';
+  const NO_KIND = `Elige una de estas opciones: ${chosenKinds.join(', ')}.`;
   const good = { kind: 'overdue', email: true, chat: false };
 
   it.each([

@@ -38,8 +38,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return (awayCodes.has(code ?? '') && !isDatabaseFull(error)) || name === 'KnexTimeoutError' || cut.test(message);
 }
 
-/** Memory, descriptors or a configured limit ran out (53200, 53000, 53400): the same statement may succeed a moment later. */
-const busyCodes = new Set(['53000', '53200', '53400']);
+/**
+ * Memory, descriptors or a configured limit ran out (53200, 53000, 53400), or a deadlock was broken (40P01): the same request may
+ * succeed a moment later.
+ */
+const busyCodes = new Set(['53000', '53200', '53400', '40P01']);
 export const isDatabaseBusy = (error: unknown): boolean => busyCodes.has(failureOf(error).code ?? '');
 
 /** PostgreSQL gives an exceeded quota, and some full disks, a code for everything (XX000, 58030) and the system's own words. */

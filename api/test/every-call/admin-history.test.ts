@@ -15,6 +15,7 @@ const WITHOUT_ROW: Partial<Record<EndpointName, string>> = {
   checkResetToken: 'a right token changes nothing; a wrong one is recorded',
   saveView: 'how one person likes to see a list',
   removeSavedView: 'how one person likes to see a list',
+  markNotificationsRead: 'what one person has read',
   offerChatLink: 'an offer; who confirms it is recorded',
   exchangeChatIdentity: 'a token of 15 minutes of a link that was recorded',
   claimWork: 'delivery of announcements',

@@ -102,7 +102,7 @@ export const SERIES_AROUND = `
   )
   select activities.id, owner_id as "ownerId", assignee_id as "assigneeId", status, due_on as "dueOn", occurrence
   from nearest join activities on activities.id = nearest.id
-  order by occurrence`;
+  order by activities.id`;
 
 /** One hot statement reads topic, holiday and people, and locks the people. */
 export const PRECONDITIONS = `

@@ -220,7 +220,7 @@ function refusalToAmend(world: World, attempt: Amendment): string | null {
   const work = world.activities[activity] as Work;
   if (dueOn && dueOn !== work.dueOn) {
     const isFresh = world.now.getTime() - new Date(work.createdAt).getTime() < HOUR_MS;
-    if (!isFresh || work.status !== 'not_started' || dueOn < todayOf(world)) return 'input.invalid';
+    if (!isFresh || work.status !== 'not_started' || work.extendedTo || dueOn < todayOf(world)) return 'input.invalid';
   }
   const isSame =
     description === work.description &&
@@ -239,9 +239,10 @@ function refusalToAmend(world: World, attempt: Amendment): string | null {
 function refusalToReassign(world: World, attempt: Transfer): string | null {
   const refusal = refusalToOwner(world, attempt);
   if (refusal) return refusal;
-  const { activity, assignee } = attempt;
+  const { actor, activity, assignee } = attempt;
   const work = world.activities[activity] as Work;
   const subject = world.subjects.find(({ id }) => id === work.topicId) as Subject;
+  if (work.ownerId === work.assigneeId && !actor.isPrivileged) return 'office.forbidden';
   if (assignee.id === work.assigneeId || !assignee.isActive || !isWithin(subject, assignee)) return 'input.invalid';
   return duplicateOf(world, activity, { ...work, assigneeId: assignee.id });
 }

@@ -125,6 +125,13 @@ describe('amend', () => {
     expect(await row(fresh.id)).toMatchObject({ dueOn, deadlineOn: dueOn, seriesStartsOn: dueOn, occurrence: 0 });
     on.setClock(new Date(NOW.getTime() + 3_600_000));
     expect(await refusalOf(amend(fresh.id, day('2026-12-03')))).toEqual(fixed);
+    const extended = await make.activity({
+      ...weekly,
+      createdAt: on.now(),
+      extendedTo: day('2026-12-01'),
+      extensionReason: 'Faltan piezas',
+    });
+    expect(await refusalOf(amend(extended.id, day('2026-12-10')))).toEqual(fixed);
     // The date that it has already is no change of the date.
     await on.act(amendActivity, owner, { activityId: fresh.id, dueOn, priority: 'critical', reason: null });
   });

@@ -12,7 +12,7 @@ interface Step {
 export const lifecycle = {
   start: { from: ['not_started'], to: 'in_progress', stamps: 'startedAt' },
   complete: { from: ['in_progress'], to: 'completed', stamps: 'closedAt', clears: 'rejectedAt' },
-  approve: { from: ['completed'], to: 'verified', stamps: 'verifiedAt' },
+  approve: { from: ['completed'], to: 'verified', stamps: 'verifiedAt', clears: 'rejectedAt' },
   reject: { from: ['completed'], to: 'in_progress', stamps: 'rejectedAt', clears: 'closedAt' },
   cancel: { from: ['not_started', 'in_progress', 'on_pause', 'completed'], to: 'canceled', stamps: 'canceledAt', clears: 'rejectedAt' },
   comment: { from: ['in_progress', 'completed', 'on_pause'], to: 'unchanged' },

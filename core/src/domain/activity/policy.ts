@@ -67,6 +67,9 @@ export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): 
   if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
+  // To give one's own work to others is to assign it.
+  if (act === 'reassign' && isOwnActivity(activity) && !adminPolicy.assignActivities(actor))
+    return { code: 'office.forbidden', act: 'assignActivities' };
   if (act === 'remind' && isOwnActivity(activity)) return { code: 'activity.ownNotReminded' };
   return null;
 }

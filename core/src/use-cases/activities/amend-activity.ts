@@ -52,10 +52,10 @@ function differenceBetween(before: Amendable, after: Amendable): NonNullable<His
   return { before: pick(before), after: pick(after) };
 }
 
-function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { status, createdAt, dueOn }: Activity) {
+function demandDateOpen({ input, now, today }: Context<Amendment, Actor>, { status, createdAt, dueOn, extendedTo }: Activity) {
   if (!input.dueOn || input.dueOn === dueOn) return;
   const isFresh = now.getTime() - createdAt.getTime() < DATE_AMENDABLE_MS;
-  if (!isFresh || status !== 'not_started') throw invalid('dueOn', 'dueFixed');
+  if (!isFresh || status !== 'not_started' || extendedTo) throw invalid('dueOn', 'dueFixed');
   if (input.dueOn < today) throw invalid('dueOn', 'dueInPast');
 }
 
