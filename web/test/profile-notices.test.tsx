@@ -1,5 +1,5 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
-import { completePreferences, type Preference } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, completePreferences, type Preference } from '@bitacora/core/domain/notifications/preference';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { complaints } from './complaints.ts';
@@ -68,7 +68,7 @@ it('tells by email unless one chooses otherwise, and keeps at once what one choo
   expect(await screen.findByText('Guardado.')).toBeTruthy();
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
   expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false });
-  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(8);
+  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 1);
   expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
