@@ -38,7 +38,8 @@ export async function visit(browser: Browser, baseURL: string, device: BrowserCo
     viewport: { width: 1280, height: 800 },
     ...device,
   });
-  context.setDefaultTimeout(10_000);
+  // The whole run keeps both cores busy.
+  context.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   await context.exposeFunction('tellBreach', (breach: string) => complaints.push(breach));
   await context.addInitScript(() => {
