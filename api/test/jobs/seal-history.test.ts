@@ -214,10 +214,13 @@ it('each turn of sealing is noted, also one that fails', async () => {
 });
 
 /** A seal that no trigger looked at, of any digest. */
-const plant = (throughId: string, more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string } = {}) =>
-  asOwner(`insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
+const plant = async (throughId: string, more: { digest?: string; rows?: number; afterId?: string; form?: number; at?: string } = {}) => {
+  // Seals are read to the millisecond: a row of the same one would look newer than its seal.
+  await pause(2);
+  await asOwner(`insert into history_seals (id, form, source, after_id, through_id, rows, seal, sealed_at) overriding system value
     select coalesce(max(id), 0) + 1, ${more.form ?? 3}, 'admin_history', ${more.afterId ?? 0}, ${throughId}, ${more.rows ?? 1},
       ${more.digest ?? `sha256('x')`}, ${more.at ? `'${more.at}Z'` : 'clock_timestamp()'} from history_seals`);
+};
 const newestRow = async () => (await database.db('adminHistory').max('id as id').first())?.id as number;
 const addRows = (count: number) =>
   database.db.raw(

@@ -18,6 +18,9 @@ const ways = `
   extend      =            =            =            ·            ·         ·
   pause       ·            on_pause     ·            ·            ·         ·
   resume      ·            ·            in_progress  ·            ·         ·
+  remind      =            =            =            ·            ·         ·
+  amend       =            =            =            ·            ·         ·
+  reassign    =            =            =            ·            ·         ·
 `;
 const [heads = [], ...rows] = ways
   .trim()
@@ -140,17 +143,21 @@ it('an own activity that is completed is verified in the same step, with both da
     status: 'verified',
     closedAt: now,
     verifiedAt: now,
+    rejectedAt: null,
   });
   expect(changeAfter('complete', { status: 'in_progress', ownerId: 3, assigneeId: 4 }, now)).toEqual({
     status: 'completed',
     closedAt: now,
+    rejectedAt: null,
   });
 });
 
-it('rejection clears the closing date', () => {
-  expect(changeAfter('reject', { status: 'completed', ownerId: 1, assigneeId: 2 }, new Date())).toEqual({
+it('rejection clears the closing date and marks the work', () => {
+  const now = new Date();
+  expect(changeAfter('reject', { status: 'completed', ownerId: 1, assigneeId: 2 }, now)).toEqual({
     status: 'in_progress',
     closedAt: null,
+    rejectedAt: now,
   });
 });
 
@@ -160,10 +167,10 @@ it('stamps only what the table says', () => {
     const { status: _, ...stamps } = changeAfter(act, { status: lifecycle[act].from[0], ownerId: 1, assigneeId: 2 }, now);
     const expected = {
       start: { startedAt: now },
-      complete: { closedAt: now },
-      approve: { verifiedAt: now },
-      reject: { closedAt: null },
-      cancel: { canceledAt: now },
+      complete: { closedAt: now, rejectedAt: null },
+      approve: { verifiedAt: now, rejectedAt: null },
+      reject: { rejectedAt: now, closedAt: null },
+      cancel: { canceledAt: now, rejectedAt: null },
     };
     expect([act, stamps]).toEqual([act, expected[act as keyof typeof expected] ?? {}]);
   }

@@ -30,12 +30,21 @@ const table = `
   extend      yes    no           yes   no       no         unknown
   pause       yes    yes          yes   no       no         unknown
   resume      yes    yes          yes   no       no         unknown
+  remind      yes    no           own   no       no         unknown
+  amend       yes    no           yes   no       no         unknown
+  reassign    yes    no           mayNotAssign no no        unknown
 `;
 const [heads = [], ...rows] = table
   .trim()
   .split('\n')
   .map((line) => line.trim().split(/\s+/));
-const answers = { yes: undefined, no: 'activity.forbidden', unknown: 'activity.unknown' } as const;
+const answers = {
+  yes: undefined,
+  no: 'activity.forbidden',
+  unknown: 'activity.unknown',
+  own: 'activity.ownNotReminded',
+  mayNotAssign: 'office.forbidden',
+} as const;
 
 describe('who may do what to an activity', () => {
   it('is said for every act', () => {
