@@ -2,6 +2,9 @@
  * `npm test`: every test there is, in two runs of vitest side by side: the journeys one file after the other, and all other projects on
  * several workers. The deep form measures, so there one run follows another. Ends with one line that adds them up. With arguments
  * (`npm test -- core/test/domain`), vitest gets them and nothing else runs.
+ *
+ * Files that failed run once more, one after the other, because a test that waits for a process can fail on a busy machine only.
+ * What passes then is listed as unstable: it is a defect of the test, and not of this run.
  */
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
@@ -11,7 +14,7 @@ import { HOW_TO_INSTALL } from '../e2e/find-browser.ts';
 import { buildWeb } from './build-web.ts';
 import { endWithLauncher } from './leash.ts';
 import { runVitest } from './run-vitest.ts';
-import { add, line, outcomeOf, type TestOutcome } from './test-outcome.ts';
+import { add, line, nothingRun, outcomeOf, replaceFailed, type TestOutcome } from './test-outcome.ts';
 
 type Projects = Readonly<Record<string, string>>;
 
@@ -27,23 +30,38 @@ endWithLauncher();
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'bitacora-reports-'));
 const only = process.argv.slice(2);
 const inTurns = process.env.DEEP ? [[QUICK], [PROCESSES], [SCREENS], [JOURNEYS]] : [[{ ...QUICK, ...PROCESSES, ...SCREENS }, JOURNEYS]];
+const isBuilt = buildWeb();
 const turns = only.length ? [[{ options: only, folders: [] }]] : inTurns.map((turn) => turn.map(everythingIn));
 
-let total: TestOutcome = { nPassed: 0, nFailed: 0, skipped: [], empty: [] };
-if (!buildWeb()) total.nFailed++;
+let total = nothingRun;
 for (const turn of turns) for (const outcome of await Promise.all(turn.map(run))) total = add(total, outcome);
+const { failed, failedFiles } = total;
+/** More than these is a fault of the product. */
+const MOST_RUN_AGAIN = 12;
+if (!only.length && failedFiles.length && failedFiles.length <= MOST_RUN_AGAIN && total.nFailed === failed.length + total.empty.length) {
+  console.log(`\nSe repiten, una tras otra, las que fallaron:\n${list(failed)}`);
+  total = replaceFailed(total, await run({ options: ['--no-file-parallelism', ...failedFiles], folders: [] }));
+  const unstable = failed.filter((name) => !total.failedFiles.some((file) => name.startsWith(file)));
+  if (unstable.length) console.log(`\nInestables: fallaron con otras al lado y pasaron solas:\n${list(unstable)}`);
+}
+if (!isBuilt) total = add(total, { ...nothingRun, nFailed: 1 });
 fs.rmSync(reports, { recursive: true, force: true });
 
 const journeys = total.skipped.filter((name) => name.startsWith('e2e/'));
-if (total.skipped.length) console.log(`\nSe omitieron:\n${total.skipped.map((name) => `  - ${name}`).join('\n')}`);
+if (total.skipped.length) console.log(`\nSe omitieron:\n${list(total.skipped)}`);
+if (total.failed.length) console.log(`\nFallaron:\n${list(total.failed)}`);
 for (const folder of total.empty) console.log(`\nNo hay ninguna prueba en ${folder}: cuenta como una falla.`);
 if (journeys.length) console.log(`Las pruebas de navegador necesitan Chromium o Chrome: ${HOW_TO_INSTALL}`);
 if (process.env.CI === 'true' && journeys.length) {
   console.log('En CI no se omiten pruebas de navegador: cuenta como una falla.');
-  total.nFailed++;
+  total = add(total, { ...nothingRun, nFailed: 1 });
 }
 console.log(`\n${line(total)}`);
 process.exitCode = total.nFailed ? 1 : 0;
+
+function list(names: string[]): string {
+  return names.map((name) => `  - ${name}`).join('\n');
+}
 
 async function run({ options, folders }: ReturnType<typeof everythingIn>): Promise<TestOutcome> {
   const report = path.join(reports, `${randomUUID()}.json`);

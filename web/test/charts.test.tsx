@@ -20,10 +20,11 @@ const groups: Groups = {
   ],
 };
 
-/** Brings whatever waits to be seen into view. */
+/** Brings what waits to be seen into view, also what begins to wait later. */
 let scrollTo: () => void;
 beforeEach(() => {
   const watching = new Set<() => void>();
+  let isInView = false;
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -33,6 +34,7 @@ beforeEach(() => {
       }
       observe() {
         watching.add(this.#see);
+        if (isInView) queueMicrotask(() => act(this.#see));
       }
       disconnect() {
         watching.delete(this.#see);
@@ -40,6 +42,7 @@ beforeEach(() => {
     },
   );
   scrollTo = () => {
+    isInView = true;
     for (const see of [...watching]) act(see);
   };
 });
