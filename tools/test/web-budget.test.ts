@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { peopleEndpoints } from '../../core/src/contract/people-endpoints.ts';
 import { buildWeb } from '../build-web.ts';
 import { dist, FRAME, LOGIN_MAX, loadedBy, PAGE_MAX, readManifest, screensOf, type ViteManifest, weightOf } from '../web-weight.ts';
 
@@ -36,6 +37,14 @@ describe('the weight of a page', () => {
       expect(holding(mark).filter((name) => eager.includes(`assets/${name}`))).toEqual([]);
     }
     expect(holding('p-datatable')).toEqual([]);
+  });
+
+  it('has no summary of a call', () => {
+    const scripts = fs.readdirSync(path.join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+    // Short ones are also labels of the screens.
+    const summaries = Object.values(peopleEndpoints).flatMap(({ summary }) => (summary.length > 40 ? [summary] : []));
+    expect(summaries.length).toBeGreaterThan(20);
+    expect(summaries.filter((summary) => scripts.some((name) => contains(name, summary)))).toEqual([]);
   });
 
   it('has nothing of the calls that only a bot makes', () => {
