@@ -1,6 +1,6 @@
-import { type Priority, priorities, reportFields, type Status, statuses } from '@bitacora/core/domain/activity/activity';
+import { priorities, reportFields, statuses } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { PAGE_SIZE_MAX, type Sort } from '@bitacora/core/domain/reports/report';
+import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { reports } from '@bitacora/core/messages/reports';
@@ -43,16 +43,21 @@ const sort: Flag<Sort | undefined> = {
   },
 };
 
+const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
+const groupList = (group: FilterGroup, takes: string) => list(takes, texts.filter(reports.groups[group]));
+const groupWords = <Value extends string>(group: FilterGroup, takes: string, values: readonly Value[], labels: Record<Value, string>) =>
+  someOf<Value>(takes, texts.filter(reports.groups[group]), byLabel(values, labels));
+
 /** The filters, search, order and pages of the web as flags. People are named by full name or id. */
 export const reportFlags = {
   from: day(texts.from),
   to: day(texts.to),
-  topic: list('tema', texts.filter(reports.groups.topics)),
-  department: list('departamento', texts.filter(reports.groups.departments)),
-  status: someOf<Status>('estado', texts.filter(reports.groups.statuses), byLabel(statuses, statusLabels)),
-  priority: someOf<Priority>('prioridad', texts.filter(reports.groups.priorities), byLabel(priorities, priorityLabels)),
-  owner: list('persona', texts.filter(reports.groups.owners)),
-  assignee: list('persona', texts.filter(reports.groups.assignees)),
+  topic: groupList('topics', 'tema'),
+  department: groupList('departments', 'departamento'),
+  status: groupWords('statuses', 'estado', statuses, statusLabels),
+  priority: groupWords('priorities', 'prioridad', priorities, priorityLabels),
+  owner: groupList('owners', 'persona'),
+  assignee: groupList('assignees', 'persona'),
   search: text('texto', texts.search),
   sort,
   page: whole('número', texts.page, 1_000_000_000),
@@ -61,17 +66,20 @@ export const reportFlags = {
 };
 export type ReportFlags = FlagValues<typeof reportFlags>;
 
-const personOf = (typed: string): number | string => (/^\d+$/.test(typed) ? Number(typed) : typed);
+/** The flags of each group. */
+const groupFlags: { [Group in FilterGroup]: (flags: ReportFlags) => Filters[Group] } = {
+  topics: ({ topic }) => topic,
+  departments: ({ department }) => department,
+  statuses: ({ status }) => status,
+  priorities: ({ priority }) => priority,
+  owners: ({ owner }) => owner.map(personOf),
+  assignees: ({ assignee }) => assignee.map(personOf),
+};
 
 /** The flags as input of the client. */
-export const selectionOf = ({ from, to, topic, department, status, priority, owner, assignee, search }: ReportFlags) => ({
-  from,
-  to,
-  topics: topic,
-  departments: department,
-  statuses: status,
-  priorities: priority,
-  owners: owner.map(personOf),
-  assignees: assignee.map(personOf),
-  search,
+export const selectionOf = (flags: ReportFlags) => ({
+  from: flags.from,
+  to: flags.to,
+  ...byFilterGroup<Filters>((group) => groupFlags[group](flags)),
+  search: flags.search,
 });

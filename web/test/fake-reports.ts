@@ -1,7 +1,7 @@
 import type { Endpoints, Input } from '@bitacora/core/contract';
 import { isOpen, isOwnActivity } from '@bitacora/core/domain/activity/activity';
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
-import { noFilters, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
+import { filtersIn, type Scope, usualSort, usualStatuses } from '@bitacora/core/domain/reports/report';
 import { isOverdue } from '../src/activities/activity.ts';
 import { ownFacets, ownPage } from '../src/activities/home/own-page.ts';
 import { countOf } from '../src/layout/page.tsx';
@@ -26,18 +26,10 @@ export function reportAnswersOf(company: Company): Handlers {
       .filter(({ status }) => (statuses as readonly string[]).includes(status))
       .filter((activity) => (!from || dayFor(activity) >= from) && (!to || dayFor(activity) <= to));
   };
-  const filtersOf = (asked: Asked) => ({
-    topics: asked.topics ?? [],
-    departments: asked.departments ?? [],
-    statuses: asked.statuses ?? [],
-    priorities: asked.priorities ?? [],
-    owners: asked.owners ?? [],
-    assignees: asked.assignees ?? [],
-  });
   const page = (scope: Scope, asked: Asked) => {
     const { page: number = 1, pageSize: size = 5, search = '' } = asked;
     const sort = asked.sort ?? usualSort(asked.reportStatuses ?? usualStatuses[scope]);
-    const state = { from: null, to: null, filters: filtersOf(asked), search, sort, page: number, size };
+    const state = { from: null, to: null, filters: filtersIn(asked), search, sort, page: number, size };
     const all = ownPage(select(scope, asked), { ...state, page: 1, size: 1000 }).rows;
     return {
       success: true as const,
@@ -63,7 +55,7 @@ export function reportAnswersOf(company: Company): Handlers {
     listAssignedByMe: (asked) => page('assignedByMe', asked),
     countFacets: ({ isAssigned, isOwn, ...asked }) => {
       const scope = isOwn ? 'mine' : isAssigned ? 'assignedByMe' : 'company';
-      return { success: true, ...ownFacets(select(scope, asked), { ...noFilters, ...filtersOf(asked) }, asked.search ?? '') };
+      return { success: true, ...ownFacets(select(scope, asked), filtersIn(asked), asked.search ?? '') };
     },
     readCompanyFigures: (range) => figures('company', range),
     readAssignedFigures: (range) => figures('assignedByMe', range),

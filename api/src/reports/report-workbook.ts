@@ -3,8 +3,9 @@ import type { Status } from '@bitacora/core/domain/activity/activity';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import { compliance } from '@bitacora/core/domain/reports/compliance';
 import { figuresOf } from '@bitacora/core/domain/reports/figures';
-import { datingOf, filterGroups } from '@bitacora/core/domain/reports/report';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
+import { filterLabel } from '@bitacora/core/messages/filter-options';
+import { statusLabels } from '@bitacora/core/messages/labels';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import { slicesOf } from '../http/answer.ts';
@@ -65,13 +66,8 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
   const { scope, statuses, range, filters, search } = selection;
   const { scopes, dated, anything } = workbookTexts;
   const joined = (values: readonly string[]) => values.join(', ') || anything;
-  const worded = {
-    ...filters,
-    statuses: filters.statuses.map((status) => statusLabels[status]),
-    priorities: filters.priorities.map((priority) => priorityLabels[priority]),
-    owners: filters.owners.map((person) => (typeof person === 'number' ? (names.get(person) ?? String(person)) : person)),
-    assignees: filters.assignees.map((person) => (typeof person === 'number' ? (names.get(person) ?? String(person)) : person)),
-  };
+  const labelsOf = (group: FilterGroup) =>
+    filters[group].map((value) => (typeof value === 'number' ? (names.get(value) ?? String(value)) : filterLabel(group, value)));
   return [
     [workbookTexts.report, scopes[scope]],
     [workbookTexts.generatedBy, author],
@@ -81,7 +77,7 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
     dayCriterion(workbookTexts.to, range?.to),
     [workbookTexts.datedBy, dated[datingOf(statuses)]],
     [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
-    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(worded[group])]),
+    ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(labelsOf(group))]),
     [workbookTexts.search, search || anything],
   ];
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ReportField, reportFields } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
+import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from './activity.ts';
@@ -19,7 +19,9 @@ export const optionalDay = z.codec(z.optional(z.nullable(dayOrEmpty)), z.custom<
 });
 
 const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
-  maybe(z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })));
+  maybe<readonly Inside[]>(
+    z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })),
+  );
 
 const text = requiredText(TEXT_MAX);
 
@@ -77,16 +79,29 @@ const search = z.codec(optionalText(TEXT_MAX), z.custom<string | undefined>(), {
   encode: (words) => words ?? null,
 });
 
-/** The filter groups, named alike in every call (docs/product.md, 4), and the search. */
-const filters = {
-  topics: ['nameProjects', listOf(text)],
-  departments: ['departments', listOf(text)],
-  statuses: ['statuses', listOf(status)],
-  priorities: ['priorities', listOf(priority)],
-  owners: ['owners', listOf(person)],
-  assignees: ['responsible', listOf(person)],
-  search: ['search', search],
-} as const;
+const total = ['total', z.int()] as const;
+const facetOf = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
+const peopleNamed = (wireName: string) => z.array(renamed({ id: ['user_id', z.int()], name: [wireName, z.string()], total }));
+
+/** A filter group: what a call asks by, and the counts of its values. */
+interface WireGroup {
+  filter: readonly [wireName: string, schema: z.ZodMiniType];
+  facet: readonly [wireName: string, schema: z.ZodMiniType];
+}
+/** The filter groups, named alike in every call (docs/product.md, 4). */
+const groups = {
+  topics: { filter: ['nameProjects', listOf(text)], facet: ['byProject', facetOf(z.string())] },
+  departments: { filter: ['departments', listOf(text)], facet: ['byDepartment', facetOf(z.string())] },
+  statuses: { filter: ['statuses', listOf(status)], facet: ['byStatus', facetOf(orOther(status))] },
+  priorities: { filter: ['priorities', listOf(priority)], facet: ['byPriority', facetOf(orOther(priority))] },
+  owners: { filter: ['owners', listOf(person)], facet: ['byOwner', peopleNamed('owner_name')] },
+  assignees: { filter: ['responsible', listOf(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
+} as const satisfies Record<FilterGroup, WireGroup>;
+type Groups = typeof groups;
+const partOf = <Part extends keyof WireGroup>(part: Part) =>
+  byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
+
+const filters = { ...partOf('filter'), search: ['search', search] } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
 const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;
 const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] } as const;
@@ -113,19 +128,7 @@ export const reportRows = z.array(activity);
 /** `total` and `late` count the whole selection, not the page; late is what is undelivered past its deadline. */
 export const reportPage = renamed({ success, rows: ['rows', reportRows], total: ['total', z.int()], late: ['late', z.int()] });
 
-const total = ['total', z.int()] as const;
-const facetOf = <Name extends z.ZodMiniType>(name: Name) => z.array(renamed({ name: ['group_name', name], total }));
-const peopleNamed = (wireName: string) => z.array(renamed({ id: ['user_id', z.int()], name: [wireName, z.string()], total }));
-
-export const facets = renamed({
-  success,
-  departments: ['byDepartment', facetOf(z.string())],
-  topics: ['byProject', facetOf(z.string())],
-  statuses: ['byStatus', facetOf(orOther(status))],
-  priorities: ['byPriority', facetOf(orOther(priority))],
-  owners: ['byOwner', peopleNamed('owner_name')],
-  assignees: ['byAssigned', peopleNamed('assigned_name')],
-});
+export const facets = renamed({ success, ...partOf('facet') });
 
 /** Compliance is theirs to reckon who show it: finished of total. */
 export const figures = renamed({

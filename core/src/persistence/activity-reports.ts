@@ -1,8 +1,19 @@
 import type { Knex } from 'knex';
-import { openStatuses, type Priority, priorities, type Status, statuses } from '../domain/activity/activity.ts';
+import { openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
-import { type FilterGroup, noFilters, type Page, type Scope } from '../domain/reports/report.ts';
+import {
+  byFilterGroup,
+  type FilterGroup,
+  type Filters,
+  type FilterValue,
+  filterGroups,
+  filterGroupValues,
+  noFilters,
+  type Page,
+  type PersonGroup,
+  type Scope,
+} from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import * as sql from './activity-views.sql.ts';
 import { execute, firstRow, literally } from './statement.ts';
@@ -24,14 +35,7 @@ export interface PersonFacet extends Facet {
   id: number;
 }
 /** By group, what there is to choose and how many activities each choice would show; nothing that would show none. */
-export interface Facets {
-  topics: Facet[];
-  departments: Facet[];
-  statuses: Facet<Status>[];
-  priorities: Facet<Priority>[];
-  owners: PersonFacet[];
-  assignees: PersonFacet[];
-}
+export type Facets = { [Group in FilterGroup]: Group extends PersonGroup ? PersonFacet[] : Facet<FilterValue<Group>>[] };
 
 interface FacetRow extends Record<FilterGroup, number> {
   topicId: number | null;
@@ -44,39 +48,46 @@ interface FacetRow extends Record<FilterGroup, number> {
   person: string;
 }
 
+/** The value that a row counts in each group; null in rows that count another group. */
+const valueIn: Record<FilterGroup, (row: FacetRow) => string | number | null> = {
+  topics: ({ topicId, topic }) => topicId && topic,
+  departments: ({ topicId, department }) => topicId && department,
+  statuses: ({ status }) => status,
+  priorities: ({ status, priority }) => status && priority,
+  owners: ({ ownerId }) => ownerId,
+  assignees: ({ assigneeId }) => assigneeId,
+};
+
 const byName = new Intl.Collator('es-MX').compare;
 
-function facetsOf(rows: readonly FacetRow[]): Facets {
-  function summed<Name extends string>(group: FilterGroup, nameOf: (row: FacetRow) => Name | null): Map<Name, number> {
-    const totals = new Map<Name, number>();
-    for (const row of rows) {
-      const name = nameOf(row);
-      if (name !== null && row[group] > 0) totals.set(name, (totals.get(name) ?? 0) + row[group]);
-    }
-    return totals;
+/** Words in the order of their list, names and people by name. */
+function facetOf(group: FilterGroup, rows: readonly FacetRow[]) {
+  const totals = new Map<string | number, Facet & { id?: number }>();
+  for (const row of rows) {
+    const value = valueIn[group](row);
+    if (value === null || row[group] === 0) continue;
+    const total = (totals.get(value)?.total ?? 0) + row[group];
+    totals.set(value, typeof value === 'number' ? { id: value, name: row.person, total } : { name: value, total });
   }
-  const byWord = (group: FilterGroup, nameOf: (row: FacetRow) => string | null) =>
-    [...summed(group, nameOf)].map(([name, total]) => ({ name, total })).sort((a, b) => byName(a.name, b.name));
-  const inOrder = <Name extends string>(group: FilterGroup, all: readonly Name[], nameOf: (row: FacetRow) => Name | null) => {
-    const totals = summed(group, nameOf);
-    return all.flatMap((name) => (totals.has(name) ? [{ name, total: totals.get(name) as number }] : []));
-  };
-  const people = (group: 'owners' | 'assignees', idOf: (row: FacetRow) => number | null) =>
-    rows
-      .flatMap((row) => (idOf(row) !== null && row[group] > 0 ? [{ id: idOf(row) as number, name: row.person, total: row[group] }] : []))
-      .sort((a, b) => byName(a.name, b.name) || a.id - b.id);
-  return {
-    topics: byWord('topics', ({ topicId, topic }) => (topicId === null ? null : topic)),
-    departments: byWord('departments', ({ topicId, department }) => (topicId === null ? null : department)),
-    statuses: inOrder('statuses', statuses, ({ status }) => status),
-    priorities: inOrder('priorities', priorities, ({ status, priority }) => (status === null ? null : priority)),
-    owners: people('owners', ({ ownerId }) => ownerId),
-    assignees: people('assignees', ({ assigneeId }) => assigneeId),
-  };
+  const words = filterGroupValues[group];
+  if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
+  return [...totals.values()].sort((a, b) => byName(a.name, b.name) || (a.id ?? 0) - (b.id ?? 0));
 }
+const facetsOf = (rows: readonly FacetRow[]) => byFilterGroup<Facets>((group) => facetOf(group, rows));
 
-const idsIn = (people: readonly (number | string)[]) => people.filter((person) => typeof person === 'number');
-const namesIn = (people: readonly (number | string)[]) => people.filter((person) => typeof person === 'string');
+/** Values of the conditions on the filter groups: people as `ownersIds` and `ownersNames`, names of topics as they are compared. */
+function filterValuesOf(filters: Filters): Record<string, unknown> {
+  const values: [string, readonly unknown[]][] = filterGroups.flatMap((group) => {
+    const all: readonly (string | number)[] = filters[group];
+    if (filterGroupValues[group] !== 'person') return [[`${group}Filter`, group === 'topics' ? filters.topics.map(normalise) : [...all]]];
+    const isId = (value: string | number) => typeof value === 'number';
+    return [
+      [`${group}Ids`, all.filter(isId)],
+      [`${group}Names`, all.filter((value) => !isId(value))],
+    ];
+  });
+  return Object.fromEntries(values);
+}
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
@@ -87,14 +98,7 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     from: range?.from ?? null,
     to: range?.to ?? null,
     pattern: literally(normalise(search)),
-    topics: filters.topics.map(normalise),
-    departments: [...filters.departments],
-    filterStatuses: [...filters.statuses],
-    priorities: [...filters.priorities],
-    ownerIds: idsIn(filters.owners),
-    ownerNames: namesIn(filters.owners),
-    assigneeIds: idsIn(filters.assignees),
-    assigneeNames: namesIn(filters.assignees),
+    ...filterValuesOf(filters),
   });
   const read = async <Row>(text: string, selection: sql.Selection, values: Record<string, unknown> = {}): Promise<Row[]> =>
     (await execute<Row>(db, text, { ...valuesOf(selection), ...values })).rows;

@@ -92,13 +92,14 @@ const datedBy = ({ statuses: chosen }: Selection) => (datingOf(chosen) === 'ende
 const peopleIn = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
 
+/** The condition of each filter group on the values that it is asked for. */
 const filterConditions: Record<FilterGroup, string> = {
-  topics: 'activities.topic_id in (select id from topics where name_key = any(:topics::text[]))',
-  departments: 'activities.topic_id in (select id from topics where department = any(:departments::text[]))',
-  statuses: 'activities.status = any(:filterStatuses::text[])',
-  priorities: 'activities.priority = any(:priorities::text[])',
-  owners: `activities.owner_id in ${peopleIn(':ownerIds', ':ownerNames')}`,
-  assignees: `activities.assignee_id in ${peopleIn(':assigneeIds', ':assigneeNames')}`,
+  topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
+  departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
+  statuses: 'activities.status = any(:statusesFilter::text[])',
+  priorities: 'activities.priority = any(:prioritiesFilter::text[])',
+  owners: `activities.owner_id in ${peopleIn(':ownersIds', ':ownersNames')}`,
+  assignees: `activities.assignee_id in ${peopleIn(':assigneesIds', ':assigneesNames')}`,
 };
 const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filters[group].length > 0);
 

@@ -1,7 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { countSelected, type FilterOption, filterOptions } from '@bitacora/core/messages/filter-options';
 import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronDown } from 'lucide-react';
@@ -22,7 +22,7 @@ interface FilterDialogProps {
   onClose: () => void;
 }
 
-/** The six filter groups. Each change applies at once, and counts follow the other groups. */
+/** The filter groups. Each change applies at once, and counts follow the other groups. */
 export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterDialogProps) {
   const [filters, setFilters] = useState(given);
   const [opened] = useState(given);
@@ -31,7 +31,6 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
     setFilters(next);
     onChange(next);
   };
-  const options = facets && optionsOf(facets, filters);
   return (
     <Dialog
       title={reports.filters}
@@ -42,21 +41,21 @@ export function FilterDialog({ filters: given, ask, onChange, onClose }: FilterD
             {reports.clearFilters}
           </Button>
           <Button tone="accent" onClick={onClose}>
-            {facets ? reports.showFound(totalIn(facets, filters)) : frame.close}
+            {facets ? reports.showFound(countSelected(facets.statuses, filters)) : frame.close}
           </Button>
         </div>
       }
     >
       <p className="muted">{reports.filtersHint}</p>
       {error !== null && <Failed error={error} onRetry={retry} />}
-      {!options && error === null && <Skeleton lines={6} height={40} />}
-      {options && (
+      {!facets && error === null && <Skeleton lines={6} height={40} />}
+      {facets && (
         <div className="filter-groups">
           {filterGroups.map((group, at) => (
             <FilterGroupSection
               key={group}
               title={reports.groups[group]}
-              options={options[group]}
+              options={filterOptions(group, facets[group], filters[group])}
               selected={filters[group]}
               startsOpen={countFilters(opened) === 0 ? at === 0 : opened[group].length > 0}
               onChange={(values) => apply({ ...filters, [group]: values })}
@@ -139,44 +138,3 @@ export function FilterGroupSection({ title, options, selected, startsOpen, onCha
 
 /** The options of each group, with the number of activities under the other groups. */
 export type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
-
-export interface FilterOption {
-  value: string | number;
-  label: string;
-  total: number;
-}
-export type FilterOptions = Record<keyof Filters, FilterOption[]>;
-
-/** Selected values stay among the options, so that they can be cleared at zero activities. */
-function withSelected(options: FilterOption[], selected: readonly (string | number)[], label: (value: string | number) => string) {
-  const missing = selected.filter((value) => !options.some((option) => option.value === value));
-  return [...options, ...missing.map((value) => ({ value, label: label(value), total: 0 }))];
-}
-
-const same = (value: string | number) => String(value);
-const unknownPerson = (value: string | number) => (typeof value === 'number' ? reports.unknownPerson(value) : value);
-
-export function optionsOf(facets: FacetCounts, filters: Filters): FilterOptions {
-  const optionsByName = (facet: FacetCounts['topics']) => facet.map(({ name, total }) => ({ value: name, label: name, total }));
-  const people = (facet: FacetCounts['owners']) => facet.map(({ id, name, total }) => ({ value: id, label: name, total }));
-  /** A word that a newer server added cannot be asked for, because this client has no name for it. */
-  const wordOptions = <Name extends string>(facet: readonly { name: Name | 'other'; total: number }[], labels: Record<Name, string>) =>
-    facet.flatMap(({ name, total }) => (name === 'other' ? [] : [{ value: name, label: labels[name], total }]));
-  const statuses = wordOptions(facets.statuses, statusLabels);
-  const priorities = wordOptions(facets.priorities, priorityLabels);
-  return {
-    topics: withSelected(optionsByName(facets.topics), filters.topics, same),
-    departments: withSelected(optionsByName(facets.departments), filters.departments, same),
-    statuses: withSelected(statuses, filters.statuses, (value) => statusLabels[value as keyof typeof statusLabels]),
-    priorities: withSelected(priorities, filters.priorities, (value) => priorityLabels[value as keyof typeof priorityLabels]),
-    owners: withSelected(people(facets.owners), filters.owners, unknownPerson),
-    assignees: withSelected(people(facets.assignees), filters.assignees, unknownPerson),
-  };
-}
-
-/** How many activities all groups together select, from the counts of the statuses. */
-export const totalIn = (facets: FacetCounts, { statuses }: Filters): number =>
-  facets.statuses.reduce(
-    (sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum),
-    0,
-  );

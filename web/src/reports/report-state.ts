@@ -1,9 +1,10 @@
-import { priorities, reportFields, statuses } from '@bitacora/core/domain/activity/activity';
+import { reportFields } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import {
-  type FilterGroup,
+  byFilterGroup,
   type Filters,
   filterGroups,
+  filterGroupValues,
   noFilters,
   PAGE_SIZE,
   PAGE_SIZE_MAX,
@@ -32,20 +33,15 @@ const dayIn = (address: URLSearchParams, name: string): CalendarDate | null => {
   return isCalendarDate(text) ? text : null;
 };
 
-const among = <Value extends string>(all: readonly Value[], texts: readonly string[]): Value[] =>
-  all.filter((value) => texts.includes(value));
 const idsAmong = (texts: readonly string[]) => texts.filter((text) => /^[1-9]\d{0,8}$/.test(text)).map(Number);
 
-function filtersIn(address: URLSearchParams): Filters {
-  const texts = (group: FilterGroup) => [...new Set(address.getAll(group).filter(Boolean))].slice(0, VALUES_MAX);
-  return {
-    topics: texts('topics'),
-    departments: texts('departments'),
-    statuses: among(statuses, texts('statuses')),
-    priorities: among(priorities, texts('priorities')),
-    owners: idsAmong(texts('owners')),
-    assignees: idsAmong(texts('assignees')),
-  };
+function addressFilters(address: URLSearchParams): Filters {
+  return byFilterGroup((group) => {
+    const texts = [...new Set(address.getAll(group).filter(Boolean))].slice(0, VALUES_MAX);
+    const values = filterGroupValues[group];
+    if (values === 'name') return texts;
+    return values === 'person' ? idsAmong(texts) : values.filter((word) => texts.includes(word));
+  });
 }
 
 function sortIn(address: URLSearchParams, usual: Sort): Sort {
@@ -61,7 +57,7 @@ export function readReportState(address: URLSearchParams, usualSort: Sort): Repo
   return {
     from: isBackwards ? null : from,
     to: isBackwards ? null : to,
-    filters: filtersIn(address),
+    filters: addressFilters(address),
     search: (address.get('search') ?? '').slice(0, SEARCH_MAX),
     sort: sortIn(address, usualSort),
     page: numberIn(address, 'page', 1_000_000_000, 1),
@@ -95,12 +91,7 @@ export const unrestricted = { filters: noFilters, search: '' } as const;
 export const selectionOf = ({ from, to, filters, search }: ReportState) => ({
   from,
   to,
-  topics: [...filters.topics],
-  departments: [...filters.departments],
-  statuses: [...filters.statuses],
-  priorities: [...filters.priorities],
-  owners: [...filters.owners],
-  assignees: [...filters.assignees],
+  ...filters,
   search,
 });
 /** The same with page, size and order. */

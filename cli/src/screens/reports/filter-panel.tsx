@@ -2,7 +2,7 @@ import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type FilterGroup, type Filters, filterGroups, noFilters } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
-import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { countSelected, type FilterOption, filterOptions } from '@bitacora/core/messages/filter-options';
 import { reports } from '@bitacora/core/messages/reports';
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
@@ -28,7 +28,7 @@ interface FilterPanelProps {
 const { keys } = terminalScreens;
 const LABEL = 18;
 
-/** The six groups with their values, and the number of activities they select. */
+/** The groups with their values, and the number of activities they select. */
 export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelProps) {
   const { client, today } = useAdmin();
   const { rows } = useRoom();
@@ -41,7 +41,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
   const { at } = useCursor(filterGroups.length + 1, rows, group === null);
   const selectedGroup = filterGroups[at];
   const accept = () => (selectedGroup ? setGroup(selectedGroup) : onApply(filters));
-  const matchCount = facets.value && countMatches(facets.value, filters);
+  const matchCount = facets.value && countSelected(facets.value.statuses, filters);
   return (
     <Page
       title={reports.filters}
@@ -57,7 +57,7 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
         facets.value && (
           <FilterGroupChoice
             title={reports.groups[group]}
-            options={optionsOf(group, facets.value, filters)}
+            options={filterOptions(group, facets.value[group], filters[group])}
             chosen={filters[group]}
             onToggle={(value) => setFilters((before) => toggleFilter(before, group, value))}
             onBack={() => setGroup(null)}
@@ -87,14 +87,14 @@ export function FilterPanel({ report, selection, onApply, onBack }: FilterPanelP
 
 function valuesIn(group: FilterGroup, filters: Filters, facets: FacetCounts | null): string {
   if (filters[group].length === 0) return terminalBrowser.anything;
-  const options = facets ? optionsOf(group, facets, filters) : [];
+  const options = facets ? filterOptions(group, facets[group], filters[group]) : [];
   const labels = filters[group].map((value) => options.find((option) => option.value === value)?.label ?? String(value));
   return `${labels.length}: ${labels.join(', ')}`;
 }
 
 interface FilterGroupChoiceProps {
   title: string;
-  options: readonly FilterChoice[];
+  options: readonly FilterOption[];
   chosen: readonly (string | number)[];
   onToggle(value: string | number): void;
   onBack(): void;
@@ -141,33 +141,6 @@ function FilterGroupChoice({ title, options, chosen, onToggle, onBack }: FilterG
 
 /** By group, each value and its number of activities under the filters of the other groups. */
 type FacetCounts = Omit<Reply<Endpoints['countFacets']>, 'success'>;
-interface FilterChoice {
-  value: string | number;
-  label: string;
-  total: number;
-}
-
-const labels: Partial<Record<FilterGroup, Readonly<Record<string, string>>>> = { statuses: statusLabels, priorities: priorityLabels };
-
-/** The options of one group. A marked value without activities stays, because the person must be able to unmark it. */
-function optionsOf(group: FilterGroup, facets: FacetCounts, filters: Filters): FilterChoice[] {
-  const labelOf = (value: string | number) =>
-    typeof value === 'number' ? reports.unknownPerson(value) : (labels[group]?.[value] ?? value);
-  // A word that a newer server added cannot be sent back, because this client has no name for it.
-  const sendable = [...facets[group]].filter((facet) => facet.name !== 'other' || !labels[group]);
-  const options: FilterChoice[] = sendable.map((facet) =>
-    'id' in facet
-      ? { value: facet.id, label: facet.name, total: facet.total }
-      : { value: facet.name, label: labelOf(facet.name), total: facet.total },
-  );
-  const missing = filters[group].filter((value) => !options.some((option) => option.value === value));
-  return [...options, ...missing.map((value) => ({ value, label: labelOf(value), total: 0 }))];
-}
-
-/** The number of activities under all filters: the counts of the marked statuses, which the other groups already restrict. */
-const countMatches = ({ statuses: facet }: FacetCounts, { statuses }: Filters): number =>
-  facet.reduce((sum, { name, total }) => (statuses.length === 0 || (statuses as readonly string[]).includes(name) ? sum + total : sum), 0);
-
 /** The same filters with one value marked or unmarked. */
 function toggleFilter(filters: Filters, group: FilterGroup, value: string | number): Filters {
   const before: readonly (string | number)[] = filters[group];

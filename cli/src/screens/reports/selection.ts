@@ -28,15 +28,6 @@ export const selectionInput = (
   today: CalendarDate,
 ) => ({
   ...(isFinished ? finishedRange(selection, today) : { from: selection.from, to: selection.to }),
-  ...filtersOf(selection),
-});
-
-const filtersOf = ({ filters, search }: Pick<ReportSelection, 'filters' | 'search'>) => ({
-  search,
-  topics: [...filters.topics],
-  departments: [...filters.departments],
-  statuses: [...filters.statuses],
-  priorities: [...filters.priorities],
-  owners: [...filters.owners],
-  assignees: [...filters.assignees],
+  search: selection.search,
+  ...selection.filters,
 });

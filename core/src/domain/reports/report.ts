@@ -1,4 +1,4 @@
-import { closedStatuses, openStatuses, type Priority, type ReportField, type Status } from '../activity/activity.ts';
+import { closedStatuses, openStatuses, priorities, type ReportField, type Status, statuses } from '../activity/activity.ts';
 import { countedStatuses } from './figures.ts';
 
 /** Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. */
@@ -16,19 +16,40 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
 export const datingOf = (asked: readonly Status[]): 'endedAt' | 'createdAt' =>
   asked.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
 
-/** The six filter groups: the values of one are alternatives, the groups restrict each other, an empty one restricts nothing. */
-export interface Filters {
-  topics: readonly string[];
-  departments: readonly string[];
-  statuses: readonly Status[];
-  priorities: readonly Priority[];
-  /** People by id or by full name. */
-  owners: readonly (number | string)[];
-  assignees: readonly (number | string)[];
-}
-export const filterGroups = ['topics', 'departments', 'statuses', 'priorities', 'owners', 'assignees'] as const satisfies (keyof Filters)[];
-export type FilterGroup = (typeof filterGroups)[number];
-export const noFilters: Filters = { topics: [], departments: [], statuses: [], priorities: [], owners: [], assignees: [] };
+/**
+ * The filter groups, a row each, and what their values are: any name, a person by id or by full name, or words of a list. The values of
+ * one group are alternatives, the groups restrict each other, and an empty one restricts nothing. The contract (wire names), persistence
+ * (conditions), messages (labels) and the terminal (flags) have a row for each, which the compiler demands.
+ */
+export const filterGroupValues = {
+  topics: 'name',
+  departments: 'name',
+  statuses,
+  priorities,
+  owners: 'person',
+  assignees: 'person',
+} as const satisfies Record<string, 'name' | 'person' | readonly string[]>;
+type GroupValues = typeof filterGroupValues;
+
+export type FilterGroup = keyof GroupValues;
+export const filterGroups = Object.keys(filterGroupValues) as FilterGroup[];
+
+type ValueOf<Kind> = Kind extends readonly (infer Word)[] ? Word : Kind extends 'person' ? number | string : string;
+export type FilterValue<Group extends FilterGroup> = ValueOf<GroupValues[Group]>;
+export type Filters = { readonly [Group in FilterGroup]: readonly FilterValue<Group>[] };
+
+/** Groups whose values are words of a list. */
+export type WordGroup = { [Group in FilterGroup]: GroupValues[Group] extends readonly string[] ? Group : never }[FilterGroup];
+/** Groups whose values are people. */
+export type PersonGroup = { [Group in FilterGroup]: GroupValues[Group] extends 'person' ? Group : never }[FilterGroup];
+
+/** A value for every group. The caller answers for the types, because a group does not say its own to the compiler. */
+export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown): Result =>
+  Object.fromEntries(filterGroups.map((group) => [group, valueFor(group)])) as Result;
+
+/** The filters among what a call asks for. */
+export const filtersIn = (asked: Partial<Filters>): Filters => byFilterGroup((group) => asked[group] ?? []);
+export const noFilters = filtersIn({});
 
 export interface Sort {
   column: ReportField;

@@ -6,6 +6,7 @@ import { type DateRange, defaultRange, type OpenRange } from '../../domain/repor
 import { countedStatuses, type Figures, figuresOf } from '../../domain/reports/figures.ts';
 import {
   type Filters,
+  filtersIn,
   noFilters,
   PAGE_SIZE,
   type Scope,
@@ -62,13 +63,12 @@ async function listRange(scope: Scope, statuses: readonly Status[], context: Con
 export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
   const { reportStatuses = [], search = '', ...asked } = context.input;
   const statuses = reportStatuses.length > 0 ? reportStatuses : usualStatuses[scope];
-  const { topics = [], departments = [], priorities = [], owners = [], assignees = [] } = asked;
   return {
     scope,
     readerId: context.actor.id,
     statuses,
     range: await listRange(scope, statuses, context),
-    filters: { topics, departments, statuses: asked.statuses ?? [], priorities, owners, assignees },
+    filters: filtersIn(asked),
     search,
   };
 }

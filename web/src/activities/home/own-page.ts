@@ -1,6 +1,12 @@
-import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
-import { type FilterGroup, type Filters, filterGroups, type Sort } from '@bitacora/core/domain/reports/report';
+import {
+  byFilterGroup,
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  filterGroupValues,
+  type Sort,
+} from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import type { FacetCounts } from '../../reports/filter-dialog.tsx';
 import type { ReportState } from '../../reports/report-state.ts';
@@ -9,19 +15,26 @@ import { type Activity, sortValueOf } from '../activity.ts';
 // One's own list is short and in the browser already (docs/product.md, 4): here it is filtered, counted, sorted and paged as the
 // database does it for the reports.
 
-const valueIn: Record<FilterGroup, (activity: Activity) => string | number> = {
-  topics: ({ topic }) => topic,
-  departments: ({ department }) => department,
-  statuses: ({ status }) => status,
-  priorities: ({ priority }) => priority,
-  owners: ({ ownerId }) => ownerId,
-  assignees: ({ assigneeId }) => assigneeId,
+/** A value that a group counts: a name, a word, or a person by id. */
+interface Choice {
+  id?: number;
+  name: string;
+}
+const choiceIn: Record<FilterGroup, (activity: Activity) => Choice> = {
+  topics: ({ topic }) => ({ name: topic }),
+  departments: ({ department }) => ({ name: department }),
+  statuses: ({ status }) => ({ name: status }),
+  priorities: ({ priority }) => ({ name: priority }),
+  owners: (activity) => ({ id: activity.ownerId, name: ownerName(activity) }),
+  assignees: (activity) => ({ id: activity.assigneeId, name: assigneeName(activity) }),
 };
+const choiceValue = ({ id, name }: Choice) => id ?? name;
 
 const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
-  filterGroups.every(
-    (group) => group === except || filters[group].length === 0 || (filters[group] as readonly unknown[]).includes(valueIn[group](activity)),
-  );
+  filterGroups.every((group) => {
+    const values: readonly (string | number)[] = filters[group];
+    return group === except || values.length === 0 || values.includes(choiceValue(choiceIn[group](activity)));
+  });
 /** Kept with each activity: the same ten thousand are searched again at every key. */
 const plainTexts = new WeakMap<Activity, string>();
 function plainTextOf(activity: Activity): string {
@@ -59,33 +72,18 @@ export function ownPage(activities: readonly Activity[], { filters, search, sort
   return { rows: found.slice(start, start + size), total: found.length };
 }
 
-/** What each choice would show, under the other groups and the search. */
+/** What each choice would show, under the other groups and the search: words in the order of their list, names and people by name. */
 export function ownFacets(activities: readonly Activity[], filters: Filters, search: string): FacetCounts {
-  const found = thatMention(activities, search);
-  function counted<Name extends string | number>(group: FilterGroup, nameOf: (activity: Activity) => Name): Map<Name, number> {
-    const totals = new Map<Name, number>();
-    for (const activity of found.filter((each) => passes(each, filters, group)))
-      totals.set(nameOf(activity), (totals.get(nameOf(activity)) ?? 0) + 1);
-    return totals;
-  }
-  const named = (group: FilterGroup, nameOf: (activity: Activity) => string) =>
-    [...counted(group, nameOf)].map(([name, total]) => ({ name, total })).sort((a, b) => collator.compare(a.name, b.name));
-  const listed = <Name extends string>(group: FilterGroup, all: readonly Name[], nameOf: (activity: Activity) => Name | 'other') => {
-    const totals = counted(group, nameOf);
-    return all.flatMap((name) => (totals.has(name) ? [{ name, total: totals.get(name) ?? 0 }] : []));
-  };
-  const people = (group: FilterGroup, idOf: (activity: Activity) => number, nameOf: (activity: Activity) => string) => {
-    const names = new Map(activities.map((activity) => [idOf(activity), nameOf(activity)]));
-    return [...counted(group, idOf)]
-      .map(([id, total]) => ({ id, name: names.get(id) ?? '', total }))
-      .sort((a, b) => collator.compare(a.name, b.name));
-  };
-  return {
-    topics: named('topics', ({ topic }) => topic),
-    departments: named('departments', ({ department }) => department),
-    statuses: listed('statuses', statuses, ({ status }) => status),
-    priorities: listed('priorities', priorities, ({ priority }) => priority),
-    owners: people('owners', ({ ownerId }) => ownerId, ownerName),
-    assignees: people('assignees', ({ assigneeId }) => assigneeId, assigneeName),
-  };
+  const matching = thatMention(activities, search);
+  return byFilterGroup((group) => {
+    const totals = new Map<string | number, Choice & { total: number }>();
+    for (const activity of matching.filter((each) => passes(each, filters, group))) {
+      const choice = choiceIn[group](activity);
+      const value = choiceValue(choice);
+      totals.set(value, { ...choice, total: (totals.get(value)?.total ?? 0) + 1 });
+    }
+    const words = filterGroupValues[group];
+    if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
+    return [...totals.values()].sort((a, b) => collator.compare(a.name, b.name));
+  });
 }
