@@ -1,4 +1,5 @@
 import type { Dependencies } from './dependencies.ts';
+import type { TypedFields } from './failure.ts';
 import type { Flags, FlagValues } from './flags.ts';
 import type { CommandOutcome } from './outcome.ts';
 
@@ -34,6 +35,8 @@ export interface Command<F extends Flags = Flags> {
   details?: string;
   words?: readonly CommandArgument[];
   flags: F;
+  /** How a field of its calls is typed, where that is not the flag of the same name. */
+  fields?: TypedFields;
   /** What the shell completes as its first word. */
   completes?: readonly string[];
   /** Returns rows, so that it has CSV. */

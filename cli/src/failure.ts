@@ -16,25 +16,33 @@ export const isLoginGone = (error: unknown): error is ApiError =>
 /** The contract does not know the answer, because the server has another version. The text of zod would help nobody. */
 const isNotUnderstood = (error: unknown) => error instanceof Error && error.name.endsWith('ZodError');
 
-/** The text for people, without stack or secret. */
-export function describeFailure(error: unknown, signal?: AbortSignal): FailureReport {
+/** How a person typed each field of a call: a flag or a word. */
+export type TypedFields = Readonly<Record<string, string>>;
+
+/** The text for people, without stack or secret. A refused field carries the name by which it was typed. */
+export function describeFailure(error: unknown, signal?: AbortSignal, typed: TypedFields = {}): FailureReport {
   const { interrupted } = exits;
   if (signal?.aborted && !(error instanceof Stopped && error.exit === interrupted))
     return { exit: interrupted, message: terminal.interrupted, hint: null };
   if (error instanceof Stopped) return { exit: error.exit, message: error.message, hint: error.hint };
   if (isNotUnderstood(error)) return { exit: exits.unreachable, message: terminal.notUnderstood, hint: terminal.sameVersion };
-  if (error instanceof ApiError) return describeRefusal(error);
+  if (error instanceof ApiError) return describeRefusal(error, typed);
   return { exit: exits.refused, message: terminal.bug(error instanceof Error ? error.message : String(error)), hint: null };
 }
 
-function describeRefusal(error: ApiError): FailureReport {
+function describeRefusal(error: ApiError, typed: TypedFields): FailureReport {
   if (error.status === 0) return { exit: exits.unreachable, message: error.message, hint: terminal.checkAddress };
   const isGone: boolean = isLoginGone(error);
   if (isGone) return { exit: exits.notLoggedIn, message: error.message || terminal.sessionEnded, hint: terminal.logInAgain };
-  const fields = Object.values(error.fields).filter((sentence) => sentence !== error.message);
+  const fields = Object.entries(error.fields).map(([field, sentence]) => {
+    // A field of a list is named with its place: `activityIds.0`.
+    const name = typed[field.split('.')[0] as string];
+    return { sentence, text: name === undefined ? sentence : `${name}: ${sentence}` };
+  });
+  const others = fields.filter(({ sentence }) => sentence !== error.message);
   return {
     exit: error.message || error.status < 500 ? exits.refused : exits.unreachable,
-    message: error.message || terminal.unexpected(error.status),
-    hint: fields.length > 0 ? fields.join('\n') : null,
+    message: fields.find(({ sentence }) => sentence === error.message)?.text ?? (error.message || terminal.unexpected(error.status)),
+    hint: others.length > 0 ? others.map(({ text }) => text).join('\n') : null,
   };
 }

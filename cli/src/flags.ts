@@ -1,3 +1,6 @@
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { terminalHelp } from './messages/commands.ts';
+
 /** One flag of a command as data. `read` turns the typed words into a value, or throws `Stopped`. */
 export interface Flag<Value> {
   summary: string;
@@ -41,3 +44,9 @@ export type FlagValues<F extends Flags> = { [Name in keyof F]: F[Name] extends F
 
 /** `reassignTo` is typed `--reassign-to`. */
 export const typedName = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Refuses a command without the flags that it needs, all of them at once. */
+export function requireFlags(flags: Readonly<Record<string, unknown>>, names: readonly string[]): void {
+  const missing = names.filter((name) => flags[name] === undefined || (Array.isArray(flags[name]) && flags[name].length === 0));
+  if (missing.length > 0) throw new Stopped(exits.usage, terminalHelp.flagsMissing(missing.map(typedName)), terminalHelp.seeHelp);
+}

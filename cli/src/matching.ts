@@ -12,29 +12,33 @@ export const mentions = (texts: readonly (string | null)[], search: string): boo
 };
 
 /** A person by email, employee number, full name or id; the id counts last, because an employee number may look like one. */
-export const findPerson = (all: readonly Account[], typed: string): Account =>
+export const findPerson = (all: readonly Account[], typed: string, flag?: string): Account =>
   findOne(all, typed, {
     id: ({ id }) => id,
     names: (person) => [person.email, person.employeeNumber, fullName(person)],
     label: (person) => `${person.id}  ${fullName(person)}  ${person.email}`,
+    flag,
   });
 
 /** A topic by name or id. */
-export const findTopic = <T extends Topic>(all: readonly T[], typed: string): T =>
-  findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}` });
+export const findTopic = <T extends Topic>(all: readonly T[], typed: string, flag?: string): T =>
+  findOne(all, typed, { id: ({ id }) => id, names: ({ name }) => [name], label: ({ id, name }) => `${id}  ${name}`, flag });
 
 interface MatchKeys<One> {
   id(one: One): number;
   names(one: One): readonly string[];
   label(one: One): string;
+  /** Where it was typed, for a command that takes several names. */
+  flag: string | undefined;
 }
 
 /** Throws `Stopped` if none or several match. */
-function findOne<One>(all: readonly One[], typed: string, { id, names, label }: MatchKeys<One>): One {
+function findOne<One>(all: readonly One[], typed: string, { id, names, label, flag }: MatchKeys<One>): One {
   const words = normalise(typed);
   const byName = all.filter((one) => names(one).some((name) => normalise(name) === words));
   const matches = byName.length > 0 ? byName : all.filter((one) => String(id(one)) === typed.trim());
   if (matches.length === 1) return matches[0] as One;
   const { nobody, several } = terminalCommands.matching;
-  throw new Stopped(exits.usage, matches.length === 0 ? nobody(typed) : several(typed), matches.slice(0, 10).map(label).join('\n') || null);
+  const sentence = matches.length === 0 ? nobody(typed) : several(typed);
+  throw new Stopped(exits.usage, flag ? `${flag}: ${sentence}` : sentence, matches.slice(0, 10).map(label).join('\n') || null);
 }

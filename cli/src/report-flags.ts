@@ -10,7 +10,8 @@ import { terminalReports as texts } from './messages/reports.ts';
 
 /** 'Por verificar' is por-verificar on the command line. */
 const typable = (label: string) => normalise(label).replaceAll(' ', '-');
-const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+/** The words of a closed list as people type them. */
+export const byLabel = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
   Object.fromEntries(values.map((value) => [typable(labels[value]), value])) as Record<string, Value>;
 
 export const day = (summary: string): Flag<CalendarDate | undefined> => ({

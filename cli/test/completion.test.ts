@@ -18,7 +18,9 @@ function offered(line: string): string[] {
 
 it.each<[string, string[]]>([
   ['bitacora us', ['users']],
-  ['bitacora users ', ['list', 'import', 'deactivate', 'cancel-email-change']],
+  ['bitacora users ', ['list', 'create', 'update', 'invite', 'import', 'activate', 'deactivate', 'cancel-email-change']],
+  ['bitacora activities re', ['remind', 'reassign']],
+  ['bitacora activities assign --priority a', ['alta']],
   ['bitacora users list --st', ['--status']],
   ['bitacora users list --status ', ['activo', 'inactivo']],
   ['bitacora users list --search x --status in', ['inactivo']],

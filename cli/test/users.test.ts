@@ -174,6 +174,65 @@ describe('users deactivate', () => {
   });
 });
 
+describe('users create, update, invite and activate', () => {
+  const eva = ['--employee-number', '77', '--first-name', 'Eva', '--last-name', 'Paz', '--email', 'eva@demo.mx', '--level', 'Operativo'];
+  const create = (...more: string[]) => at.bitacora(['users', 'create', ...eva, '--department', 'VENTAS', ...more]);
+  const invitations = async () => (await app.db('outbox').where({ kind: 'invitation' })).length;
+
+  it('registers a person and sends the invitation', async () => {
+    const { status, out } = await create('--position', 'ANALISTA', '--json');
+    const [row] = await app.db('users').where({ email: 'eva@demo.mx' });
+    expect([status, JSON.parse(out)]).toEqual([0, { success: true, id: row.id }]);
+    expect(row).toMatchObject({ employeeNumber: '77', firstName: 'Eva', lastName: 'Paz', alias: null, passwordHash: null });
+    expect(await invitations()).toBe(1);
+    expect(await create('--position', 'ANALISTA')).toMatchObject({ status: 1, err: 'Ya existe un usuario con ese correo electrónico.\n' });
+  });
+
+  it('asks before it gives privilege', async () => {
+    const { status, err } = await create('--position', 'GERENTE DE VENTAS');
+    expect([status, err]).toEqual([2, expect.stringContaining('Agrega --yes para confirmarla.')]);
+    expect(await stored()).toEqual([]);
+    expect((await create('--position', 'GERENTE DE VENTAS', '--yes')).status).toBe(0);
+    expect(await stored()).toEqual(['eva@demo.mx']);
+  });
+
+  it('names every flag that is missing, and the one that is wrong', async () => {
+    const none = await at.bitacora(['users', 'create', '--first-name', 'Eva']);
+    const missing = '--employee-number, --last-name, --email, --level, --department, --position';
+    expect(none).toMatchObject({ status: 2, err: `Faltan ${missing}.\nConsulta la ayuda con --help.\n` });
+    const wrong = await create('--position', 'ANALISTA', '--email', 'no es');
+    expect(wrong).toMatchObject({ status: 1, err: '--email: El correo electrónico no es válido.\n' });
+  });
+
+  it('corrects what is named, erases an alias, and leaves the rest', async () => {
+    const { id, position } = await given(app.db).person({ email: 'beto@demo.mx', alias: 'Beto', phone: '55' });
+    const { status, out } = await at.bitacora(['users', 'update', 'beto@demo.mx', '--department', 'PLANTA', '--alias', '']);
+    expect([status, out]).toEqual([0, 'Usuario actualizado.\n']);
+    expect(await app.db('users').where({ id }).first()).toMatchObject({ department: 'PLANTA', position, alias: null, phone: '55' });
+    const email = await at.bitacora(['users', 'update', 'beto@demo.mx', '--email', 'nuevo@demo.mx', '--json']);
+    expect(JSON.parse(email.out)).toEqual({ success: true, id, isEmailWaiting: true });
+    expect(await at.bitacora(['users', 'update', 'beto@demo.mx'])).toMatchObject({ status: 2 });
+    expect(await at.bitacora(['users', 'update', 'beto@demo.mx', '--kind', 'desarrollador', '--yes'])).toMatchObject({ status: 1 });
+  });
+
+  it('invites again only who has no password yet', async () => {
+    await create('--position', 'ANALISTA');
+    expect(await at.bitacora(['users', 'invite', '77'])).toMatchObject({
+      status: 0,
+      out: 'Invitación enviada. Enviamos la invitación a eva@demo.mx.\n',
+    });
+    expect(await invitations()).toBeGreaterThan(0);
+    expect(await at.bitacora(['users', 'invite', 'ana@demo.mx'])).toMatchObject({ status: 1, out: '' });
+  });
+
+  it('activates a person again, after a confirmation', async () => {
+    const { id } = await given(app.db).person({ email: 'beto@demo.mx', isActive: false });
+    expect(await at.bitacora(['users', 'activate', 'beto@demo.mx'])).toMatchObject({ status: 2 });
+    expect(await at.bitacora(['users', 'activate', 'beto@demo.mx', '--yes'])).toMatchObject({ status: 0, out: 'Usuario activado.\n' });
+    expect(await app.db('users').where({ id }).first('isActive')).toEqual({ isActive: true });
+  });
+});
+
 describe('users cancel-email-change', () => {
   const cancel = (...more: string[]) => at.bitacora(['users', 'cancel-email-change', 'beto@demo.mx', ...more]);
   const acts = () => app.db('adminHistory').where({ act: 'email.cancel' }).select('actorId', 'subjectId', 'before', 'after');

@@ -1,13 +1,17 @@
 import type { Command } from '../command.ts';
+import { activitiesAmend, activitiesAssign, activitiesComment, activitiesShow } from './activities.ts';
+import { activitiesReassign, activitiesRemind, activitiesVerify } from './activities-many.ts';
 import { assignmentsCreate, assignmentsDelete, assignmentsList } from './assignments.ts';
 import { audit } from './audit.ts';
 import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
+import { notifications } from './notifications.ts';
 import { outboxList, outboxResend } from './outbox.ts';
 import { reportAssigned, reportFinished, reportPending } from './reports.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
+import { usersActivate, usersCreate, usersInvite, usersUpdate } from './users-edit.ts';
 import { usersImport } from './users-import.ts';
 
 /** Every command, in the order of the help. */
@@ -15,8 +19,20 @@ export const commands: readonly Command[] = [
   logIn,
   logOut,
   whoAmI,
+  activitiesShow,
+  activitiesComment,
+  activitiesAssign,
+  activitiesRemind,
+  activitiesAmend,
+  activitiesReassign,
+  activitiesVerify,
+  notifications,
   usersList,
+  usersCreate,
+  usersUpdate,
+  usersInvite,
   usersImport,
+  usersActivate,
   usersDeactivate,
   usersCancelEmailChange,
   topicsList,

@@ -10,12 +10,12 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { text, yes } from '../flags.ts';
+import { readWorkbookOrInput } from '../input-files.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { requireFree, requireOther, writeFileWhole } from '../output/output-file.ts';
 import { whileBusy } from '../output/write-outcome.ts';
 import { readPassword, requireConfirmation } from '../prompts.ts';
-import { readWorkbookOrInput } from '../workbook-file.ts';
 
 const { usersImport: texts } = terminalCommands;
 

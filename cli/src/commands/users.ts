@@ -2,7 +2,6 @@ import { ApiError } from '@bitacora/core/client';
 import type { Account } from '@bitacora/core/contract/person';
 import { fullName, isDeveloper } from '@bitacora/core/domain/people/person';
 import { sentenceOf } from '@bitacora/core/messages/refusals';
-import { terminal } from '@bitacora/core/messages/terminal';
 import { userTexts } from '@bitacora/core/messages/users';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { command } from '../command.ts';
@@ -10,7 +9,8 @@ import { oneOf, text, yes } from '../flags.ts';
 import { findPerson, mentions } from '../matching.ts';
 import { terminalCommands } from '../messages/commands.ts';
 import type { ListingColumn } from '../outcome.ts';
-import { readPassword, requireConfirmation } from '../prompts.ts';
+import { inOwnSession } from '../own-session.ts';
+import { requireConfirmation } from '../prompts.ts';
 
 const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmailChange: cancelTexts, passwordStdin } = terminalCommands;
 
@@ -59,15 +59,13 @@ export const usersDeactivate = command({
   flags: { reassignTo: text('persona', deactivateTexts.reassignTo), passwordStdin: yes(passwordStdin) },
   async run(call) {
     const { flags, common } = call;
-    const { client, withPassword } = await call.connect();
-    const people = await client.listUsers();
+    const connection = await call.connect();
+    const people = await connection.client.listUsers();
     const person = findPerson(people, call.words[0] ?? '');
     const successor = flags.reassignTo === undefined ? null : findPerson(people, flags.reassignTo);
-    const { email } = await client.readOwnData();
     await requireConfirmation(call, common.yes, deactivateTexts.question(fullName(person), successor && fullName(successor)));
-    const password = await readPassword(call, flags.passwordStdin, terminal.passwordOf(email));
     const change = { id: person.id, isActive: false, reassignTo: successor?.id ?? null };
-    await withPassword({ email, password }, (session) => session.setUserStatus(change)).catch(suggestSuccessor);
+    await inOwnSession(call, connection, (session) => session.setUserStatus(change)).catch(suggestSuccessor);
     const lines = successor ? [userTexts.deactivated, userTexts.handedOver(fullName(successor))] : [userTexts.deactivated];
     return { kind: 'done', lines, value: { success: true, id: person.id, reassignedTo: successor?.id ?? null } };
   },
@@ -88,14 +86,11 @@ export const usersCancelEmailChange = command({
   confirms: true,
   flags: { passwordStdin: yes(passwordStdin) },
   async run(call) {
-    const { flags, common } = call;
-    const { client, withPassword } = await call.connect();
-    const { id, email, pendingEmail, ...name } = findPerson(await client.listUsers(), call.words[0] ?? '');
+    const connection = await call.connect();
+    const { id, email, pendingEmail, ...name } = findPerson(await connection.client.listUsers(), call.words[0] ?? '');
     if (pendingEmail === null) throw new Stopped(exits.refused, sentenceOf({ code: 'emailChange.unknown' }));
-    const { email: own } = await client.readOwnData();
-    await requireConfirmation(call, common.yes, cancelTexts.question(fullName(name), email, pendingEmail));
-    const password = await readPassword(call, flags.passwordStdin, terminal.passwordOf(own));
-    await withPassword({ email: own, password }, (session) => session.cancelEmailChange({ id }));
+    await requireConfirmation(call, call.common.yes, cancelTexts.question(fullName(name), email, pendingEmail));
+    await inOwnSession(call, connection, (session) => session.cancelEmailChange({ id }));
     return {
       kind: 'done',
       lines: [userTexts.emailChangeCanceled(email)],

@@ -76,6 +76,42 @@ Pide tu contraseña: un token no administra cuentas. La persona se indica por co
     question: (name: string, email: string, pending: string) => `¿Cancelar el cambio de correo de ${name}, de ${email} a ${pending}?`,
   },
 
+  usersCreate: {
+    summary: 'registra a una persona y le envía su invitación',
+    details: `La invitación es un correo con un enlace, válido por 7 días, para definir la contraseña.
+Pide tu contraseña: un token no administra cuentas.
+
+Ejemplo:
+  bitacora users create --employee-number 1042 --first-name Eva --last-name Paz --email eva@empresa.mx \\
+    --level Operativo --department VENTAS --position ANALISTA`,
+  },
+
+  usersUpdate: {
+    summary: 'corrige los datos de una persona',
+    details: `Lo que no se menciona queda igual; un alias o teléfono vacío se borra. Un correo nuevo se confirma con un enlace.
+Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.
+
+Ejemplo:
+  bitacora users update eva@empresa.mx --position 'ANALISTA SENIOR'`,
+    person: 'a quién',
+    nothing: 'Indica qué cambia, por ejemplo --position.',
+  },
+
+  usersInvite: {
+    summary: 'envía otra vez la invitación a quien aún no define su contraseña',
+    details: `El enlace anterior deja de servir.
+Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.`,
+    person: 'a quién',
+  },
+
+  usersActivate: {
+    summary: 'activa de nuevo a una persona',
+    details:
+      'Pide tu contraseña: un token no administra cuentas. La persona se indica por correo, número de empleado, nombre completo o id.',
+    person: 'a quién',
+    question: (name: string) => `¿Activar a ${name}?`,
+  },
+
   usersImport: {
     summary: 'registra a las personas de un libro de Excel',
     details: `Primero se revisa todo el libro; si una fila tiene un error, no se registra a nadie y la lista dice fila, columna, valor y motivo.
@@ -145,6 +181,7 @@ Códigos de salida:
     version: 'muestra la versión',
   },
   groups: {
+    activities: 'actividades, una o varias',
     users: 'personas de la empresa',
     topics: 'temas',
     assignments: 'temas asignados a externos',
@@ -152,6 +189,7 @@ Códigos de salida:
     outbox: 'avisos que no llegaron',
   },
 
+  flagsMissing: (flags: readonly string[]) => (flags.length === 1 ? `Falta ${flags[0]}.` : `Faltan ${flags.join(', ')}.`),
   oneFormat: 'Elige un solo formato: --json o --csv.',
   notAChoice: (flag: string, typed: string) => `«${typed}» no es una opción de ${flag}. Opciones:`,
   seeHelp: 'Consulta la ayuda con --help.',

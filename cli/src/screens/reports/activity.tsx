@@ -1,101 +1,29 @@
-import type { ActivityView, CommentView, HistoryEntry } from '@bitacora/core/contract/activity';
-import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
-import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
-import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
-import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { lapseLabels, statusLabels } from '@bitacora/core/messages/labels';
-import { table } from '@bitacora/core/messages/lists';
+import { statusLabels } from '@bitacora/core/messages/labels';
+import { activityParagraphs, readWholeActivity } from '../../activity-paragraphs.ts';
 import { useAdmin } from '../../app/admin-context.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
 import { terminalScreens } from '../../messages/screens.ts';
 import { Page, useRoom } from '../ui/page.tsx';
-import { type Paragraph, ScrolledText } from '../ui/scrolled-text.tsx';
+import { ScrolledText } from '../ui/scrolled-text.tsx';
 import { Failure, Waiting } from '../ui/states.tsx';
-
-const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
-
-type Value = (activity: ActivityView, zone: string) => string | null;
-
-const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
-/** Facts that are written otherwise than in a report. */
-const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
-  repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
-  frequency: () => null,
-  daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
-  totalDays: ({ createdAt, verifiedAt }, zone) => verifiedAt && consult.days(daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt))),
-  createdAt: ({ createdAt }, zone) => writtenInstantDay(createdAt, zone),
-  dueOn: ({ dueOn }) => writtenDay(dueOn),
-  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : table.notApplicable),
-  extensionReason: ({ extensionReason }) => extensionReason,
-  startedAt: ({ startedAt }, zone) => instant(startedAt, zone),
-  closedAt: ({ closedAt }, zone) => instant(closedAt, zone),
-  verifiedAt: ({ verifiedAt }, zone) => instant(verifiedAt, zone),
-  canceledAt: ({ canceledAt }, zone) => instant(canceledAt, zone),
-  resolution: ({ resolution }) => resolution,
-};
-
-const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string): Paragraph[] =>
-  facts.flatMap((fact) => {
-    const read = fact in values ? values[fact as OtherFact] : activityFields[fact as Exclude<Fact, OtherFact>].of;
-    const value = read(activity, zone);
-    return value === null ? [] : [{ label: factLabel(fact), text: String(value) }];
-  });
-
-function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
-  const { main, dates } = consultFacts.terminal(activity);
-  return [...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
-}
-
-const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>
-  comments.length === 0
-    ? [{ text: consult.noComments }]
-    : comments.map(({ authorName, body, writtenAt }) => ({ label: writtenInstant(writtenAt, zone), text: `${authorName}: ${body}` }));
-
-const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph[] =>
-  entries.length === 0
-    ? [{ text: consult.noHistory }]
-    : entries.map(({ act, actorName, at, channel, note }) => ({
-        label: writtenInstant(at, zone),
-        text: [actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], note && `«${note}»`]
-          .filter(Boolean)
-          .join(' '),
-      }));
 
 /** The facts, dates, comments and history of one activity. */
 export function Activity({ id }: { id: number }) {
   const { client, zone, back } = useAdmin();
   const { rows, columns } = useRoom();
-  const loaded = useLoaded(
-    () =>
-      Promise.all([
-        client.readActivity({ activityId: id }),
-        client.listComments({ activityId: id }),
-        client.listEvidence({ activityId: id }),
-        client.listHistory({ activityId: id }),
-      ]),
-    [id],
-  );
-  const [activity, comments, images, history] = loaded.value ?? [];
-  const lines = activity && [
-    ...factParagraphs(activity, zone),
-    ...heading(consult.comments),
-    ...commentLines(comments ?? [], zone),
-    ...heading(consult.evidence),
-    { text: terminalBrowser.images(images?.length ?? 0) },
-    ...heading(consult.history),
-    ...historyLines(history ?? [], zone),
-  ];
+  const loaded = useLoaded(() => readWholeActivity(client, id), [id]);
+  const whole = loaded.value;
   return (
     <Page
       title={terminalBrowser.activity(id)}
-      lead={activity && statusLabels[activity.status]}
+      lead={whole ? statusLabels[whole.activity.status] : undefined}
       onBack={back}
       keys={[{ names: ['r'], label: loaded.failure ? terminalScreens.keys.retry : terminalScreens.keys.reload, run: loaded.reload }]}
     >
       {loaded.failure && <Failure failure={loaded.failure} />}
-      {!lines && loaded.isBusy && <Waiting />}
-      {lines && <ScrolledText lines={lines} height={rows} width={columns} />}
+      {!whole && loaded.isBusy && <Waiting />}
+      {whole && <ScrolledText lines={activityParagraphs(whole, zone)} height={rows} width={columns} />}
     </Page>
   );
 }

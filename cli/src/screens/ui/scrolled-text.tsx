@@ -1,16 +1,11 @@
 import { printable } from '@bitacora/core/terminal/printable';
 import { Box, Text } from 'ink';
 import { useState } from 'react';
+import type { Paragraph } from '../../activity-paragraphs.ts';
 import { useTones } from '../../app/display.tsx';
 import { useKeyboard } from '../../app/keyboard.tsx';
 import { terminalScreens } from '../../messages/screens.ts';
 
-/** A paragraph beside a label, or a heading. */
-export interface Paragraph {
-  label?: string;
-  text: string;
-  isHeading?: boolean;
-}
 interface WrappedLine {
   label: string;
   text: string;

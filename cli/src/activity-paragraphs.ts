@@ -1,0 +1,95 @@
+import type { Client } from '@bitacora/core/client';
+import type { ActivityView, CommentView, HistoryEntry, ImageView } from '@bitacora/core/contract/activity';
+import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
+import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
+import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
+import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
+import { lapseLabels } from '@bitacora/core/messages/labels';
+import { table } from '@bitacora/core/messages/lists';
+import { terminalBrowser } from './messages/browser.ts';
+import { terminalScreens } from './messages/screens.ts';
+
+/** A paragraph beside a label, or a heading. */
+export interface Paragraph {
+  label?: string;
+  text: string;
+  isHeading?: boolean;
+}
+
+/** One activity with everything that belongs to it. */
+export interface WholeActivity {
+  activity: ActivityView;
+  comments: readonly CommentView[];
+  images: readonly ImageView[];
+  history: readonly HistoryEntry[];
+}
+
+export async function readWholeActivity(client: Client, activityId: number): Promise<WholeActivity> {
+  const [activity, comments, images, history] = await Promise.all([
+    client.readActivity({ activityId }),
+    client.listComments({ activityId }),
+    client.listEvidence({ activityId }),
+    client.listHistory({ activityId }),
+  ]);
+  return { activity, comments, images, history };
+}
+
+const heading = (text: string): Paragraph[] => [{ text: '' }, { text, isHeading: true }];
+
+type Value = (activity: ActivityView, zone: string) => string | null;
+
+const instant = (at: Date | null, zone: string) => at && writtenInstant(at, zone);
+/** Facts that are written otherwise than in a report. */
+const values: Partial<Record<Fact, Value>> & Record<OtherFact, Value> = {
+  repeatable: ({ repeats }) => (repeats ? lapseLabels[repeats] : terminalScreens.no),
+  frequency: () => null,
+  daysLeft: ({ status, daysLeft }) => writtenTimeLeft(status, daysLeft),
+  totalDays: ({ createdAt, verifiedAt }, zone) => verifiedAt && consult.days(daysBetween(dayIn(zone, createdAt), dayIn(zone, verifiedAt))),
+  createdAt: ({ createdAt }, zone) => writtenInstantDay(createdAt, zone),
+  dueOn: ({ dueOn }) => writtenDay(dueOn),
+  extendedTo: ({ extendedTo }) => (extendedTo ? writtenDay(extendedTo) : table.notApplicable),
+  extensionReason: ({ extensionReason }) => extensionReason,
+  startedAt: ({ startedAt }, zone) => instant(startedAt, zone),
+  closedAt: ({ closedAt }, zone) => instant(closedAt, zone),
+  verifiedAt: ({ verifiedAt }, zone) => instant(verifiedAt, zone),
+  canceledAt: ({ canceledAt }, zone) => instant(canceledAt, zone),
+  resolution: ({ resolution }) => resolution,
+};
+
+const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string): Paragraph[] =>
+  facts.flatMap((fact) => {
+    const read = fact in values ? values[fact as OtherFact] : activityFields[fact as Exclude<Fact, OtherFact>].of;
+    const value = read(activity, zone);
+    return value === null ? [] : [{ label: factLabel(fact), text: String(value) }];
+  });
+
+function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
+  const { main, dates } = consultFacts.terminal(activity);
+  return [...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
+}
+
+const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>
+  comments.length === 0
+    ? [{ text: consult.noComments }]
+    : comments.map(({ authorName, body, writtenAt }) => ({ label: writtenInstant(writtenAt, zone), text: `${authorName}: ${body}` }));
+
+const historyLines = (entries: readonly HistoryEntry[], zone: string): Paragraph[] =>
+  entries.length === 0
+    ? [{ text: consult.noHistory }]
+    : entries.map(({ act, actorName, at, channel, note }) => ({
+        label: writtenInstant(at, zone),
+        text: [actorName ?? consult.system, historyPhrases[act] ?? act, channelLabels[channel], note && `«${note}»`]
+          .filter(Boolean)
+          .join(' '),
+      }));
+
+/** Facts, dates, comments, evidence and history, for the full screen and for `activities show`. */
+export const activityParagraphs = ({ activity, comments, images, history }: WholeActivity, zone: string): Paragraph[] => [
+  ...factParagraphs(activity, zone),
+  ...heading(consult.comments),
+  ...commentLines(comments, zone),
+  ...heading(consult.evidence),
+  { text: terminalBrowser.images(images.length) },
+  ...heading(consult.history),
+  ...historyLines(history, zone),
+];

@@ -1,0 +1,92 @@
+import type { Outcome } from '@bitacora/core/contract/activity';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { type CommandCall, command } from '../command.ts';
+import { requireFlags, text, yes } from '../flags.ts';
+import { foliosOf } from '../folios.ts';
+import { findPerson } from '../matching.ts';
+import { terminalActivities } from '../messages/activities.ts';
+import type { CommandOutcome, ListingColumn } from '../outcome.ts';
+
+const { remind: remindTexts, reassign: reassignTexts, verify: verifyTexts } = terminalActivities;
+
+const folios = { name: '<folios...>', summary: terminalActivities.folios };
+const fields = { activityIds: '<folios>', activityId: '<folio>' };
+
+const columns = (done: string): readonly ListingColumn<Outcome>[] => [
+  { title: terminalActivities.outcomeFolio, of: ({ activityId }) => activityId },
+  { title: terminalActivities.outcome, of: ({ success, error }) => (success ? done : (error ?? '')), isLong: true },
+];
+
+/** What became of each folio. A refused one makes the exit code that of a refusal, and standard error says how many there are. */
+function outcomesOf(rows: readonly Outcome[], done: string, { stderr }: Pick<CommandCall<never>, 'stderr'>): CommandOutcome {
+  const refused = rows.filter(({ success }) => !success).length;
+  if (refused > 0) stderr.write(`${terminalActivities.refusedOf(refused, rows.length)}\n`);
+  const listing = { kind: 'rows', columns: columns(done), rows, total: rows.length, empty: terminalActivities.nothing } as const;
+  return (refused > 0 ? { ...listing, exit: exits.refused } : listing) as CommandOutcome;
+}
+
+export const activitiesRemind = command({
+  name: 'activities remind',
+  summary: remindTexts.summary,
+  details: remindTexts.details,
+  words: [folios],
+  lists: true,
+  flags: { message: text('texto', remindTexts.message) },
+  fields,
+  async run(call) {
+    const activityIds = foliosOf(call.words);
+    const { client } = await call.connect();
+    const { results } = await client.remindActivities({ activityIds, message: call.flags.message ?? null });
+    return outcomesOf(results, remindTexts.done, call);
+  },
+});
+
+export const activitiesReassign = command({
+  name: 'activities reassign',
+  summary: reassignTexts.summary,
+  details: reassignTexts.details,
+  words: [folios],
+  lists: true,
+  flags: { to: text('persona', reassignTexts.to), reason: text('texto', reassignTexts.reason) },
+  fields: { ...fields, assigneeId: '--to' },
+  async run(call) {
+    const { to = '', reason = null } = call.flags;
+    requireFlags(call.flags, ['to']);
+    const activityIds = foliosOf(call.words);
+    const { client } = await call.connect();
+    const person = findPerson(await client.listUsers(), to, '--to');
+    const { results } = await client.reassignActivities({ activityIds, assigneeId: person.id, reason });
+    return outcomesOf(results, reassignTexts.done(fullName(person)), call);
+  },
+});
+
+/** Refuses flags that exclude each other, before the first request. */
+function requireConsistentVerdict(activityIds: readonly number[], isRejected: boolean, reason: string): void {
+  const { reasonMissing, reasonUnexpected, oneAtATime } = verifyTexts;
+  const wrong = isRejected ? (reason ? (activityIds.length > 1 ? oneAtATime : null) : reasonMissing) : reason ? reasonUnexpected : null;
+  if (wrong) throw new Stopped(exits.usage, wrong);
+}
+
+export const activitiesVerify = command({
+  name: 'activities verify',
+  summary: verifyTexts.summary,
+  details: verifyTexts.details,
+  words: [folios],
+  lists: true,
+  flags: { reject: yes(verifyTexts.reject), reason: text('texto', verifyTexts.reason) },
+  fields: { ...fields, comment: '--reason' },
+  async run(call) {
+    const { reject, reason = '' } = call.flags;
+    const activityIds = foliosOf(call.words);
+    requireConsistentVerdict(activityIds, reject, reason.trim());
+    const { client } = await call.connect();
+    if (!reject) {
+      const { results } = await client.validateActivities({ activityIds, verdict: 'Verified' });
+      return outcomesOf(results, verifyTexts.verified, call);
+    }
+    const [activityId = 0] = activityIds;
+    await client.validateActivity({ activityId, comment: reason, verdict: 'Rejected' });
+    return outcomesOf([{ activityId, success: true, error: undefined, code: undefined }], verifyTexts.rejected, call);
+  },
+});

@@ -1,0 +1,108 @@
+import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { type Lapse, lapses } from '@bitacora/core/domain/activity/repetition';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { lapseLabels, priorityLabels } from '@bitacora/core/messages/labels';
+import { exits, Stopped } from '@bitacora/core/terminal/stopped';
+import { activityParagraphs, readWholeActivity } from '../activity-paragraphs.ts';
+import { command } from '../command.ts';
+import { oneOf, requireFlags, text, texts } from '../flags.ts';
+import { folioOf } from '../folios.ts';
+import { readImages } from '../input-files.ts';
+import { findPerson, findTopic } from '../matching.ts';
+import { terminalActivities } from '../messages/activities.ts';
+import { byLabel, day } from '../report-flags.ts';
+
+const { show: showTexts, comment: commentTexts, assign: assignTexts, amend: amendTexts } = terminalActivities;
+
+const folio = { name: '<folio>', summary: terminalActivities.folio };
+const priorityWords = byLabel<Priority>(priorities, priorityLabels);
+const lapseWords = byLabel<Lapse>(lapses, lapseLabels);
+
+export const activitiesShow = command({
+  name: 'activities show',
+  summary: showTexts.summary,
+  details: showTexts.details,
+  words: [folio],
+  flags: {},
+  async run({ connect, words: [typed = ''] }) {
+    const id = folioOf(typed);
+    const { client } = await connect();
+    const [whole, { zone }] = await Promise.all([readWholeActivity(client, id), client.readSession()]);
+    const { activity, ...rest } = whole;
+    const lines = activityParagraphs(whole, zone).map(({ label, text }) => (label === undefined ? text : `${label}: ${text}`));
+    return { kind: 'done', lines, value: { ...activity, ...rest } };
+  },
+});
+
+export const activitiesComment = command({
+  name: 'activities comment',
+  summary: commentTexts.summary,
+  details: commentTexts.details,
+  words: [folio, { name: '<texto>', summary: commentTexts.text }],
+  flags: {},
+  fields: { body: '<texto>' },
+  async run({ connect, words: [typed = '', body = ''] }) {
+    const activityId = folioOf(typed);
+    const { client } = await connect();
+    const { id } = await client.commentActivity({ activityId, body });
+    return { kind: 'done', lines: [commentTexts.done(activityId)], value: { success: true, id } };
+  },
+});
+
+export const activitiesAssign = command({
+  name: 'activities assign',
+  summary: assignTexts.summary,
+  details: assignTexts.details,
+  flags: {
+    topic: text('tema', assignTexts.topic),
+    to: texts('persona', assignTexts.to),
+    description: text('texto', assignTexts.description),
+    due: day(assignTexts.due),
+    priority: oneOf('prioridad', assignTexts.priority, priorityWords),
+    repeats: oneOf('lapso', assignTexts.repeats, lapseWords),
+    image: texts('archivo', assignTexts.image),
+  },
+  fields: { topicId: '--topic', assigneeIds: '--to', dueOn: '--due', images: '--image' },
+  async run({ connect, signal, flags }) {
+    requireFlags(flags, ['topic', 'to', 'description', 'due']);
+    const { topic = '', description = '', due: dueOn, priority = 'normal', repeats = null } = flags;
+    const images = await readImages(flags.image, signal);
+    const { client } = await connect();
+    const [topics, people] = await Promise.all([client.listMyTopics(), client.listUsers()]);
+    const { id: topicId } = findTopic(topics, topic, '--topic');
+    const assignees = [...new Set(flags.to.map((typed) => findPerson(people, typed, '--to')))];
+    const assigneeIds = assignees.map(({ id }) => id);
+    const promise = { topicId, description, priority, dueOn: dueOn as NonNullable<typeof dueOn>, repeats };
+    const { ids, notice } = await client.assignToMany({ ...promise, assigneeIds, images });
+    const lines = assignees.map((person, index) => assignTexts.done(ids[index] as number, fullName(person)));
+    return { kind: 'done', lines: notice ? [...lines, notice] : lines, value: { success: true, ids, notice } };
+  },
+});
+
+export const activitiesAmend = command({
+  name: 'activities amend',
+  summary: amendTexts.summary,
+  details: amendTexts.details,
+  words: [folio],
+  flags: {
+    description: text('texto', amendTexts.description),
+    priority: oneOf('prioridad', amendTexts.priority, priorityWords),
+    topic: text('tema', amendTexts.topic),
+    due: day(amendTexts.due),
+    repeats: oneOf<Lapse | null>('lapso', amendTexts.repeats, { ...lapseWords, no: null }),
+    reason: text('texto', amendTexts.reason),
+  },
+  fields: { topicId: '--topic', dueOn: '--due' },
+  async run({ connect, words: [typed = ''], flags: { topic, due: dueOn, reason = null, ...changed } }) {
+    const activityId = folioOf(typed);
+    const { description, priority, repeats } = changed;
+    const isNothing = [topic, dueOn, description, priority, repeats].every((value) => value === undefined);
+    if (isNothing) throw new Stopped(exits.usage, amendTexts.nothing);
+    const { client } = await connect();
+    const { version: seen } = await client.readActivity({ activityId });
+    const topicId = topic === undefined ? undefined : findTopic(await client.listMyTopics(), topic, '--topic').id;
+    const { notice } = await client.amendActivity({ activityId, ...changed, topicId, dueOn, reason, seen });
+    const done = amendTexts.done(activityId);
+    return { kind: 'done', lines: notice ? [done, notice] : [done], value: { success: true, id: activityId, notice } };
+  },
+});

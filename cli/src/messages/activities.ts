@@ -1,0 +1,128 @@
+import { pluralize } from '@bitacora/core/messages/pluralize';
+
+const personNamed = 'La persona se indica por correo, número de empleado, nombre completo o id.';
+const topicNamed = 'El tema se indica por nombre o id.';
+
+/** Help and sentences of the commands about activities. */
+export const terminalActivities = {
+  folio: 'folio de la actividad',
+  folios: 'folios de las actividades',
+  wrongFolio: (typed: string) => `«${typed}» no es un folio.`,
+  folioExample: 'El folio es el número de la actividad, por ejemplo 214.',
+  outcomeFolio: 'Folio',
+  outcome: 'Resultado',
+  nothing: 'No se hizo nada.',
+  refusedOf: (refused: number, total: number) => `No se hizo en ${refused} de ${pluralize(total, 'actividad', 'actividades')}.`,
+
+  show: {
+    summary: 'muestra una actividad con comentarios, evidencias e historial',
+    details: `Ejemplos:
+  bitacora activities show 214
+  bitacora activities show 214 --json | jq -r '.history[] | [.at, .actorName, .act] | @tsv'`,
+  },
+
+  comment: {
+    summary: 'agrega un comentario',
+    details: `Ejemplo:
+  bitacora activities comment 214 'Ya llegó el material.'`,
+    text: 'el comentario',
+    done: (folio: number) => `Comentario registrado en la actividad ${folio}.`,
+  },
+
+  assign: {
+    summary: 'asigna la misma actividad a una o varias personas',
+    details: `Cada persona recibe una actividad propia: todas o ninguna. ${topicNamed}
+${personNamed}
+
+Ejemplo:
+  bitacora activities assign --topic INVENTARIOS --description 'Contar el almacén' --due 2026-12-04 \\
+    --to eva@empresa.mx --to beto@empresa.mx --priority alta --image plano.jpg`,
+    topic: 'tema',
+    to: 'a quién; se repite, hasta 50 personas',
+    description: 'qué hay que hacer',
+    due: 'fecha de entrega (AAAA-MM-DD)',
+    priority: 'prioridad; sin ella, normal',
+    repeats: 'cada cuánto se repite',
+    image: 'imagen de evidencia (JPEG o PNG); se repite',
+    done: (folio: number, name: string) => `Actividad ${folio}: ${name}`,
+  },
+
+  amend: {
+    summary: 'corrige lo que se registró',
+    details: `Lo que no se menciona queda igual; el historial guarda el antes y el después. La fecha solo cambia en la primera hora;
+después se extiende. ${topicNamed}
+
+Ejemplo:
+  bitacora activities amend 214 --description 'Contar el almacén norte' --reason 'Faltaba cuál'`,
+    topic: 'el tema correcto',
+    description: 'el texto correcto',
+    due: 'la fecha de entrega correcta (AAAA-MM-DD)',
+    priority: 'la prioridad correcta',
+    repeats: 'cada cuánto se repite, o «no»',
+    reason: 'por qué se corrige',
+    nothing: 'Indica qué se corrige, por ejemplo --description.',
+    done: (folio: number) => `Actividad ${folio} corregida.`,
+  },
+
+  remind: {
+    summary: 'envía un recordatorio al responsable',
+    details: `Una vez al día por actividad. Hasta 100 folios; cada uno responde por sí mismo.
+
+Ejemplos:
+  bitacora activities remind 214 --message '¿Cómo va?'
+  bitacora report assigned --json | jq '.rows[] | select(.daysLeft < 0).id' | xargs -n 100 bitacora activities remind`,
+    message: 'mensaje para el responsable',
+    done: 'Recordatorio enviado',
+  },
+
+  reassign: {
+    summary: 'da las actividades a otra persona del tema',
+    details: `Estado, comentarios y evidencias se conservan. Hasta 100 folios; cada uno responde por sí mismo.
+${personNamed}
+
+Ejemplo:
+  bitacora activities reassign 214 215 --to beto@empresa.mx --reason 'Eva está de vacaciones'`,
+    to: 'quién se hace cargo',
+    reason: 'por qué cambia de manos',
+    done: (name: string) => `Reasignada a ${name}`,
+  },
+
+  verify: {
+    summary: 'verifica lo que otros terminaron, o lo rechaza',
+    details: `Hasta 50 folios; cada uno responde por sí mismo. Un rechazo lleva un motivo propio, así que nombra un solo folio.
+
+Ejemplos:
+  bitacora activities verify 214 215
+  bitacora activities verify 216 --reject --reason 'Falta la foto del tablero'`,
+    reject: 'la rechaza; necesita --reason',
+    reason: 'por qué se rechaza',
+    verified: 'Verificada',
+    rejected: 'Rechazada',
+    reasonMissing: 'Falta --reason: di por qué se rechaza.',
+    reasonUnexpected: '--reason acompaña a --reject.',
+    oneAtATime: 'Cada rechazo lleva un motivo propio: nombra un solo folio.',
+  },
+} as const;
+
+/** Help and sentences of the command about one's own notifications. */
+export const terminalNotifications = {
+  summary: 'muestra tus avisos de los últimos 30 días',
+  details: `Ejemplos:
+  bitacora notifications --unread
+  bitacora notifications --unread --read   # los muestra y los marca como leídos`,
+  unread: 'solo los que no has leído',
+  read: 'marca como leídos los que muestra',
+  at: 'Fecha',
+  folio: 'Folio',
+  kind: 'Aviso',
+  by: 'De',
+  activity: 'Actividad',
+  note: 'Nota',
+  state: 'Leído',
+  isUnread: 'no',
+  isRead: 'sí',
+  none: 'No tienes avisos.',
+  noneUnread: 'No tienes avisos sin leer.',
+  count: (shown: number, unread: number) => `${pluralize(shown, 'aviso', 'avisos')}, ${unread} sin leer.`,
+  marked: (count: number) => `${pluralize(count, 'aviso marcado', 'avisos marcados')} como leídos.`,
+} as const;

@@ -1,0 +1,18 @@
+import type { Client } from '@bitacora/core/client';
+import { terminal } from '@bitacora/core/messages/terminal';
+import type { ServerConnection } from './connection.ts';
+import type { Dependencies } from './dependencies.ts';
+import { readPassword } from './prompts.ts';
+
+type Call = Dependencies & { flags: { passwordStdin: boolean } };
+
+/** Does `use` in a session of the person at the terminal, for calls that no token may make. Reads the password only then. */
+export async function inOwnSession<Result>(
+  call: Call,
+  { client, withPassword }: ServerConnection,
+  use: (session: Client) => Promise<Result>,
+): Promise<Result> {
+  const { email } = await client.readOwnData();
+  const password = await readPassword(call, call.flags.passwordStdin, terminal.passwordOf(email));
+  return withPassword({ email, password }, use);
+}
