@@ -73,6 +73,7 @@ import { listUsers } from '@bitacora/core/use-cases/people/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { updateUser } from '@bitacora/core/use-cases/people/update-user';
 import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import {
   countFacets,
   listAllActivities,
@@ -279,6 +280,7 @@ export const handlers: Handlers = {
   readCompanyFigures,
   readAssignedFigures,
   readComplianceGroups,
+  readPunctuality,
   readFirstPending,
   searchActivities,
 

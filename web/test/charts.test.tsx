@@ -80,7 +80,7 @@ it('says in a table what the charts draw, the best department first and no week 
     ['OPERACIONES', '10', '9', '90 %'],
     ['CALIDAD', '4', '1', '25 %'],
   ]);
-  expect(rowsOf('Por semana de registro')).toEqual([
+  expect(rowsOf('Por semana de entrega')).toEqual([
     ['02 nov 2026', '8', '6', '75 %'],
     ['09 nov 2026', '0', '0', '—'],
     ['16 nov 2026', '6', '4', '67 %'],

@@ -274,6 +274,7 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   readCompanyFigures: [good('readCompanyFigures', OFFICE)],
   readAssignedFigures: [good('readAssignedFigures', OFFICE)],
+  readPunctuality: [good('readPunctuality', OFFICE)],
   readComplianceGroups: [good('readComplianceGroups', OFFICE)],
   readFirstPending: [good('readFirstPending', OFFICE)],
 

@@ -102,6 +102,10 @@ const partOf = <Part extends keyof WireGroup>(part: Part) =>
   byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
 
 const filters = { ...partOf('filter'), search: ['search', search] } as const;
+/** Absent, the range counts by registration, or by the end of closed work. */
+const dating = {
+  dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
+} as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
 const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;
 const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] } as const;
@@ -109,17 +113,20 @@ const range = { from: ['startDate', optionalDay], to: ['endDate', optionalDay] }
 const rangeInSnakeCase = { from: ['start_date', optionalDay], to: ['end_date', optionalDay] } as const;
 
 export const dateRange = renamed(rangeInSnakeCase);
-export const allActivitiesReport = renamed({ ...range, ...reportStatuses, ...filters, ...paging });
-export const assignedReport = renamed({ ...rangeInSnakeCase, ...reportStatuses, ...filters, ...paging });
+export const allActivitiesReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, ...paging });
+export const assignedReport = renamed({ ...rangeInSnakeCase, ...dating, ...reportStatuses, ...filters, ...paging });
 export const facetsQuery = renamed({
   ...range,
+  ...dating,
   ...reportStatuses,
   ...filters,
   isOwn: ['isOwnActivities', flag],
   isAssigned: ['isAssignedToOthers', flag],
 });
 /** A report as a workbook: the finished one unless `statusFilters` say of what, or `isAssignedToOthers` that it is one's own. */
-export const workbookReport = renamed({ ...range, ...reportStatuses, ...filters, isAssigned: ['isAssignedToOthers', flag] });
+export const workbookReport = renamed({ ...range, ...dating, ...reportStatuses, ...filters, isAssigned: ['isAssignedToOthers', flag] });
+/** Figures of punctuality; the range counts by deadline. */
+export const punctualityQuery = renamed({ ...range, ...filters, isAssigned: ['isAssignedToOthers', flag] });
 export type FacetsQuery = z.output<typeof facetsQuery>;
 
 const success = ['success', z.literal(true)] as const;
@@ -140,11 +147,44 @@ export const figures = renamed({
 
 const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;
 
-/** Weeks begin on Monday; one in which nothing was registered is left out. Compliance is a whole percent. */
+/** Weeks begin on Monday and are of the deadline, of due work only; one without due work is left out. Compliance is a whole percent. */
 export const complianceGroups = renamed({
   success,
   departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...groupFigures }))],
   weeks: ['byWeek', z.array(renamed({ weekStart: ['week_start', day], ...groupFigures }))],
+});
+
+/** `share` is the whole percent that was delivered by the effective deadline. */
+const punctualityFigures = {
+  due: ['due', z.int()],
+  onTime: ['on_time', z.int()],
+  onTimeExtended: ['on_time_extended', z.int()],
+  late: ['late', z.int()],
+  undelivered: ['undelivered', z.int()],
+  share: ['on_time_share', z.int()],
+} as const;
+
+/** Of work whose deadline lies from `from` to `to`. Groups are in the order of their names and days, and those without due work are left out. */
+export const punctuality = renamed({
+  success,
+  from: ['startDate', day],
+  to: ['endDate', day],
+  total: ['total', renamed(punctualityFigures)],
+  departments: ['byDepartment', z.array(renamed({ department: ['department', z.string()], ...punctualityFigures }))],
+  topics: ['byProject', z.array(renamed({ topic: ['project_name', z.string()], ...punctualityFigures }))],
+  people: ['byAssigned', z.array(renamed({ id: ['user_id', z.int()], name: ['assigned_name', z.string()], ...punctualityFigures }))],
+  months: ['byMonth', z.array(renamed({ monthStart: ['month_start', day], ...punctualityFigures }))],
+  weeks: ['byWeek', z.array(renamed({ weekStart: ['week_start', day], ...punctualityFigures }))],
+  verification: [
+    'verification',
+    renamed({
+      verdicts: ['verdicts', z.int()],
+      rejected: ['rejected', z.int()],
+      rejectedShare: ['rejected_share', z.int()],
+      p50Minutes: ['p50_minutes', z.nullable(z.int())],
+      p90Minutes: ['p90_minutes', z.nullable(z.int())],
+    }),
+  ],
 });
 
 export const firstPending = renamed({

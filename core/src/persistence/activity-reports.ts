@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
 import { undeliveredStatuses } from '../domain/activity/deadline.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {
   byFilterGroup,
   type FilterGroup,
@@ -36,6 +37,18 @@ export interface PersonFacet extends Facet {
 }
 /** By group, what there is to choose and how many activities each choice would show; nothing that would show none. */
 export type Facets = { [Group in FilterGroup]: Group extends PersonGroup ? PersonFacet[] : Facet<FilterValue<Group>>[] };
+
+/** Due work of one punctuality: of a topic, of a responsible, or of a deadline; the others are null. */
+export interface PunctualityCount {
+  topicId: number | null;
+  topic: string;
+  department: string;
+  assigneeId: number | null;
+  person: string;
+  deadlineOn: CalendarDate | null;
+  punctuality: Punctuality;
+  total: number;
+}
 
 interface FacetRow extends Record<FilterGroup, number> {
   topicId: number | null;
@@ -131,7 +144,13 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     },
 
     countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf(selection), selection),
-    countByWeek: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.weekCountsOf(selection), selection),
+    /** Due work by its deadline, the earliest first. */
+    countByDeadline: (selection: sql.Selection, today: CalendarDate): Promise<GroupCount<CalendarDate>[]> =>
+      read(sql.deadlineCountsOf(selection), selection, { today }),
+    countPunctuality: (selection: sql.Selection, today: CalendarDate): Promise<PunctualityCount[]> =>
+      read(sql.punctualityCountsOf(selection), selection, { today }),
+    readVerificationClock: (selection: sql.Selection, today: CalendarDate): Promise<VerificationClock> =>
+      firstRow(db, sql.verificationClockOf(selection), { ...valuesOf(selection), today }),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
     facets: async (selection: sql.Selection): Promise<Facets> => facetsOf(await read(sql.facetCountsOf(selection), selection)),

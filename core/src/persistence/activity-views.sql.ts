@@ -9,7 +9,8 @@ import {
   statuses,
 } from '../domain/activity/activity.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
-import { datingOf, type FilterGroup, type Filters, filterGroups, type Scope, type Sort } from '../domain/reports/report.ts';
+import { deliveredStatuses } from '../domain/reports/punctuality.ts';
+import { type Dating, datingOf, type FilterGroup, type Filters, filterGroups, type Scope, type Sort } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import { activityColumns } from './models.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
@@ -79,6 +80,8 @@ export interface Selection {
   readerId: number;
   /** Never empty. Those of the report itself: a filter on the status restricts them further and dates nothing. */
   statuses: readonly Status[];
+  /** What the days of the range mean; unset, what `datingOf` says of the statuses. */
+  dating?: Dating | undefined;
   /** Null for any day. */
   range: OpenRange | null;
   filters: Filters;
@@ -87,7 +90,19 @@ export interface Selection {
 }
 
 /** The column that places the selection's activities in time. */
-const datedBy = ({ statuses: chosen }: Selection) => (datingOf(chosen) === 'endedAt' ? 'activities.ended_at' : 'activities.created_at');
+const datedBy = ({ statuses: chosen, dating }: Selection) =>
+  ({ deadline: 'activities.deadline_on', endedAt: 'activities.ended_at', createdAt: 'activities.created_at' })[dating ?? datingOf(chosen)];
+
+function rangeConditions(selection: Selection): string[] {
+  const { range, dating } = selection;
+  const dated = datedBy(selection);
+  // A deadline is a day; the others are instants.
+  const [from, after] =
+    dating === 'deadline'
+      ? [':from::date', '(:to::date + 1)']
+      : ['(:from::date)::timestamp at time zone :zone', '(:to::date + 1)::timestamp at time zone :zone'];
+  return [...(range?.from ? [`${dated} >= ${from}`] : []), ...(range?.to ? [`${dated} < ${after}`] : [])];
+}
 
 const peopleIn = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
@@ -105,12 +120,10 @@ const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filt
 
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: Selection): string[] {
-  const { scope, range, search } = selection;
-  const conditions = ['activities.status = any(:statuses::text[])'];
+  const { scope, search } = selection;
+  const conditions = ['activities.status = any(:statuses::text[])', ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
-  if (range?.from) conditions.push(`${datedBy(selection)} >= (:from::date)::timestamp at time zone :zone`);
-  if (range?.to) conditions.push(`${datedBy(selection)} < (:to::date + 1)::timestamp at time zone :zone`);
   if (normalise(search)) conditions.push('activities.description_key like :pattern');
   return conditions;
 }
@@ -207,26 +220,56 @@ export const departmentCountsOf = (selection: Selection): string => `
   join topics on topics.id = topic_id
   group by department, status`;
 
-/**
- * By business week, named by its Monday, the earliest first. Each week is a stretch of the index that places activities in time,
- * because the week of every activity takes four times as long. Weeks before the first activity and after the last are not read.
- */
-export function weekCountsOf(selection: Selection): string {
-  const dated = datedBy(selection);
-  return `
-    select week::date as name, status, total
+const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
+const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
+
+/** `punctualityOf` in SQL; null for what is not due. */
+export const PUNCTUALITY = `case
+    when activities.status = 'canceled' then null
+    when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
+      when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
+    when activities.deadline_on <= :today::date then 'undelivered' end`;
+
+/** What `PUNCTUALITY` is not null for, in words that cost less. */
+const IS_DUE = `activities.status <> 'canceled' and (activities.deadline_on <= :today::date or ${IS_DELIVERED})`;
+
+/** Due work by deadline: a day has few statuses, and its week and month are computed outside. */
+export const deadlineCountsOf = (selection: Selection): string => `
+  select deadline_on as name, status, count(*) as total from activities where ${whereOf(selection)} and ${IS_DUE}
+  group by deadline_on, status order by deadline_on`;
+
+/** One pass counts due work by topic, by responsible and by deadline. Departments, weeks and months are sums of these. */
+export const punctualityCountsOf = (selection: Selection): string => `
+  select topic_id as "topicId", topics.name as topic, topics.department, assignee_id as "assigneeId",
+    first_name || ' ' || last_name as person, deadline_on as "deadlineOn", punctuality, counted.total
+  from (
+    select topic_id, assignee_id, deadline_on, punctuality, count(*) as total
     from (
-      select min(${dated}) at time zone :zone as first_at, max(${dated}) at time zone :zone as last_at
-      from activities where ${whereOf(selection)}
-    ) as ends
-    cross join lateral generate_series(date_trunc('week', first_at), last_at, interval '7 days') as week
-    cross join lateral (
-      select status, count(*) as total from activities
-      where ${whereOf(selection)} and ${dated} >= week at time zone :zone and ${dated} < (week + interval '7 days') at time zone :zone
-      group by status
-    ) as counted
-    order by week`;
-}
+      select activities.topic_id, activities.assignee_id, activities.deadline_on, ${PUNCTUALITY} as punctuality
+      from activities where ${whereOf(selection)} and ${IS_DUE}
+    ) as due
+    group by grouping sets ((topic_id, punctuality), (assignee_id, punctuality), (deadline_on, punctuality))
+  ) as counted
+  left join topics on topics.id = topic_id
+  left join users on users.id = assignee_id`;
+
+/**
+ * The verdicts of due work. Between two verdicts of an activity lies a completion, so the row before a verdict is the completion that it
+ * judges. Own work has no verdicts. Percentiles are those of the nearest rank.
+ */
+export const verificationClockOf = (selection: Selection): string => `
+  select count(*) as verdicts, count(*) filter (where act = 'reject') as rejected,
+    percentile_disc(0.5) within group (order by minutes) as "p50Minutes",
+    percentile_disc(0.9) within group (order by minutes) as "p90Minutes"
+  from (
+    select act, floor(extract(epoch from at - lag(at) over life) / 60)::int as minutes, lag(act) over life as before
+    from activity_history
+    where act in ('complete', 'approve', 'reject') and activity_id in (
+      select activities.id from activities where ${whereOf(selection)} and ${IS_DUE}
+    )
+    window life as (partition by activity_id order by id)
+  ) as verdict
+  where act <> 'complete' and before = 'complete'`;
 
 export const oldestOf = (selection: Selection): string => `
   select (min(created_at) at time zone :zone)::date as "oldestOn" from activities where ${whereOf(selection)}`;

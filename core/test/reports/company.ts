@@ -35,9 +35,10 @@ export const seeds = fc.record({
   status: fc.constantFrom<Status>(...statuses),
   priority: fc.constantFrom<Priority>(...priorities),
   createdAt: instant,
+  closedAt: instant,
   endedAt: instant,
   dueOn: someDay,
-  extendedBy: fc.constantFrom(null, '2026-12-24', '2026-12-31'),
+  extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -66,11 +67,12 @@ export async function foundCompany(db: Knex): Promise<Company> {
 }
 
 function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Activity, 'id'> {
-  const { status, priority, createdAt, endedAt, dueOn } = seed;
+  const { status, priority, createdAt, closedAt, endedAt, dueOn } = seed;
+  const isDelivered = status === 'completed' || status === 'verified';
   const ends = { verified: { verifiedAt: endedAt }, canceled: { canceledAt: endedAt } }[status as 'verified' | 'canceled'] ?? {};
   const extension = seed.extendedBy ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
   const { id: _, ...row } = anActivity({
-    ...{ status, priority, createdAt, dueOn, ...ends, ...extension },
+    ...{ status, priority, createdAt, dueOn, ...ends, ...extension, ...(isDelivered && { closedAt }) },
     description: `${seed.text} ${index}`,
     ownerId: (people[seed.owner] as Person).id,
     assigneeId: (people[seed.assignee] as Person).id,

@@ -16,8 +16,8 @@ const STATUSES = [...OPEN, 'verified', 'canceled'];
 const PRIORITIES = ['normal', 'high', 'critical'];
 /** Mexico City has kept to UTC-6 since 2022. */
 const dayOf = (at: Date) => new Date(at.getTime() - 6 * 3_600_000).toISOString().slice(0, 10);
-function mondayOf(at: Date): string {
-  const day = new Date(`${dayOf(at)}T00:00:00Z`);
+function mondayOf(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
   return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000).toISOString().slice(0, 10);
 }
 const plain = (text: string) =>
@@ -58,15 +58,32 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
         const placed = dayOf((isClosedOnly ? endOf(activity) : activity.createdAt) as Date);
         return (!from || placed >= from) && (!to || placed <= to);
       };
-    let first = monthBefore(to ?? today);
-    if (statuses.some((status) => OPEN.includes(status)))
-      for (const activity of all.filter(isInScope(scope)))
-        if (OPEN.includes(activity.status) && dayOf(activity.createdAt) < first) first = dayOf(activity.createdAt);
+    const first = inRange.first(scope, statuses, to);
     const isClosedOnly = statuses.every((status) => !OPEN.includes(status));
     return (activity: Activity) => {
       const placed = dayOf((isClosedOnly ? endOf(activity) : activity.createdAt) as Date);
       return placed >= (from ?? first) && placed <= (to ?? today);
     };
+  }
+
+  /** Where the usual range of the cards begins. */
+  inRange.first = (scope: Scope, statuses: readonly Status[], to: Day): string => {
+    let first = monthBefore(to ?? today);
+    if (statuses.some((status) => OPEN.includes(status)))
+      for (const activity of all.filter(isInScope(scope)))
+        if (OPEN.includes(activity.status) && dayOf(activity.createdAt) < first) first = dayOf(activity.createdAt);
+    return first;
+  };
+  const isBetween = (day: string, from: string, to: string) => day >= from && day <= to;
+  const deadline = ({ dueOn, extendedTo }: Activity): string => extendedTo ?? dueOn;
+
+  /** How due work was delivered; null where it is not due. */
+  function outcomeOf({ status, dueOn, extendedTo, closedAt }: Activity): string | null {
+    if (status === 'canceled') return null;
+    if (status !== 'completed' && status !== 'verified') return (extendedTo ?? dueOn) <= today ? 'undelivered' : null;
+    const day = dayOf(closedAt as Date);
+    if (day <= dueOn) return 'onTime';
+    return day <= (extendedTo ?? '') ? 'onTimeExtended' : 'late';
   }
 
   const isAmong = (asked: readonly (number | string)[], id: number) => asked.includes(id) || asked.includes(nameOf(id));
@@ -151,16 +168,48 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
     }),
     complianceGroups(from: string | null, to: string | null) {
-      const found = rows({ scope: 'company', from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
-      const parts = (nameFor: (activity: Activity) => string) =>
+      const counted = [...OPEN, 'verified'] as Status[];
+      const registered = rows({ scope: 'company', from, to, reportStatuses: counted }, undefined, false);
+      const first = inRange.first('company', counted, to);
+      const due = all.filter((activity) => outcomeOf(activity) && isBetween(deadline(activity), from ?? first, to ?? today));
+      const parts = (found: readonly Activity[], nameFor: (activity: Activity) => string) =>
         [...new Set(found.map(nameFor))].sort(collator.compare).map((name) => {
           const part = found.filter((activity) => nameFor(activity) === name);
           const finished = part.filter(({ status }) => status === 'verified').length;
           return { name, total: part.length, finished, compliance: Math.round((finished * 100) / part.length) };
         });
       return {
-        departments: parts((activity) => topicOf(activity).department).map(({ name, ...part }) => ({ department: name, ...part })),
-        weeks: parts(({ createdAt }) => mondayOf(createdAt)).map(({ name, ...part }) => ({ weekStart: name, ...part })),
+        departments: parts(registered, (activity) => topicOf(activity).department).map(({ name, ...part }) => ({
+          department: name,
+          ...part,
+        })),
+        weeks: parts(due, (activity) => mondayOf(deadline(activity))).map(({ name, ...part }) => ({ weekStart: name, ...part })),
+      };
+    },
+    /** The figures of punctuality of a scope, by any grouping. */
+    punctuality(scope: Scope, from: string | null, to: string | null) {
+      const due = all
+        .filter(isInScope(scope))
+        .filter((activity) => outcomeOf(activity) && isBetween(deadline(activity), from ?? monthBefore(to ?? today), to ?? today));
+      const figures = (part: readonly Activity[]) => {
+        const [onTime, onTimeExtended, late, undelivered] = ['onTime', 'onTimeExtended', 'late', 'undelivered'].map(
+          (outcome) => part.filter((activity) => outcomeOf(activity) === outcome).length,
+        ) as [number, number, number, number];
+        const share = part.length === 0 ? 0 : Math.round(((onTime + onTimeExtended) * 100) / part.length);
+        return { due: part.length, onTime, onTimeExtended, late, undelivered, share };
+      };
+      const parts = (nameFor: (activity: Activity) => string) =>
+        Object.fromEntries(
+          [...new Set(due.map(nameFor))].map((name) => [name, figures(due.filter((activity) => nameFor(activity) === name))]),
+        );
+      return {
+        ids: due.map(({ id }) => id),
+        total: figures(due),
+        departments: parts((activity) => topicOf(activity).department),
+        topics: parts((activity) => topicOf(activity).name),
+        people: parts(({ assigneeId }) => String(assigneeId)),
+        months: parts((activity) => `${deadline(activity).slice(0, 7)}-01`),
+        weeks: parts((activity) => mondayOf(deadline(activity))),
       };
     },
     cards(scope: Scope, from: string | null, to: string | null) {

@@ -4,7 +4,7 @@ import type { Band } from '@bitacora/core/domain/reports/compliance';
 export const charts = {
   title: 'Cumplimiento de la empresa',
   departments: 'Por departamento',
-  weeks: 'Por semana de registro',
+  weeks: 'Por semana de entrega',
   department: 'Departamento',
   week: 'Semana del',
   total: 'Totales',

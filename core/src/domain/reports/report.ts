@@ -12,7 +12,10 @@ export const usualStatuses: Record<Scope, readonly Status[]> = {
   mine: openStatuses,
 };
 
-/** Which day places an activity in a range: of closed work alone the day it ended, else the day it was registered (docs/product.md, 4). */
+/** A day that places an activity in a range. */
+export type Dating = 'createdAt' | 'endedAt' | 'deadline';
+
+/** Which day places an activity in a range, unless the deadline is asked for: of closed work alone the day it ended, else the day it was registered (docs/product.md, 4). */
 export const datingOf = (asked: readonly Status[]): 'endedAt' | 'createdAt' =>
   asked.every((status) => (closedStatuses as readonly Status[]).includes(status)) ? 'endedAt' : 'createdAt';
 

@@ -1,6 +1,8 @@
+import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { compliance } from '../../domain/reports/compliance.ts';
 import { type Figures, figuresOf } from '../../domain/reports/figures.ts';
+import { weekOf } from '../../domain/reports/punctuality.ts';
 import type { GroupCount } from '../../persistence/activity-reports.ts';
 import type { UseCase } from '../use-case.ts';
 import { cardSelection } from './read-reports.ts';
@@ -13,7 +15,9 @@ const byName = new Intl.Collator('es-MX').compare;
 function figuresByName<Name extends string>(counts: readonly GroupCount<Name>[]): [Name, Compliance][] {
   const groups = Map.groupBy(counts, ({ name }) => name);
   return [...groups].map(([name, ofGroup]) => {
-    const { total, finished } = figuresOf(Object.fromEntries(ofGroup.map(({ status, total }) => [status, total])));
+    const counts: Partial<Record<Status, number>> = {};
+    for (const { status, total } of ofGroup) counts[status] = (counts[status] ?? 0) + total;
+    const { total, finished } = figuresOf(counts);
     return [name, { total, finished, compliance: compliance(finished, total) }];
   });
 }
@@ -23,11 +27,19 @@ interface Groups {
   weeks: ({ weekStart: CalendarDate } & Compliance)[];
 }
 
-/** The company's cards taken apart, by the topic's department and by business week from Monday; each adds up to the cards. */
+/**
+ * The company's cards taken apart by the topic's department. Weeks begin on Monday and are of the deadline; they count only what was
+ * due, because work that is not due yet cannot be late.
+ */
 export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, Groups> = async (context) => {
+  const { today } = context;
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
-  const [byDepartment, byWeek] = await Promise.all([activityReports.countByDepartment(selection), activityReports.countByWeek(selection)]);
+  const [byDepartment, byDeadline] = await Promise.all([
+    activityReports.countByDepartment(selection),
+    activityReports.countByDeadline({ ...selection, dating: 'deadline' }, today),
+  ]);
+  const byWeek = byDeadline.map((count) => ({ ...count, name: weekOf(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));
   return {
     departments: departments.sort((a, b) => byName(a.department, b.department)),

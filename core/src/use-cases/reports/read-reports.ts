@@ -28,6 +28,8 @@ export interface AskedSelection extends AskedRange, Partial<Filters> {
   /** What the report is of; the usual statuses of its scope when empty. */
   reportStatuses?: readonly Status[];
   search?: string;
+  /** The range and the order count by deadline. */
+  dating?: 'deadline' | undefined;
 }
 interface AskedReport extends AskedSelection {
   page?: number;
@@ -59,15 +61,20 @@ async function listRange(scope: Scope, statuses: readonly Status[], context: Con
   return usualRange(scope, statuses, context);
 }
 
+/** A side left open stays open: there is no usual range of deadlines in a list. */
+const rangeByDeadline = ({ from = null, to = null }: AskedRange): OpenRange | null => (from || to ? { from, to } : null);
+
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
-  const { reportStatuses = [], search = '', ...asked } = context.input;
-  const statuses = reportStatuses.length > 0 ? reportStatuses : usualStatuses[scope];
+  const { reportStatuses = [], search = '', dating, ...asked } = context.input;
+  const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
+  const statuses = reportStatuses.length > 0 ? reportStatuses : usual;
   return {
     scope,
     readerId: context.actor.id,
     statuses,
-    range: await listRange(scope, statuses, context),
+    dating,
+    range: dating === 'deadline' ? rangeByDeadline(context.input) : await listRange(scope, statuses, context),
     filters: filtersIn(asked),
     search,
   };

@@ -1,0 +1,54 @@
+import type { Activity, Status } from '../activity/activity.ts';
+import { deadlineOf } from '../activity/deadline.ts';
+import { addDays, type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
+
+/** How due work was delivered: by its original date, by its extended date, after both, or not yet. */
+export const punctualities = ['onTime', 'onTimeExtended', 'late', 'undelivered'] as const;
+export type Punctuality = (typeof punctualities)[number];
+
+/** Delivered work was verified or waits for its verdict. A rejection clears `closedAt`, so a rejected completion does not count. */
+export const deliveredStatuses = ['completed', 'verified'] as const satisfies readonly Status[];
+
+type Delivery = Pick<Activity, 'status' | 'dueOn' | 'extendedTo' | 'closedAt'>;
+
+/** Null for canceled work, and for work whose deadline is still to come and that is not delivered: neither is due. */
+export function punctualityOf(activity: Delivery, today: CalendarDate, zone: string): Punctuality | null {
+  const { status, dueOn, extendedTo, closedAt } = activity;
+  if (status === 'canceled') return null;
+  const isDelivered = (deliveredStatuses as readonly Status[]).includes(status);
+  if (!isDelivered || !closedAt) return deadlineOf(activity) <= today ? 'undelivered' : null;
+  const deliveredOn = dayIn(zone, closedAt);
+  if (deliveredOn <= dueOn) return 'onTime';
+  return extendedTo && deliveredOn <= extendedTo ? 'onTimeExtended' : 'late';
+}
+
+/** Due work, and how much of it was delivered how. */
+export type PunctualityFigures = { due: number } & Record<Punctuality, number>;
+
+export function punctualityFigures(counts: Partial<Record<Punctuality, number>>): PunctualityFigures {
+  const { onTime = 0, onTimeExtended = 0, late = 0, undelivered = 0 } = counts;
+  return { due: onTime + onTimeExtended + late + undelivered, onTime, onTimeExtended, late, undelivered };
+}
+
+/** Whole percent of due work that was delivered by its effective deadline; 0 where nothing was due. */
+export const punctualShare = ({ due, onTime, onTimeExtended }: PunctualityFigures): number =>
+  due === 0 ? 0 : Math.round(((onTime + onTimeExtended) / due) * 100);
+
+/** The Monday of a day's week. */
+export const weekOf = (day: CalendarDate): CalendarDate => addDays(day, -((daysBetween(A_MONDAY, day) % 7) + 7) % 7);
+const A_MONDAY = '2026-11-16' as CalendarDate;
+
+/** The first day of a day's month. */
+export const monthOf = (day: CalendarDate): CalendarDate => `${day.slice(0, 7)}-01` as CalendarDate;
+
+/** How long verdicts took, from completion to approval or rejection. Times are null without verdicts. */
+export interface VerificationClock {
+  verdicts: number;
+  rejected: number;
+  p50Minutes: number | null;
+  p90Minutes: number | null;
+}
+
+/** Whole percent of the verdicts that rejected; 0 where there are none. */
+export const rejectedShare = ({ verdicts, rejected }: Pick<VerificationClock, 'verdicts' | 'rejected'>): number =>
+  verdicts === 0 ? 0 : Math.round((rejected / verdicts) * 100);

@@ -1,0 +1,105 @@
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Actor } from '../../domain/people/person.ts';
+import { type DateRange, defaultRange } from '../../domain/reports/date-range.ts';
+import { countedStatuses } from '../../domain/reports/figures.ts';
+import {
+  monthOf,
+  type PunctualityFigures,
+  punctualityFigures,
+  punctualShare,
+  rejectedShare,
+  type VerificationClock,
+  weekOf,
+} from '../../domain/reports/punctuality.ts';
+import { type Filters, filtersIn } from '../../domain/reports/report.ts';
+import type { PunctualityCount } from '../../persistence/activity-reports.ts';
+import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { Context, UseCase } from '../use-case.ts';
+
+export interface PunctualityQuery extends Partial<Filters> {
+  from?: CalendarDate | null;
+  to?: CalendarDate | null;
+  search?: string;
+  isAssigned?: boolean;
+}
+
+/** `share` is the whole percent that was delivered by the effective deadline. */
+export type PunctualityOf = PunctualityFigures & { share: number };
+
+export interface PunctualityReport extends DateRange {
+  total: PunctualityOf;
+  departments: ({ department: string } & PunctualityOf)[];
+  topics: ({ topic: string } & PunctualityOf)[];
+  /** The responsible, by name: people are not ranked. */
+  people: ({ id: number; name: string } & PunctualityOf)[];
+  months: ({ monthStart: CalendarDate } & PunctualityOf)[];
+  weeks: ({ weekStart: CalendarDate } & PunctualityOf)[];
+  verification: VerificationClock & { rejectedShare: number };
+}
+
+const byName = new Intl.Collator('es-MX').compare;
+
+function sumOf(counts: readonly PunctualityCount[]): PunctualityOf {
+  const sums: Partial<Record<PunctualityCount['punctuality'], number>> = {};
+  for (const { punctuality, total } of counts) sums[punctuality] = (sums[punctuality] ?? 0) + total;
+  const figures = punctualityFigures(sums);
+  return { ...figures, share: punctualShare(figures) };
+}
+
+const figuresBy = <Key>(counts: readonly PunctualityCount[], keyOf: (count: PunctualityCount) => Key): [Key, PunctualityOf][] =>
+  [...Map.groupBy(counts, keyOf)].map(([key, ofGroup]) => [key, sumOf(ofGroup)]);
+
+/** Work whose deadline lies in the range, with canceled work left out by the statuses. An end left open is the usual one. */
+export function dueSelection(
+  { from, to, search = '', isAssigned, ...asked }: PunctualityQuery,
+  { actor, today }: Pick<Context<unknown, Actor>, 'actor' | 'today'>,
+): Selection & { range: DateRange } {
+  const usual = defaultRange(to ?? today);
+  return {
+    scope: isAssigned ? 'assignedByMe' : 'company',
+    readerId: actor.id,
+    statuses: countedStatuses,
+    dating: 'deadline',
+    range: { from: from ?? usual.from, to: usual.to },
+    filters: filtersIn(asked),
+    search,
+  };
+}
+
+/** How due work was delivered, in all and by group, and how long its verdicts took (docs/product.md, 4). */
+export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = async (context) => {
+  const { repos, input, today } = context;
+  const selection = dueSelection(input, context);
+  const [counts, clock] = await Promise.all([
+    repos.activityReports.countPunctuality(selection, today),
+    repos.activityReports.readVerificationClock(selection, today),
+  ]);
+  const byTopic = counts.filter(({ topicId }) => topicId !== null);
+  const byPerson = counts.filter(({ assigneeId }) => assigneeId !== null);
+  const byDeadline = counts
+    .filter(({ deadlineOn }) => deadlineOn !== null)
+    .sort((a, b) => ((a.deadlineOn as string) < (b.deadlineOn as string) ? -1 : 1));
+  const names = new Map(byPerson.map(({ assigneeId, person }) => [assigneeId as number, person]));
+  return {
+    ...selection.range,
+    total: sumOf(byTopic),
+    departments: figuresBy(byTopic, ({ department }) => department)
+      .map(([department, figures]) => ({ department, ...figures }))
+      .sort((a, b) => byName(a.department, b.department)),
+    topics: figuresBy(byTopic, ({ topic }) => topic)
+      .map(([topic, figures]) => ({ topic, ...figures }))
+      .sort((a, b) => byName(a.topic, b.topic)),
+    people: figuresBy(byPerson, ({ assigneeId }) => assigneeId as number)
+      .map(([id, figures]) => ({ id, name: names.get(id) as string, ...figures }))
+      .sort((a, b) => byName(a.name, b.name) || a.id - b.id),
+    months: figuresBy(byDeadline, ({ deadlineOn }) => monthOf(deadlineOn as CalendarDate)).map(([monthStart, figures]) => ({
+      monthStart,
+      ...figures,
+    })),
+    weeks: figuresBy(byDeadline, ({ deadlineOn }) => weekOf(deadlineOn as CalendarDate)).map(([weekStart, figures]) => ({
+      weekStart,
+      ...figures,
+    })),
+    verification: { ...clock, rejectedShare: rejectedShare(clock) },
+  };
+};
