@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ReportField, reportFields } from '../domain/activity/activity.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
+import { punctualities } from '../domain/reports/punctuality.ts';
 import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
@@ -102,9 +103,10 @@ const partOf = <Part extends keyof WireGroup>(part: Part) =>
   byFilterGroup<{ [Group in FilterGroup]: Groups[Group][Part] }>((group) => groups[group][part]);
 
 const filters = { ...partOf('filter'), search: ['search', search] } as const;
-/** Absent, the range counts by registration, or by the end of closed work. */
+/** Without `dating` the range counts by registration, or by the end of closed work. `punctuality` leaves only due work, as figures count it. */
 const dating = {
   dating: ['dating', maybe(z.enum(['deadline'], { error: typeError(validation.notAnOption('deadline')) }))],
+  punctuality: ['punctuality', listOf(z.enum(punctualities, { error: typeError(validation.notAnOption(punctualities.join(', '))) }))],
 } as const;
 const paging = { page: ['page', maybe(id)], pageSize: ['pageSize', maybe(pageSize)], sort: ['sort', maybe(sort)] } as const;
 const reportStatuses = { reportStatuses: ['statusFilters', listOf(status)] } as const;

@@ -104,12 +104,14 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
-  const valuesOf = ({ readerId, statuses: chosen, range, filters, search }: sql.Selection) => ({
+  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, filters, search }: sql.Selection) => ({
     zone,
     readerId,
     statuses: [...chosen],
     from: range?.from ?? null,
     to: range?.to ?? null,
+    punctuality: punctuality ? [...punctuality.values] : null,
+    today: punctuality?.today ?? null,
     pattern: literally(normalise(search)),
     ...filterValuesOf(filters),
   });

@@ -8,8 +8,9 @@ import {
   type Status,
   statuses,
 } from '../domain/activity/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
-import { deliveredStatuses } from '../domain/reports/punctuality.ts';
+import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
 import { type Dating, datingOf, type FilterGroup, type Filters, filterGroups, type Scope, type Sort } from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import { activityColumns } from './models.ts';
@@ -84,6 +85,8 @@ export interface Selection {
   dating?: Dating | undefined;
   /** Null for any day. */
   range: OpenRange | null;
+  /** Only due work that was delivered in one of these ways, as of that day; unset, all work. */
+  punctuality?: { values: readonly Punctuality[]; today: CalendarDate } | undefined;
   filters: Filters;
   /** Words of the description, taken literally; '' for any. */
   search: string;
@@ -118,12 +121,26 @@ const filterConditions: Record<FilterGroup, string> = {
 };
 const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filters[group].length > 0);
 
+const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
+const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
+
+/** `punctualityOf` in SQL; null for what is not due. */
+const PUNCTUALITY = `case
+    when activities.status = 'canceled' then null
+    when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
+      when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
+    when activities.deadline_on <= :today::date then 'undelivered' end`;
+
+/** What `PUNCTUALITY` is not null for, in words that cost less. */
+const IS_DUE = `activities.status <> 'canceled' and (activities.deadline_on <= :today::date or ${IS_DELIVERED})`;
+
 /** What a selection asks except the filter groups. A condition that restricts nothing is not in the text, because it would cost time. */
 function conditionsOf(selection: Selection): string[] {
   const { scope, search } = selection;
   const conditions = ['activities.status = any(:statuses::text[])', ...rangeConditions(selection)];
   if (scope === 'assignedByMe') conditions.push('activities.owner_id = :readerId and activities.assignee_id <> :readerId');
   if (scope === 'mine') conditions.push('activities.assignee_id = :readerId');
+  if (selection.punctuality) conditions.push(`${PUNCTUALITY} = any(:punctuality::text[])`);
   if (normalise(search)) conditions.push('activities.description_key like :pattern');
   return conditions;
 }
@@ -219,19 +236,6 @@ export const departmentCountsOf = (selection: Selection): string => `
   from (select topic_id, status, count(*) as total from activities where ${whereOf(selection)} group by topic_id, status) as counted
   join topics on topics.id = topic_id
   group by department, status`;
-
-const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
-const IS_DELIVERED = `activities.status in ${literals(deliveredStatuses)}`;
-
-/** `punctualityOf` in SQL; null for what is not due. */
-export const PUNCTUALITY = `case
-    when activities.status = 'canceled' then null
-    when ${IS_DELIVERED} then case when ${DELIVERED_ON} <= activities.due_on then 'onTime'
-      when ${DELIVERED_ON} <= activities.extended_to then 'onTimeExtended' else 'late' end
-    when activities.deadline_on <= :today::date then 'undelivered' end`;
-
-/** What `PUNCTUALITY` is not null for, in words that cost less. */
-const IS_DUE = `activities.status <> 'canceled' and (activities.deadline_on <= :today::date or ${IS_DELIVERED})`;
 
 /** Due work by deadline: a day has few statuses, and its week and month are computed outside. */
 export const deadlineCountsOf = (selection: Selection): string => `

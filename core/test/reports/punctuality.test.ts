@@ -9,10 +9,12 @@ import { completeActivity } from '../../src/use-cases/activities/complete-activi
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { type PunctualityOf, readPunctuality } from '../../src/use-cases/reports/read-punctuality.ts';
+import { listAllActivities, listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { deep } from '../deep.ts';
 import { anActivity, day, given, NOW, TODAY } from '../factories.ts';
+import { rowsOf } from '../rows.ts';
 import { stage, ZONE } from '../stage.ts';
 import { foundCompany, register, seeds, someDay } from './company.ts';
 import { recount } from './recount.ts';
@@ -69,7 +71,7 @@ const keyed = <Group extends PunctualityOf>(groups: readonly Group[], keyOf: (gr
     }),
   );
 
-it('figures of any company, scope and range equal a recount and the rule', { timeout: 600_000 }, async () => {
+it('figures of any company, scope and range equal a recount, the rule, and the rows of their lists', { timeout: 600_000 }, async () => {
   const on = stage(database.db);
   const often = fc.oneof(fc.constant<CalendarDate | null>(null), someDay);
   const company = fc.record({
@@ -119,6 +121,14 @@ it('figures of any company, scope and range equal a recount and the rule', { tim
         const { due, share: _, ...counts } = report.total;
         assert.deepEqual(counts, byRule);
         nDue += due;
+        const list = scope === 'company' ? listAllActivities : listAssignedByMe;
+        const question = { from: report.from, to: report.to, dating: 'deadline' } as const;
+        const rowIds = async (more: object) =>
+          (await rowsOf(await read(list, { ...question, ...more }))).map(({ id }) => id).toSorted((a, b) => a - b);
+        assert.deepEqual(await rowIds({ punctuality: punctualities }), ids);
+        for (const one of punctualities) assert.equal((await rowIds({ punctuality: [one] })).length, report.total[one]);
+        for (const person of people)
+          assert.equal((await rowIds({ punctuality: punctualities, assignees: [person.id] })).length, person.due);
       }
   };
   await fc.assert(fc.asyncProperty(company, check), { numRuns: deep(500, 60), seed: deep(undefined, 20_261_122) });

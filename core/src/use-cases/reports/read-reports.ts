@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { type DateRange, defaultRange, type OpenRange } from '../../domain/reports/date-range.ts';
 import { countedStatuses, type Figures, figuresOf } from '../../domain/reports/figures.ts';
+import type { Punctuality } from '../../domain/reports/punctuality.ts';
 import {
   type Filters,
   filtersIn,
@@ -30,6 +31,8 @@ export interface AskedSelection extends AskedRange, Partial<Filters> {
   search?: string;
   /** The range and the order count by deadline. */
   dating?: 'deadline' | undefined;
+  /** Only due work that was delivered in one of these ways; empty, all work. */
+  punctuality?: readonly Punctuality[] | undefined;
 }
 interface AskedReport extends AskedSelection {
   page?: number;
@@ -66,7 +69,7 @@ const rangeByDeadline = ({ from = null, to = null }: AskedRange): OpenRange | nu
 
 /** What a call asks for, as cards, tables, facets and workbook all read it. */
 export async function selectionFor(scope: Scope, context: Context<AskedSelection, Actor>): Promise<Selection> {
-  const { reportStatuses = [], search = '', dating, ...asked } = context.input;
+  const { reportStatuses = [], search = '', dating, punctuality = [], ...asked } = context.input;
   const usual = dating === 'deadline' ? countedStatuses : usualStatuses[scope];
   const statuses = reportStatuses.length > 0 ? reportStatuses : usual;
   return {
@@ -75,6 +78,7 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
     statuses,
     dating,
     range: dating === 'deadline' ? rangeByDeadline(context.input) : await listRange(scope, statuses, context),
+    punctuality: punctuality.length > 0 ? { values: punctuality, today: context.today } : undefined,
     filters: filtersIn(asked),
     search,
   };
