@@ -24,6 +24,7 @@ export const anAccount = (overrides: Partial<Account> = {}): Account => ({
   alias: null,
   phone: null,
   kind: 'Usuario',
+  managerId: null,
   isActive: true,
   hasPassword: true,
   pendingEmail: null,

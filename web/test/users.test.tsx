@@ -75,6 +75,21 @@ it('registers somebody of a department nobody had yet, and says where the invita
   expect(office.accounts.at(-1)).toMatchObject({ employeeNumber: '2001', department: 'LOGÍSTICA', alias: null });
 });
 
+it('offers as boss every other active person, and the boss of now though inactive; nobody is a choice too', async () => {
+  const gone = anAccount({ id: 12, firstName: 'Elsa', lastName: 'Ido', employeeNumber: '12', isActive: false });
+  const office = anOffice({ accounts: [boss, { ...worker, managerId: gone.id }, newcomer, gone] });
+  const screenOf = open(office);
+  const { user } = screenOf;
+  await user.click(await screen.findByRole('button', { name: 'Editar a José Ángel Peña Villaseñor' }));
+  await choose(screenOf, 'Jefe (opcional)', /Mariana/);
+  const offered = [...document.querySelectorAll('li[role="option"]')].map(({ textContent }) => textContent);
+  expect(offered.join(' ')).toMatch(/Sin jefe.*Mariana.*Ñusta.*Elsa Ido/);
+  expect(offered.join(' ')).not.toContain('José Ángel');
+  await user.click((await dialog()).getByRole('button', { name: 'Guardar cambios' }));
+  expect(await screen.findByText('Usuario actualizado.')).toBeTruthy();
+  expect(office.accounts.find(({ id }) => id === worker.id)).toMatchObject({ managerId: boss.id });
+});
+
 it('says all that is missing at once, and asks nothing of the server', async () => {
   const { user, asked } = open(everybody());
   await user.click(await screen.findByRole('button', { name: 'Registrar usuario' }));

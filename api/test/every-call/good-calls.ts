@@ -157,7 +157,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   readFirstPending: ['privileged', () => ({})],
   listMyTopics: ['responsible', () => ({})],
   listEligibleAssignees: ['privileged', ({ topic }) => ({ in: topic.id })],
-  createUser: ['privileged', () => ({ body: { ...person, alias: 'Nueva', phone: '55 1234' } })],
+  createUser: ['privileged', ({ people }) => ({ body: { ...person, alias: 'Nueva', phone: '55 1234', manager: people.owner.id } })],
   importUsers: ['privileged', () => ({ body: sheetForm({}, peopleSheet) })],
   downloadImportTemplate: ['privileged', () => ({})],
   exportReport: [
@@ -178,7 +178,10 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   saveView: ['responsible', () => ({ body: { screen: 'pending_report', name: 'Urgentes', query: 'priorities=High' } })],
   removeSavedView: ['responsible', ({ savedViewId }) => ({ in: savedViewId })],
   listUsers: ['privileged', () => ({})],
-  updateUser: ['privileged', (company) => ({ body: edited(company, 'idle', { alias: 'Otro', phone: '55 1' }) })],
+  updateUser: [
+    'privileged',
+    (company) => ({ body: edited(company, 'idle', { alias: 'Otro', phone: '55 1', manager: company.people.owner.id }) }),
+  ],
   setUserStatus: ['privileged', ({ people }) => ({ body: { id: people.responsible.id, status: 'inactivo', reassign_to: people.idle.id } })],
   inviteUser: ['privileged', ({ people }) => ({ body: { id: people.invited.id } })],
   listTopics: ['privileged', () => ({})],

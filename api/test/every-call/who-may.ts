@@ -283,6 +283,7 @@ export const whoMay: Record<CallName, Row[]> = {
   createUser: [
     good('createUser', OFFICE_S),
     row('who exists', when(OFFICE_S, 409), () => ({ body: { ...person, email: 'COLEGA@demo.mx' } })),
+    row('under somebody inactive', when(OFFICE_S, 400), (c) => ({ body: { ...person, manager: c.people.inactive.id } })),
   ],
   importUsers: [
     good('importUsers', OFFICE_S),
@@ -316,6 +317,8 @@ export const whoMay: Record<CallName, Row[]> = {
   updateUser: [
     good('updateUser', OFFICE_S),
     row('missing', when(OFFICE_S, 404), (c) => ({ body: edited(c, 'idle', { id: NONE }) })),
+    row('under somebody who is not there', when(OFFICE_S, 400), (c) => ({ body: edited(c, 'idle', { manager: NONE }) })),
+    row('under themselves', when(OFFICE_S, 400), (c) => ({ body: edited(c, 'idle', { manager: c.people.idle.id }) })),
     row('taking another’s address', when(OFFICE_S, 409), (c) => ({ body: edited(c, 'idle', { email: 'COLEGA@demo.mx' }) })),
     row('the address of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
       body: edited(c, 'otherDeveloper', { email: 'mia@demo.mx' }),

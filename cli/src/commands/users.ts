@@ -17,7 +17,9 @@ const { usersList: listTexts, usersDeactivate: deactivateTexts, usersCancelEmail
 const statusOf = ({ isActive, hasPassword }: Account) =>
   isActive ? (hasPassword ? userTexts.isActive : userTexts.pendingInvitation) : userTexts.isInactive;
 
-const columns: readonly ListingColumn<Account>[] = [
+type ListedAccount = Account & { manager: string | null };
+
+const columns: readonly ListingColumn<ListedAccount>[] = [
   { title: 'ID', of: ({ id }) => id },
   { title: userTexts.employeeNumber, of: ({ employeeNumber }) => employeeNumber },
   { title: userTexts.name, of: fullName, isLong: true },
@@ -25,6 +27,7 @@ const columns: readonly ListingColumn<Account>[] = [
   { title: userTexts.newEmail, of: ({ pendingEmail }) => pendingEmail ?? '', rank: 4 },
   { title: userTexts.department, of: ({ department }) => department, isLong: true, rank: 1 },
   { title: userTexts.position, of: ({ position }) => position, isLong: true, rank: 3 },
+  { title: userTexts.manager, of: ({ manager }) => manager ?? '', isLong: true, rank: 5 },
   { title: userTexts.fields.kind, of: ({ kind }) => (isDeveloper({ kind }) ? userTexts.developer : kind), rank: 2 },
   { title: userTexts.status, of: statusOf },
 ];
@@ -40,7 +43,10 @@ export const usersList = command({
   },
   async run({ connect, flags: { search = '', department, status } }) {
     const { client } = await connect();
-    const people = (await client.listUsers()).filter(
+    const accounts = await client.listUsers();
+    const names = new Map(accounts.map((account) => [account.id, fullName(account)]));
+    const withManagers = accounts.map((account) => ({ ...account, manager: names.get(account.managerId ?? 0) ?? null }));
+    const people = withManagers.filter(
       (person) =>
         (status === undefined || person.isActive === status) &&
         (department === undefined || mentions([person.department], department)) &&

@@ -12,7 +12,7 @@ import { normalise, plainName } from '../domain/text.ts';
 import { importTexts } from '../messages/import.ts';
 import { userTexts } from '../messages/users.ts';
 import { fieldsOf } from './fields.ts';
-import { newUser } from './person.ts';
+import { importedUser } from './person.ts';
 import { ownNamesOf } from './wire-names.ts';
 
 type Field = keyof ImportedPerson['person'];
@@ -23,13 +23,13 @@ export interface ReadSheet {
   identified: Identified[];
   wrong: WrongCell[];
   /** What the file heads the columns that must differ from person to person. */
-  headings: Record<Identity, string>;
+  headings: Record<Identity | 'manager', string>;
 }
 
 const FILE = 'file';
-const ownNames = ownNamesOf(newUser) as Readonly<Record<string, Field>>;
+const ownNames = ownNamesOf(importedUser) as Readonly<Record<string, Field>>;
 export const importFields = Object.values(ownNames);
-export const optionalFields: readonly Field[] = ['alias', 'phone'];
+export const optionalFields: readonly Field[] = ['alias', 'phone', 'manager'];
 
 /** Headings are compared without case, accents, blanks and signs: 'Núm. de empleado' is 'num_de_empleado'. */
 const wordOf = (heading: string) => normalise(heading).replace(/[^\p{L}\p{N}]/gu, '');
@@ -61,7 +61,7 @@ function columnsIn({ cells }: SheetRow): Column[] {
   return columns;
 }
 
-/** Reads people off the rows of a sheet, each by the rules of `create_user`: the first row is the headings. */
+/** Reads people off the rows of a sheet, each by the rules of `create_user`, with the boss named in a cell: the first row is the headings. */
 export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet {
   if (!first) throw new Refused({ code: 'import.empty', field: FILE });
   const columns = columnsIn(first);
@@ -73,21 +73,27 @@ export function readUserSheet([first, ...rest]: readonly SheetRow[]): ReadSheet 
   const wrong: WrongCell[] = [];
   for (const { row, cells } of rows) {
     const given = Object.fromEntries(columns.map(({ at, wireName }) => [wireName, plainName(cells[at] ?? '')]));
-    const result = z.safeDecode(newUser, given as never);
+    const result = z.safeDecode(importedUser, given as never);
     const errors = result.success ? {} : fieldsOf(result.error);
     if (result.success) people.push({ row, person: result.data });
     else wrong.push(...wrongIn(row, columns, given, errors));
     identified.push({ row, ...identityIn(given, errors) });
   }
   const headingOf = (field: Field) => columns.find(({ wireName }) => ownNames[wireName] === field)?.heading ?? '';
-  return { people, identified, wrong, headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email') } };
+  return {
+    people,
+    identified,
+    wrong,
+    headings: { employeeNumber: headingOf('employeeNumber'), email: headingOf('email'), manager: headingOf('manager') },
+  };
 }
 
 const identityIn = (given: Record<string, string>, errors: Record<string, string>): Omit<Identified, 'row'> =>
   Object.fromEntries(
     Object.entries(given).flatMap(([wireName, text]) => {
       const field = ownNames[wireName] as Field;
-      return field in identities && !(wireName in errors) ? [[field, text]] : [];
+      const isKept = field in identities || (field === 'manager' && text !== '');
+      return isKept && !(wireName in errors) ? [[field, text]] : [];
     }),
   );
 

@@ -24,9 +24,25 @@ const kind = z.enum([DEVELOPER, EMPLOYEE], { error: typeError(validation.notAnOp
 /** Whether an account may be used, in the words of the login's answer. */
 const standing = oneOf({ activo: true, inactivo: false } as const, false);
 
-export const newUser = renamed(fields);
+/** The boss by id: absent leaves what is stored; null and empty mean none. */
+const manager = z.codec(z.optional(z.nullable(z.union([z.literal(''), id]))), z.custom<number | null | undefined>(), {
+  decode: (given) => (given === undefined ? undefined : given || null),
+  encode: (given) => given,
+});
+const MANAGER_MAX = 254;
+
+export const newUser = renamed({ ...fields, managerId: ['manager', manager] });
+/** A row of the bulk upload: it names the boss by employee number or email. */
+export const importedUser = renamed({ ...fields, manager: ['manager', optionalName(MANAGER_MAX)] });
 const editedOwn = { alias: ['alias', editedName(NAME_MAX)], phone: ['phone', editedName(PHONE_MAX)] } as const;
-export const editedUser = renamed({ id: ['id', id], ...fields, ...editedOwn, kind: ['type_user', kind], seen: ['version', seenVersion] });
+export const editedUser = renamed({
+  id: ['id', id],
+  ...fields,
+  ...editedOwn,
+  managerId: ['manager', manager],
+  kind: ['type_user', kind],
+  seen: ['version', seenVersion],
+});
 export const ownFields = renamed(editedOwn);
 export const userRef = renamed({ id: ['id', id] });
 
@@ -51,6 +67,7 @@ export const account = renamed(
     alias: ['alias', z.nullable(z.string())],
     phone: ['phone', z.nullable(z.string())],
     kind: ['type_user', z.string()],
+    managerId: ['manager', z.nullable(z.int())],
     isActive: ['status', standing],
     hasPassword: ['has_password', z.boolean()],
     pendingEmail: ['pending_email', z.nullable(z.string())],

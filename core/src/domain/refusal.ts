@@ -8,6 +8,7 @@ import type { CellProblem } from './people/user-import.ts';
 /** What somebody may edit while somebody else does. */
 export type EditedField =
   | Exclude<keyof Person, 'id' | 'isActive'>
+  | 'manager'
   | 'description'
   | 'topic'
   | 'priority'
@@ -28,6 +29,8 @@ export interface FieldProblem {
     | 'employeeNotExternal'
     | 'employeeUnknown'
     | 'extensionTooEarly'
+    | 'managerCycle'
+    | 'managerUnknown'
     | 'passwordUnchanged'
     | 'passwordsDiffer'
     | 'profilePasswordInvalid'

@@ -79,6 +79,7 @@ const factNames: Readonly<Record<string, string>> = {
     alias: 'Alias',
     phone: 'Teléfono',
     kind: 'Tipo',
+    manager: 'Jefe',
     isActive: 'Activo',
   },
   ...{ name: 'Nombre', description: 'Descripción', topic: 'Tema', topicId: 'ID del tema', person: 'Persona', requestedBy: 'Lo pidió' },

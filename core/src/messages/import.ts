@@ -30,6 +30,11 @@ export const importTexts = {
   repeated: (firstRow: number) => `Se repite: ya está en la fila ${firstRow.toLocaleString('es-MX')}.`,
   emailKnown: 'Ya existe un usuario con ese correo electrónico.',
   numberKnown: 'Ya existe un usuario con ese número de empleado.',
+  managerUnknown: 'Nadie tiene ese número de empleado o correo, ni en la empresa ni en este archivo.',
+  managerInactive: 'Esa persona está inactiva. Escribe a otra, o actívala antes.',
+  managerSelf: 'Nadie es su propio jefe.',
+  managerCycle: (rows: readonly number[]) =>
+    `Los jefes forman un círculo: filas ${rows.map((row) => row.toLocaleString('es-MX')).join(' → ')}.`,
 
   /** What a column may be headed besides the words of the forms and the names of the wire. */
   alsoCalled: {
@@ -42,6 +47,7 @@ export const importTexts = {
     position: ['Cargo'],
     alias: ['Alias'],
     phone: ['Teléfono', 'Tel.'],
+    manager: ['Jefe', 'Jefe directo', 'Jefa', 'Boss', 'Reporta a'],
   },
   errorColumn: 'Error',
 } as const;
@@ -63,6 +69,7 @@ export const templateTexts = {
     position: 'ANALISTA',
     alias: 'Majo',
     phone: '55 1234 5678',
+    manager: '00045',
   },
   hints: {
     employeeNumber: 'Único por persona. La columna tiene formato de texto: los ceros del principio se conservan.',
@@ -74,6 +81,7 @@ export const templateTexts = {
     position: 'Con GERENTE, CONTRALOR o SUPERVISOR en el puesto, la persona verá Administración y Reportes.',
     alias: '',
     phone: '',
+    manager: 'Número de empleado o correo de su jefe: de alguien ya registrado o de otra fila, en cualquier orden.',
   },
   limits:
     'Hasta 5,000 personas por archivo. Escribe una por fila en la hoja «Usuarios»; si una fila tiene un error, no se registra a nadie.',
@@ -81,7 +89,8 @@ export const templateTexts = {
 
 const cellSentence = (error: CellProblem['error']): string => {
   if (typeof error === 'string') return error;
-  return error.problem === 'repeated' ? importTexts.repeated(error.firstRow) : importTexts[error.problem];
+  if (error.problem === 'repeated') return importTexts.repeated(error.firstRow);
+  return error.problem === 'managerCycle' ? importTexts.managerCycle(error.rows) : importTexts[error.problem];
 };
 
 /** The wrong cells of a workbook with the sentence of each. */

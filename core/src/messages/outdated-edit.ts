@@ -17,6 +17,7 @@ const labels: Readonly<Record<EditedField, string>> = {
   alias: 'Alias',
   phone: 'Teléfono',
   kind: 'Tipo de usuario',
+  manager: 'Jefe',
 };
 const SHOWN_MAX = 120;
 const shown = (text: string | null) => {

@@ -37,6 +37,8 @@ export const validation = {
   photosTooMany: 'Solo puedes cargar una imagen.',
   departmentUnknown: 'Selecciona un departamento de la lista, o GENERAL.',
   employeeUnknown: 'Selecciona a un empleado activo de la lista.',
+  managerUnknown: 'Selecciona a otra persona activa como jefe.',
+  managerCycle: 'Esa persona reporta, directa o indirectamente, a quien estás editando. Selecciona a otra.',
   reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',
   tokenExpiry: (latest: string) => `Elige una fecha de vencimiento desde hoy y hasta el ${latest}.`,
 

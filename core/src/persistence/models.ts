@@ -29,14 +29,15 @@ export function modelOf<Columns extends object>(table: string, { key = 'id', bel
   return TableModel as unknown as ModelClass<Model & Columns>;
 }
 
-interface Secrets {
+interface Stored {
+  managerId: number | null;
   passwordHash: string | null;
   privilegeLostAt: Date | null;
   createdAt: Date;
 }
-export const UserModel = modelOf<Person & Secrets>('users');
+export const UserModel = modelOf<Person & Stored>('users');
 
-/** Every column of a person but the secret ones. */
+/** Every column of a person but the secret ones and the boss, whom only administrators see. */
 export const personColumns = [
   'id',
   'employeeNumber',

@@ -4,7 +4,7 @@ import { selectList } from './statement.ts';
 /* Statements about people for which the builder has no words: whether a password exists, emails without regard to case, and arrays. */
 
 const PERSON = selectList('users', personColumns);
-const ACCOUNT = `${PERSON}, password_hash is not null as "hasPassword"`;
+const ACCOUNT = `${PERSON}, manager_id as "managerId", password_hash is not null as "hasPassword"`;
 
 export const ACCOUNTS = `select ${ACCOUNT} from users order by first_name, last_name, id`;
 
@@ -20,8 +20,15 @@ export const FIRST_ADMINISTRATOR = `
 
 /** Accounts that have one of these numbers, or one of these emails. */
 export const KNOWN_PEOPLE = `
-  select employee_number as "employeeNumber", email from users
+  select id, employee_number as "employeeNumber", email, is_active as "isActive" from users
   where employee_number = any(:numbers::text[]) or lower(email) in (select lower(one) from unnest(:emails::text[]) as given (one))`;
+
+/** One at a time changes who reports to whom, until its transaction ends: two edits that are allowed alone could make a cycle together. */
+export const LOCK_MANAGERS = `select pg_advisory_xact_lock(hashtext('users.manager_id'))`;
+
+export const SET_MANAGERS = `
+  update users set manager_id = given.manager_id
+  from unnest(:ids::integer[], :managerIds::integer[]) as given (id, manager_id) where users.id = given.id`;
 
 /** Thousands of tokens and invitations in one statement. */
 export const INVITE = `

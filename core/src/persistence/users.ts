@@ -1,19 +1,29 @@
 import type { Knex } from 'knex';
 import { UniqueViolationError } from 'objection';
 import { GENERAL } from '../domain/activity/activity.ts';
-import { fullName, isDeveloper, type Person } from '../domain/people/person.ts';
+import { fullName, isDeveloper, labelOf, type Person } from '../domain/people/person.ts';
+import type { Managers } from '../domain/people/reporting-line.ts';
 import { personColumns, type Topic, TopicAssignmentModel, UserModel } from './models.ts';
 import { newsUntil } from './outbox.ts';
 import { execute } from './statement.ts';
-import { ACCOUNTS, CREDENTIALS, FIRST_ADMINISTRATOR, INVITE, KNOWN_PEOPLE, LOCK_ACCOUNTS } from './users.sql.ts';
+import {
+  ACCOUNTS,
+  CREDENTIALS,
+  FIRST_ADMINISTRATOR,
+  INVITE,
+  KNOWN_PEOPLE,
+  LOCK_ACCOUNTS,
+  LOCK_MANAGERS,
+  SET_MANAGERS,
+} from './users.sql.ts';
 
-/** An account with what administrators may know of its password: whether there is one. */
-export type Account = Person & { hasPassword: boolean };
+/** An account with its boss, and what administrators may know of its password: whether there is one. */
+export type Account = Person & { managerId: number | null; hasPassword: boolean };
 
 /** A locked account, with what decides who may change its email. */
 export type LockedAccount = Account & { privilegeLostAt: Date | null };
 
-export type NewPerson = Omit<Person, 'id' | 'isActive'>;
+export type NewPerson = Omit<Person, 'id' | 'isActive'> & { managerId?: number | null };
 
 /** Accounts. Emails are found without regard to case; employee numbers as written. */
 export const usersOn = (db: Knex) => ({
@@ -29,6 +39,14 @@ export const usersOn = (db: Knex) => ({
     return new Map(people.map(({ id, ...person }) => [id, fullName(person)]));
   },
 
+  /** The names and numbers of those of them that exist, by id: names alone may be the same. */
+  async labelsOf(ids: readonly number[]): Promise<Map<number, string>> {
+    const people = await UserModel.query(db)
+      .findByIds([...ids])
+      .select('id', 'firstName', 'lastName', 'employeeNumber');
+    return new Map(people.map((person) => [person.id, labelOf(person)]));
+  },
+
   /** Everybody, by name. */
   async all(): Promise<Account[]> {
     return (await execute<Account>(db, ACCOUNTS)).rows;
@@ -40,6 +58,13 @@ export const usersOn = (db: Knex) => ({
    */
   async lock(...ids: number[]): Promise<LockedAccount[]> {
     return (await execute<LockedAccount>(db, LOCK_ACCOUNTS, [ids])).rows;
+  },
+
+  /** Who reports to whom, which nobody else changes until the transaction ends. Call it before a person is locked. */
+  async lockManagers(): Promise<Managers> {
+    await execute(db, LOCK_MANAGERS);
+    const people = await UserModel.query(db).whereNotNull('managerId').select('id', 'managerId');
+    return new Map(people.map(({ id, managerId }) => [id, managerId as number]));
   },
 
   /** Whether all of them are active, and stay so until the transaction ends. */
@@ -130,14 +155,15 @@ export interface Invitation {
   tokenHash: Buffer;
 }
 type Identities = Pick<Person, 'employeeNumber' | 'email'>;
+type KnownPerson = Identities & Pick<Person, 'id' | 'isActive'>;
 
 /** Thousands of people at once, with a handful of statements. */
 export const importedPeopleOn = (db: Knex) => ({
   /** Accounts that have one of these numbers or, without regard to case, one of these emails. */
-  async known(people: readonly Partial<Identities>[]): Promise<Identities[]> {
+  async known(people: readonly Partial<Identities>[]): Promise<KnownPerson[]> {
     const numbers = people.flatMap(({ employeeNumber }) => employeeNumber ?? []);
     const emails = people.flatMap(({ email }) => email ?? []);
-    return (await execute<Identities>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
+    return (await execute<KnownPerson>(db, KNOWN_PEOPLE, { numbers, emails })).rows;
   },
 
   /** Those that were added. Who is missing was registered by another transaction, and this one has to be given up. */
@@ -149,6 +175,11 @@ export const importedPeopleOn = (db: Knex) => ({
       added.push(...(await inserts.returning(['id', 'employeeNumber'])));
     }
     return added;
+  },
+
+  /** Writes the bosses of people who were added just now. */
+  async setManagers(managers: Managers): Promise<void> {
+    if (managers.size > 0) await execute(db, SET_MANAGERS, { ids: [...managers.keys()], managerIds: [...managers.values()] });
   },
 
   /** What `sendToken` does for one: a token for each, and the digest with it. None of them has an earlier token. */

@@ -70,6 +70,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       position: name,
       alias: fc.option(name),
       phone: fc.option(fc.stringMatching(/^[0-9 +-]{1,20}$/).filter((given) => given === plainName(given))),
+      managerId: fc.option(id),
     }),
   ],
   'a range': [dateRange, fc.record({ from: fc.option(date), to: fc.option(date) })],

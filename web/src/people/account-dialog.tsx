@@ -2,6 +2,7 @@ import type { Account } from '@bitacora/core/contract/person';
 import { adminPolicy, refusalToChangeEmail } from '@bitacora/core/domain/activity/policy';
 import { needsConfirmation } from '@bitacora/core/domain/people/email-change';
 import { DEVELOPER, EMPLOYEE, fullName, isGainingPrivilege, isPrivileged } from '@bitacora/core/domain/people/person';
+import { frame } from '@bitacora/core/messages/layout';
 import { userTexts } from '@bitacora/core/messages/users';
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
@@ -9,13 +10,14 @@ import { useApp, useSession } from '../app.ts';
 import { Button } from '../ui/button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { Choice, Field, SuggestInput } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 import { Alert } from '../ui/states.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 import './account-dialog.css';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'employeeNumber', 'email', 'department', 'level', 'position', 'alias', 'phone'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
-type AccountDraft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLOYEE };
+type AccountDraft = Record<TextField, string> & { kind: typeof DEVELOPER | typeof EMPLOYEE; managerId: number | null };
 
 const OPTIONAL: readonly TextField[] = ['alias', 'phone'];
 const INPUT_TYPES: Partial<Record<TextField, string>> = { email: 'email', phone: 'tel' };
@@ -31,17 +33,33 @@ const kinds = [EMPLOYEE, DEVELOPER].map((kind) => ({ value: kind, label: kind })
 const draftOf = (account: Account | undefined): AccountDraft => ({
   ...(Object.fromEntries(TEXT_FIELDS.map((field) => [field, account?.[field] ?? ''])) as Record<TextField, string>),
   kind: account?.kind === DEVELOPER ? DEVELOPER : EMPLOYEE,
+  managerId: account?.managerId ?? null,
 });
+
+/** Nobody, the active ones, and the boss of now. */
+const managersFor = (people: readonly Account[], account: Account | undefined) => [
+  { value: '', label: userTexts.noManager },
+  ...people
+    .filter(({ id, isActive }) => id !== account?.id && (isActive || id === account?.managerId))
+    .map((person) => ({
+      value: person.id,
+      label: fullName(person),
+      detail: `${person.employeeNumber} · ${person.isActive ? person.position : userTexts.isInactive}`,
+      searched: `${fullName(person)} ${person.employeeNumber}`,
+    })),
+];
 
 interface AccountDialogProps {
   /** The account to edit; without one, a person is registered and invited. */
   account?: Account;
+  /** All accounts, one of whom may be the boss. */
+  people: readonly Account[];
   /** Suggestions: the values of other accounts. */
   suggestions: Partial<Record<TextField, readonly string[]>>;
   onClose: () => void;
 }
 
-export function AccountDialog({ account, suggestions, onClose }: AccountDialogProps) {
+export function AccountDialog({ account, people, suggestions, onClose }: AccountDialogProps) {
   const { client, notices, session, now } = useApp();
   const { user } = useSession();
   const { revalidate } = useRevalidator();
@@ -55,7 +73,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
     position: isPrivileged({ kind: EMPLOYEE, position: draft.position }) ? userTexts.positionHint : undefined,
   };
   const [isAsking, setAsking] = useState(false);
-  const change = (field: keyof AccountDraft, value: string) => {
+  const change = <Name extends keyof AccountDraft>(field: Name, value: AccountDraft[Name]) => {
     attempt.forgive(field);
     setAsking(false);
     setDraft((before) => ({ ...before, [field]: value }));
@@ -93,7 +111,7 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
       size="wide"
       submitLabel={isAsking ? userTexts.privilegeConfirm : account ? userTexts.editSubmit : userTexts.register}
       failed={account ? userTexts.editFailed : userTexts.registerFailed}
-      fields={TEXT_FIELDS}
+      fields={[...TEXT_FIELDS, 'managerId']}
       attempt={attempt}
       onSubmit={save}
       onClose={onClose}
@@ -123,6 +141,18 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
             )}
           </Field>
         ))}
+        <Field label={userTexts.fields.manager} error={attempt.fieldError('managerId')} hint={userTexts.managerHint}>
+          {(tie) => (
+            <Select
+              tie={tie}
+              value={draft.managerId ?? ''}
+              options={managersFor(people, account)}
+              placeholder={userTexts.noManager}
+              search={{ placeholder: userTexts.managerSearch, noMatch: userTexts.noManagers, more: frame.moreOptions }}
+              onChange={(id) => change('managerId', Number(id) || null)}
+            />
+          )}
+        </Field>
       </div>
       {account && (account.pendingEmail || isCanceled) && (
         <div className="account-email-change" role="status" tabIndex={-1} ref={emailChange}>
@@ -139,7 +169,13 @@ export function AccountDialog({ account, suggestions, onClose }: AccountDialogPr
         </div>
       )}
       {account && adminPolicy.makeDevelopers(user) && (
-        <Choice legend={userTexts.fields.kind} name="kind" value={draft.kind} options={kinds} onChange={(kind) => change('kind', kind)} />
+        <Choice
+          legend={userTexts.fields.kind}
+          name="kind"
+          value={draft.kind}
+          options={kinds}
+          onChange={(kind) => change('kind', kind === DEVELOPER ? DEVELOPER : EMPLOYEE)}
+        />
       )}
     </FormDialog>
   );

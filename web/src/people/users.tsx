@@ -120,9 +120,9 @@ function OpenDialog({ open, people, departments, onClose }: OpenDialogProps) {
   const suggestions = { department: departments, level: writtenBy(people, 'level'), position: writtenBy(people, 'position') };
   switch (open.kind) {
     case 'register':
-      return <AccountDialog suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog people={people} suggestions={suggestions} onClose={onClose} />;
     case 'edit':
-      return <AccountDialog account={latestOf(people, open.account)} suggestions={suggestions} onClose={onClose} />;
+      return <AccountDialog account={latestOf(people, open.account)} people={people} suggestions={suggestions} onClose={onClose} />;
     case 'invite':
       return (
         <ConfirmDialog

@@ -52,6 +52,10 @@ export const isDeveloper = ({ kind }: Pick<Privileges, 'kind'>): boolean => norm
 
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string => `${firstName} ${lastName}`.trim();
 
+/** Tells people of the same name apart. */
+export const labelOf = (person: Pick<Person, 'firstName' | 'lastName' | 'employeeNumber'>): string =>
+  `${fullName(person)} (${person.employeeNumber})`;
+
 /** The names of the two people of an activity, as replies carry them. */
 export const ownerName = (activity: { ownerFirstName: string; ownerLastName: string }): string =>
   fullName({ firstName: activity.ownerFirstName, lastName: activity.ownerLastName });

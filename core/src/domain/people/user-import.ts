@@ -9,7 +9,8 @@ export interface SheetRow {
 /** Somebody a workbook asks to register, and the row that asks for it, as spreadsheets number rows. */
 export interface ImportedPerson {
   row: number;
-  person: Omit<Person, 'id' | 'isActive' | 'kind'>;
+  /** `manager` names the boss by employee number or email: an account, or a row of the same file in any order. */
+  person: Omit<Person, 'id' | 'isActive' | 'kind'> & { manager: string | null };
 }
 
 /** One cell that cannot be taken: `column` is the heading it stands under, `error` a Spanish sentence. */
@@ -21,8 +22,12 @@ export interface WrongCell {
 }
 /** Why an identity is wrong in the company: an account has it already, or an earlier row of the file. */
 export type IdentityProblem = { problem: 'numberKnown' | 'emailKnown' } | { problem: 'repeated'; firstRow: number };
+/** Why a boss is wrong. `rows` of a cycle are in the order of who reports to whom. */
+export type ManagerProblem =
+  | { problem: 'managerUnknown' | 'managerInactive' | 'managerSelf' }
+  | { problem: 'managerCycle'; rows: number[] };
 /** A wrong cell before its sentence is made; a schema has made some of them already. */
-export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem };
+export type CellProblem = Omit<WrongCell, 'error'> & { error: string | IdentityProblem | ManagerProblem };
 
 /** What makes a person one and the same: emails without regard to case, employee numbers as written. */
 export const identities = {
@@ -34,6 +39,8 @@ export type Identity = keyof typeof identities;
 /** A row and who it says it is about, as far as those cells can be taken; what else is in it may be wrong. */
 export interface Identified extends Partial<Record<Identity, string>> {
   row: number;
+  /** Who their boss is to be, by number or email. */
+  manager?: string;
 }
 
 /** Those whose number or email an earlier row has already, with that row. */
@@ -47,6 +54,39 @@ export function repeatsWithin(rows: readonly Identified[], identity: Identity): 
     if (firstRow === undefined) firstRows.set(key, repeat.row);
     return firstRow === undefined ? [] : [{ repeat, firstRow }];
   });
+}
+
+/** Finds the first row that a number, or else an email, names. */
+export function finderOf(rows: readonly Identified[]): (written: string) => Identified | undefined {
+  const firstOf = (identity: Identity) =>
+    new Map(rows.toReversed().flatMap((row) => (row[identity] === undefined ? [] : [[identities[identity](row[identity]), row] as const])));
+  const [byNumber, byEmail] = [firstOf('employeeNumber'), firstOf('email')];
+  return (written) => byNumber.get(identities.employeeNumber(written)) ?? byEmail.get(identities.email(written));
+}
+
+/** As many rows of a cycle as its sentence names. */
+const CYCLE_SHOWN = 10;
+
+/** The rows that are above themselves, each with the rows from it on, back to itself where they are few. Every row is looked at once. */
+export function managerCycles(managerRows: ReadonlyMap<number, number>): Map<number, number[]> {
+  const visited = new Set<number>();
+  const cycles = new Map<number, number[]>();
+  for (const start of managerRows.keys()) {
+    const path: number[] = [];
+    const places = new Map<number, number>();
+    let row: number | undefined = start;
+    while (row !== undefined && !visited.has(row)) {
+      visited.add(row);
+      places.set(row, path.length);
+      path.push(row);
+      row = managerRows.get(row);
+    }
+    const first = row === undefined ? undefined : places.get(row);
+    const cycle = first === undefined ? [] : path.slice(first);
+    const twice = [...cycle, ...cycle];
+    for (const [at, member] of cycle.entries()) cycles.set(member, twice.slice(at, at + Math.min(cycle.length + 1, CYCLE_SHOWN)));
+  }
+  return cycles;
 }
 
 /** Whether registering them hands out privilege, which whoever imports is to see first. */

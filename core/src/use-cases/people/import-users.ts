@@ -1,12 +1,15 @@
 import { EMPLOYEE, isPrivileged, type Person } from '../../domain/people/person.ts';
 import {
   type CellProblem,
+  finderOf,
   gainsPrivilege,
   type Identified,
   type Identity,
   type IdentityProblem,
   type ImportedPerson,
   identities,
+  type ManagerProblem,
+  managerCycles,
   repeatsWithin,
 } from '../../domain/people/user-import.ts';
 import { Refused } from '../../domain/refusal.ts';
@@ -25,7 +28,7 @@ export interface ImportRequest {
   /** What is wrong with the cells themselves. */
   wrong: readonly CellProblem[];
   /** What the file heads each column. */
-  headings: Record<Identity, string>;
+  headings: Record<Identity | 'manager', string>;
   /** Checks everything and stores nothing. */
   isRehearsal: boolean;
 }
@@ -77,6 +80,34 @@ async function knownBy(rows: readonly Identified[], { repos }: Pick<ImportContex
   return new Map(rows.map((row) => [row, identityNames.filter((identity) => isTaken(row, identity))]));
 }
 
+/** The boss of each row that names one: another row of the file, or an account; and what is wrong with the cells that do. */
+async function managersOf(input: ImportRequest, { repos }: Pick<ImportContext, 'repos'>) {
+  const naming = input.identified.filter((row): row is Identified & { manager: string } => row.manager !== undefined);
+  const written = naming.map(({ manager }) => ({ employeeNumber: manager, email: manager }));
+  const accounts = naming.length > 0 ? await repos.importedPeople.known(written) : [];
+  const find = finderOf(input.identified);
+  const findAccount = finderOf(accounts.map((account) => ({ ...account, row: account.id })));
+  const rows = new Map<number, number>();
+  const ids = new Map<number, number>();
+  const problems = new Map<number, ManagerProblem>();
+  for (const { row, manager } of naming) {
+    const other = find(manager)?.row;
+    const accountId = findAccount(manager)?.row;
+    if (other === row) problems.set(row, { problem: 'managerSelf' });
+    else if (other !== undefined) rows.set(row, other);
+    else if (accountId === undefined) problems.set(row, { problem: 'managerUnknown' });
+    else if (!accounts.find(({ id }) => id === accountId)?.isActive) problems.set(row, { problem: 'managerInactive' });
+    else ids.set(row, accountId);
+  }
+  for (const [row, cycle] of managerCycles(rows)) problems.set(row, { problem: 'managerCycle', rows: cycle });
+  const column = input.headings.manager;
+  const wrong = naming.flatMap(({ row, manager }): CellProblem[] => {
+    const error = problems.get(row);
+    return error ? [{ row, column, value: manager, error }] : [];
+  });
+  return { rows, ids, wrong };
+}
+
 const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonly Identity[]>): CellProblem[] =>
   [...known].flatMap(([row, found]) => found.map((identity) => wrongCell(input, row, identity, knownProblems[identity])));
 
@@ -84,20 +115,34 @@ const knownCells = (input: ImportRequest, known: ReadonlyMap<Identified, readonl
 async function demandRight(context: ImportContext): Promise<void> {
   const { input } = context;
   const known = await knownBy(input.identified, context);
-  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known)].sort((a, b) => a.row - b.row);
+  const { wrong: wrongManagers } = await managersOf(input, context);
+  const wrong = [...input.wrong, ...repeatedIn(input), ...knownCells(input, known), ...wrongManagers].sort((a, b) => a.row - b.row);
   if (wrong.length === 0) return;
-  const areAllKnown = input.wrong.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
+  const areAllKnown =
+    input.wrong.length === 0 && wrongManagers.length === 0 && [...known.values()].every((found) => found.length === identityNames.length);
   throw new Refused({ code: 'import.wrongRows', wrong, areAllKnown });
+}
+
+/** Writes the bosses, once everybody of the file has an id. */
+async function writeManagers({ input, repos }: ImportContext, ids: ReadonlyMap<string, number>): Promise<void> {
+  const { rows, ids: accountIds } = await managersOf(input, { repos });
+  const idOfRow = new Map(input.people.map(({ row, person }) => [row, ids.get(person.employeeNumber) as number]));
+  const managers = new Map<number, number>();
+  for (const [row, accountId] of accountIds) managers.set(idOfRow.get(row) as number, accountId);
+  for (const [row, manager] of rows) managers.set(idOfRow.get(row) as number, idOfRow.get(manager) as number);
+  await repos.importedPeople.setManagers(managers);
 }
 
 /** Stores everybody. Who was registered by somebody else since they were looked for is as wrong as if it had been seen. */
 async function added(context: ImportContext): Promise<Person[]> {
   const { input, repos, now } = context;
-  const people = input.people.map(({ person }) => ({ ...person, kind: EMPLOYEE }));
+  const people = input.people.map(({ person: { manager: _, ...person } }) => ({ ...person, kind: EMPLOYEE }));
   const accounts = await repos.importedPeople.add(people, now);
   const ids = new Map(accounts.map(({ id, employeeNumber }) => [employeeNumber, id]));
-  if (accounts.length === people.length)
+  if (accounts.length === people.length) {
+    await writeManagers(context, ids);
     return people.map((person) => ({ ...person, id: ids.get(person.employeeNumber) as number, isActive: true }));
+  }
 
   const late = input.identified.filter(({ employeeNumber = '' }) => !ids.has(employeeNumber));
   throw new Refused({ code: 'import.wrongRows', wrong: knownCells(input, await knownBy(late, context)), areAllKnown: false });

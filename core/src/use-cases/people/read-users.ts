@@ -1,3 +1,4 @@
+import { labelOf } from '../../domain/people/person.ts';
 import type { Account } from '../../persistence/users.ts';
 import type { UseCase } from '../use-case.ts';
 import { accountVersion } from './update-user.ts';
@@ -6,5 +7,9 @@ import { accountVersion } from './update-user.ts';
 export const listUsers: UseCase<unknown, (Account & { version: string; pendingEmail: string | null })[]> = async ({ repos, now }) => {
   const pending = await repos.emailChanges.pending(now);
   const accounts = await repos.users.all();
-  return accounts.map((account) => ({ ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion(account) }));
+  const labels = new Map(accounts.map((account) => [account.id, labelOf(account)]));
+  return accounts.map((account) => {
+    const manager = labels.get(account.managerId ?? 0) ?? null;
+    return { ...account, pendingEmail: pending.get(account.id) ?? null, version: accountVersion({ ...account, manager }) };
+  });
 };

@@ -1,13 +1,15 @@
 import { refusalToChangeEmail } from '../../domain/activity/policy.ts';
 import { isSameEmail, needsConfirmation } from '../../domain/people/email-change.ts';
-import { isPrivileged, type Person } from '../../domain/people/person.ts';
-import { Refused } from '../../domain/refusal.ts';
+import { type Actor, isPrivileged, type Person } from '../../domain/people/person.ts';
+import { makesCycle } from '../../domain/people/reporting-line.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import type { LockedAccount } from '../../persistence/users.ts';
 import { requestEmailChange } from '../account/email-change.ts';
 import { sendToken } from '../account/reset-password.ts';
 import { definedOf } from '../defined-of.ts';
 import { demandUnchanged, versionOf } from '../demand-unchanged.ts';
-import type { UseCase } from '../use-case.ts';
-import { lockAccount } from './lock-account.ts';
+import type { Context, UseCase } from '../use-case.ts';
+import { demandManageable } from './lock-account.ts';
 import { recordPersonEdit } from './record-person.ts';
 
 type Edited = Omit<Person, 'id' | 'isActive'>;
@@ -25,12 +27,37 @@ const editedOf = ({ employeeNumber, firstName, lastName, email, level, departmen
   kind,
 });
 
+/** What an editor is shown of an account; the boss by name and number. */
+type Shown = Edited & { manager: string | null };
+const shownOf = (account: Shown): Shown => ({ ...editedOf(account), manager: account.manager });
+
 /** The fingerprint of what may be edited of an account. */
-export const accountVersion = (account: Edited): string => versionOf(editedOf(account));
+export const accountVersion = (account: Shown): string => versionOf(shownOf(account));
 
 type OwnField = 'alias' | 'phone';
-/** Undefined leaves an alias or a phone as it is stored. */
-type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | undefined } & { id: number; seen?: string | undefined };
+/** Undefined leaves an alias, a phone or the boss as it is stored. */
+type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | undefined } & {
+  id: number;
+  managerId?: number | null | undefined;
+  seen?: string | undefined;
+};
+
+/** The accounts of the person and of the boss they are to have, locked in one order. */
+async function lockBoth({ repos, actor }: Context<unknown, Actor>, { id, managerId, kind }: Input): Promise<LockedAccount> {
+  // A boss changes under a lock, because two edits at once could make a cycle that neither of them sees.
+  const managers = managerId ? await repos.users.lockManagers() : null;
+  const accounts = await repos.users.lock(id, ...(managerId ? [managerId] : []));
+  const account = demandManageable(
+    actor,
+    accounts.find((one) => one.id === id),
+    kind,
+  );
+  if (!managers || !managerId || managerId === account.managerId) return account;
+  const manager = accounts.find((one) => one.id === managerId);
+  if (!manager?.isActive || managerId === id) throw invalid('managerId', 'managerUnknown');
+  if (makesCycle(id, managerId, managers)) throw invalid('managerId', 'managerCycle');
+  return account;
+}
 
 /**
  * An administrator corrects an account; `seen` is the version it was shown in. Another email of somebody with a password waits until it
@@ -38,10 +65,13 @@ type Input = Omit<Edited, OwnField> & { [Field in OwnField]?: Edited[Field] | un
  */
 export const updateUser: UseCase<Input, void> = async (context) => {
   const { repos, actor, now, input } = context;
-  const { id, seen, ...given } = input;
-  const account = await lockAccount(context, id, given.kind);
+  const { id, seen, managerId: givenManager, ...given } = input;
+  const account = await lockBoth(context, input);
   const changes: Edited = { ...editedOf(account), ...definedOf(given) };
-  demandUnchanged(seen, editedOf(account), changes);
+  const managerId = givenManager === undefined ? account.managerId : givenManager;
+  const labels = await repos.users.labelsOf([account.managerId, managerId].filter((one) => one !== null));
+  const [stored, wanted] = [account.managerId, managerId].map((one) => labels.get(one ?? 0) ?? null) as [string | null, string | null];
+  demandUnchanged(seen, shownOf({ ...account, manager: stored }), { ...changes, manager: wanted });
   const hasNewEmail = !isSameEmail(account.email, changes.email);
   const no = hasNewEmail && refusalToChangeEmail(actor, account, now);
   if (no) throw new Refused(no);
@@ -50,10 +80,12 @@ export const updateUser: UseCase<Input, void> = async (context) => {
   const outcome = await repos.users.update(id, {
     ...changes,
     email: mustConfirm ? account.email : changes.email,
+    managerId,
     ...(isPrivileged(account) && !isPrivileged(changes) && { privilegeLostAt: now }),
   });
   if (outcome !== 'updated') throw new Refused({ code: `user.${outcome}` });
-  await recordPersonEdit(context, 'person.edit', account, { ...account, ...changes, ...(mustConfirm && { email: account.email }) });
+  const after = { ...account, ...changes, ...(mustConfirm && { email: account.email }), manager: wanted };
+  await recordPersonEdit(context, 'person.edit', { ...account, manager: stored }, after);
   if (mustConfirm) await requestEmailChange(context, account, changes.email);
   if (!hasNewEmail || mustConfirm) return;
   await repos.passwordResets.removeOf(id);
