@@ -2,9 +2,11 @@ import type { ActivityView } from '@bitacora/core/contract/activity';
 import type { ReportField } from '@bitacora/core/domain/activity/activity';
 import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
+import { punctualities } from '@bitacora/core/domain/reports/punctuality';
 import { activityFields } from '@bitacora/core/messages/activity-fields';
 import { writtenShortDay } from '@bitacora/core/messages/dates';
 import { table } from '@bitacora/core/messages/lists';
+import { type PunctualityGroup, type PunctualityLine, punctualityTexts as texts } from '@bitacora/core/messages/punctuality';
 import { terminalBrowser } from './messages/browser.ts';
 import type { ListingColumn } from './outcome.ts';
 import type { TableColumn } from './output/fit-columns.ts';
@@ -15,6 +17,14 @@ export const listingColumns = (fields: readonly ReportField[], zone: string): Li
     const { label, kind, rank, of } = activityFields[field];
     return { title: label, of: (activity) => of(activity, zone), isLong: kind === 'text' || kind === 'longText', rank };
   });
+
+/** The columns of the figures of punctuality. */
+export const punctualityColumns = (by: PunctualityGroup): ListingColumn<PunctualityLine>[] => [
+  { title: texts.groups[by], of: ({ name }) => name, isLong: true },
+  { title: texts.due, of: ({ due }) => due },
+  ...punctualities.map((outcome) => ({ title: texts.outcomes[outcome], of: (line: PunctualityLine) => line[outcome] })),
+  { title: `${texts.share} (%)`, of: ({ share }) => share },
+];
 
 /** A column of the full screen; the server sorts by it. */
 export interface ReportTableColumn extends TableColumn<ActivityView> {

@@ -3,9 +3,10 @@ import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calenda
 import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
+import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
 import { reports } from '@bitacora/core/messages/reports';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
-import { type Flag, type FlagValues, texts as list, someOf, text, yes } from './flags.ts';
+import { type Flag, type FlagValues, texts as list, oneOf, someOf, text, yes } from './flags.ts';
 import { terminalReports as texts } from './messages/reports.ts';
 
 /** 'Por verificar' is por-verificar on the command line. */
@@ -66,6 +67,13 @@ export const reportFlags = {
   all: yes(texts.all),
 };
 export type ReportFlags = FlagValues<typeof reportFlags>;
+
+export const punctualityFlags = {
+  by: oneOf<PunctualityGroup>('grupo', texts.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
+  scope: oneOf<'company' | 'assignedByMe'>('alcance', texts.scope, { company: 'company', assigned: 'assignedByMe' }),
+  from: day(texts.deadlineFrom),
+  to: day(texts.deadlineTo),
+};
 
 /** The flags of each group. */
 const groupFlags: { [Group in FilterGroup]: (flags: ReportFlags) => Filters[Group] } = {

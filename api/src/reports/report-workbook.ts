@@ -6,11 +6,13 @@ import { figuresOf } from '@bitacora/core/domain/reports/figures';
 import { datingOf, type FilterGroup, filterGroups } from '@bitacora/core/domain/reports/report';
 import { filterLabel } from '@bitacora/core/messages/filter-options';
 import { statusLabels } from '@bitacora/core/messages/labels';
+import { punctualityTexts } from '@bitacora/core/messages/punctuality';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import type { ReportWorkbook } from '@bitacora/core/use-cases/reports/export-report';
 import { slicesOf } from '../http/answer.ts';
 import { addRow, type CellValue, localTime, type StyleName } from './cell-styles.ts';
 import type { WorkbookWriter } from './exceljs-internals.ts';
+import { writePunctuality } from './punctuality-sheet.ts';
 import { reportColumns } from './report-columns.ts';
 import { type Pace, readAhead, streamWorkbook } from './stream-workbook.ts';
 
@@ -63,7 +65,7 @@ const dayCriterion = (title: string, day: CalendarDate | null | undefined): Crit
   day ? [title, new Date(`${day}T00:00:00Z`), 'day'] : [title, workbookTexts.anything, 'text'];
 
 function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, asOf }: Occasion): Criterion[] {
-  const { scope, statuses, range, filters, search } = selection;
+  const { scope, statuses, dating, range, punctuality, filters, search } = selection;
   const { scopes, dated, anything } = workbookTexts;
   const joined = (values: readonly string[]) => values.join(', ') || anything;
   const labelsOf = (group: FilterGroup) =>
@@ -75,9 +77,10 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
     ...(asOf ? [[workbookTexts.asOf, localTime(asOf, zone), 'instant'] satisfies Criterion] : []),
     dayCriterion(workbookTexts.from, range?.from),
     dayCriterion(workbookTexts.to, range?.to),
-    [workbookTexts.datedBy, dated[datingOf(statuses)]],
+    [workbookTexts.datedBy, dated[dating ?? datingOf(statuses)]],
     [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
     ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(labelsOf(group))]),
+    [punctualityTexts.title, joined((punctuality?.values ?? []).map((value) => punctualityTexts.outcomes[value]))],
     [workbookTexts.search, search || anything],
   ];
 }
@@ -103,11 +106,12 @@ function writeCriteria(book: WorkbookWriter, criteria: readonly Criterion[]): vo
   sheet.commit();
 }
 
-/** A report as a workbook of two sheets: its activities, and what was asked with the figures. Memory does not grow with the rows. */
+/** A report as a workbook of three sheets: its activities, the punctuality of its days, and what was asked with the figures. Memory does not grow with the rows. */
 export async function reportWorkbook(report: ReportWorkbook, occasion: Occasion): Promise<Readable> {
   const batches = await readAhead(report.batches);
   return streamWorkbook(async (book, pace) => {
     const counts = await writeRows(book, pace, { ...report, batches }, occasion.zone);
+    writePunctuality(book, report.punctuality);
     writeCriteria(book, [...criteriaOf(report, occasion), ...figureRows(counts)]);
   });
 }

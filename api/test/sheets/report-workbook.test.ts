@@ -88,7 +88,7 @@ describe('the finished report', () => {
     expect(sheet.getColumn(6).width).toBe(60);
   });
 
-  it('says on its second sheet what was asked, and the figures by the definition of the cards', async () => {
+  it('says on its last sheet what was asked, and the figures by the definition of the cards', async () => {
     await made('verified');
     await made('in_progress');
     await made('canceled');
@@ -114,6 +114,7 @@ describe('the finished report', () => {
       Prioridad: 'Normal',
       Dueño: 'Gloria Gómez',
       Responsable: 'Sin restricción',
+      Puntualidad: 'Sin restricción',
       Búsqueda: 'activ',
       'Actividades en este reporte': 3,
       Totales: 2,
@@ -121,6 +122,48 @@ describe('the finished report', () => {
       Finalizadas: 1,
       Cumplimiento: 0.5,
     });
+  });
+});
+
+describe('punctuality', () => {
+  it('is a sheet of its own, of the days and the filters of the report, whatever statuses it is of', async () => {
+    const topic = await given(app.db).topic({ name: 'Obra', department: 'OPERACIONES' });
+    await made('verified', { topic, dueOn: day('2026-11-17') });
+    await made('completed', { topic, dueOn: day('2026-11-18') });
+    await made('in_progress', { topic, dueOn: day('2026-11-19') });
+    await made('in_progress', { topic, dueOn: day('2026-12-19') });
+    await made('in_progress', { dueOn: day('2026-11-19') });
+    await made('canceled', { topic, dueOn: day('2026-11-19') });
+    const query = { startDate: '2026-11-01', endDate: '2026-12-31', nameProjects: ['Obra'] };
+    const [headings, ...lines] = rowsOf((await workbook({ ...query, statusFilters: ['Verified'] })).getWorksheet('Puntualidad'));
+    expect(headings).toEqual([
+      'Grupo',
+      'Nombre',
+      'Debían entregarse',
+      'A tiempo',
+      'A tiempo con extensión',
+      'Tarde',
+      'Sin entregar',
+      'Puntualidad',
+    ]);
+    const figures = [3, 1, 0, 1, 1, 0.33];
+    expect(lines.slice(0, 4)).toEqual([
+      ['Total', undefined, ...figures],
+      ['Departamento', 'OPERACIONES', ...figures],
+      ['Tema', 'Obra', ...figures],
+      ['Responsable', 'Emilio Estrada', ...figures],
+    ]);
+    expect(lines.slice(4, 6)).toEqual([
+      ['Mes', '2026-11', ...figures],
+      ['Semana', '2026-11-16', ...figures],
+    ]);
+    expect(Object.fromEntries(lines.slice(8) as [string, unknown][])).toMatchObject({
+      'Fecha de entrega, desde': new Date('2026-11-01'),
+      'Fecha de entrega, hasta': new Date('2026-12-31'),
+      Veredictos: 0,
+    });
+    const rowsOfLate = rows(await workbook({ ...query, dating: 'deadline', punctuality: ['late', 'undelivered'] }));
+    expect(rowsOfLate).toHaveLength(3);
   });
 });
 

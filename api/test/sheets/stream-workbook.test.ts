@@ -29,7 +29,11 @@ function endless(size = BATCH) {
     }
   }
   const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '' } as const;
-  return { seen, report: { selection, names: new Map(), today: TODAY, batches: batches() } };
+  const none = { due: 0, onTime: 0, onTimeExtended: 0, late: 0, undelivered: 0, share: 0 };
+  const verification = { verdicts: 0, rejected: 0, rejectedShare: 0, p50Minutes: null, p90Minutes: null };
+  const groups = { departments: [], topics: [], people: [], months: [], weeks: [] };
+  const punctuality = { from: TODAY, to: TODAY, total: none, ...groups, verification };
+  return { seen, report: { selection, names: new Map(), punctuality, today: TODAY, batches: batches() } };
 }
 const occasion = { author: 'Ana Luz', now: NOW, zone: ZONE };
 

@@ -2,7 +2,10 @@ import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client/decode-reply';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
+import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
 import { type ActivityReport, activityReports } from '@bitacora/core/messages/activity-fields';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import { linesBy, punctualityTexts, writtenMinutes } from '@bitacora/core/messages/punctuality';
 import { reports as reportTexts } from '@bitacora/core/messages/reports';
 import { workbookTexts } from '@bitacora/core/messages/workbook';
 import { exits, Stopped } from '@bitacora/core/terminal/stopped';
@@ -12,8 +15,8 @@ import { terminalReports as texts } from '../messages/reports.ts';
 import type { CommandOutcome } from '../outcome.ts';
 import { arrayRows } from '../output/formats.ts';
 import { counter, whileBusy } from '../output/write-outcome.ts';
-import { listingColumns } from '../report-columns.ts';
-import { type reportFlags as Flags, reportFlags, selectionOf } from '../report-flags.ts';
+import { listingColumns, punctualityColumns } from '../report-columns.ts';
+import { type reportFlags as Flags, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;
 
@@ -91,6 +94,32 @@ const reportCommand = (name: string, summary: string, report: ActivityReport) =>
       return { ...listing, rows, total, foot: texts.shown(page, Math.ceil(total / pageSize), total) };
     },
   });
+
+/** How what was due was delivered, a line for each group. */
+export const reportPunctuality = command({
+  name: 'report punctuality',
+  summary: texts.punctuality,
+  details: texts.punctualityDetails,
+  lists: true,
+  flags: punctualityFlags,
+  async run({ connect, flags, common }): Promise<CommandOutcome> {
+    const { by = 'department', scope = 'company', from = null, to = null } = flags;
+    const { client } = await connect();
+    const report = await client.readPunctuality({ from, to, isAssigned: scope === 'assignedByMe' });
+    if (common.json) return { kind: 'done', lines: [], value: report };
+    const rows = linesBy(by, report);
+    return { kind: 'rows', columns: punctualityColumns(by), rows, total: rows.length, empty: punctualityTexts.none, foot: footOf(report) };
+  },
+});
+
+/** Everything that was due, and how long verdicts took. */
+function footOf({ from, to, total, verification }: PunctualityReport): string {
+  const { verdicts, rejectedShare, p50Minutes, p90Minutes } = verification;
+  const sum = texts.punctualityOf(writtenDay(from), writtenDay(to), total.due, total.share);
+  return p50Minutes === null || p90Minutes === null
+    ? sum
+    : `${sum} ${texts.verdicts(verdicts, rejectedShare, writtenMinutes(p50Minutes), writtenMinutes(p90Minutes))}`;
+}
 
 export const reportPending = reportCommand('report pending', texts.pending, activityReports.pending);
 export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);

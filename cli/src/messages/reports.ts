@@ -5,6 +5,17 @@ export const terminalReports = {
   pending: 'lo pendiente de toda la empresa',
   finished: 'lo finalizado en un rango de fechas',
   assigned: 'lo que asignaste a otros',
+  punctuality: 'qué se entregó a tiempo de lo que debía entregarse',
+  punctualityDetails: `Cuenta las actividades por su fecha de entrega; sin fechas, del último mes. Las personas van por nombre.
+Con --json sale el reporte entero: totales, todos los grupos y cuánto tardan los veredictos.`,
+  by: 'agrupa así; sin esto, por departamento',
+  scope: 'de toda la empresa, o lo que asignaste a otros',
+  deadlineFrom: 'fecha de entrega desde este día (AAAA-MM-DD)',
+  deadlineTo: 'fecha de entrega hasta este día (AAAA-MM-DD)',
+  punctualityOf: (from: string, to: string, due: number, share: number) =>
+    `Del ${from} al ${to}: ${number(due)} ${due === 1 ? 'actividad debía' : 'actividades debían'} entregarse, ${share} % a tiempo.`,
+  verdicts: (count: number, rejectedShare: number, p50: string, p90: string) =>
+    `Veredictos: ${number(count)}, ${rejectedShare} % rechazos; la mitad en ${p50} o menos, 9 de cada 10 en ${p90} o menos.`,
   details: `Los filtros son los de la web: los valores de uno son alternativas y todos se aplican a la vez; se repiten para dar varios valores.
 Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con --all y --json o --csv salen todas, de la más reciente a la más antigua.`,
   from: 'desde este día (AAAA-MM-DD)',

@@ -1,4 +1,4 @@
-import type { FilterGroup, Scope } from '../domain/reports/report.ts';
+import type { Dating, FilterGroup, Scope } from '../domain/reports/report.ts';
 import { reports } from './reports.ts';
 
 /** The report as a workbook (docs/product.md, 9; docs/product.md, 4). */
@@ -24,7 +24,10 @@ export const workbookTexts = {
   asOf: 'Con los datos hasta',
   from: 'Desde',
   to: 'Hasta',
-  dated: { createdAt: 'Fecha de registro', endedAt: 'Fecha de finalización' },
+  dated: { createdAt: 'Fecha de registro', endedAt: 'Fecha de finalización', deadline: 'Fecha de entrega' } satisfies Record<
+    Dating,
+    string
+  >,
   datedBy: 'Las fechas se refieren a',
   statuses: 'Estados del reporte',
   filters: reports.groups satisfies Record<FilterGroup, string>,

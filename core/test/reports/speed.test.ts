@@ -150,7 +150,6 @@ it('cards, the oldest open day and a rare word are quick', { timeout: 120_000 },
     'weeks, since ever and for ever': (from) =>
       from.countByDeadline({ ...everything, dating: 'deadline', range: { from: day('1900-01-01'), to: day('9999-12-31') } }, TODAY),
     'punctuality, a month': (from) => from.countPunctuality({ ...everything, dating: 'deadline', range: month }, TODAY),
-    'punctuality, four years': (from) => from.countPunctuality({ ...everything, dating: 'deadline' }, TODAY),
     'cards of the busiest owner': (from) => from.countByStatus(reports.assigned),
     'oldest open day': (from) => from.oldestOpen('company', 0),
     'a rare word': (from) => from.page(rare, { page: 1, size: 5, sort: { column: 'owner', isDescending: false } }),

@@ -1,6 +1,7 @@
 import type { Activity, Status } from '../activity/activity.ts';
 import { deadlineOf } from '../activity/deadline.ts';
 import { addDays, type CalendarDate, dayIn, daysBetween } from '../calendar.ts';
+import type { DateRange } from './date-range.ts';
 
 /** How due work was delivered: by its original date, by its extended date, after both, or not yet. */
 export const punctualities = ['onTime', 'onTimeExtended', 'late', 'undelivered'] as const;
@@ -52,3 +53,17 @@ export interface VerificationClock {
 /** Whole percent of the verdicts that rejected; 0 where there are none. */
 export const rejectedShare = ({ verdicts, rejected }: Pick<VerificationClock, 'verdicts' | 'rejected'>): number =>
   verdicts === 0 ? 0 : Math.round((rejected / verdicts) * 100);
+
+/** `share` is the whole percent that was delivered by the effective deadline. */
+export type PunctualityOf = PunctualityFigures & { share: number };
+
+export interface PunctualityReport extends DateRange {
+  total: PunctualityOf;
+  departments: ({ department: string } & PunctualityOf)[];
+  topics: ({ topic: string } & PunctualityOf)[];
+  /** The responsible, by name: people are not ranked. */
+  people: ({ id: number; name: string } & PunctualityOf)[];
+  months: ({ monthStart: CalendarDate } & PunctualityOf)[];
+  weeks: ({ weekStart: CalendarDate } & PunctualityOf)[];
+  verification: VerificationClock & { rejectedShare: number };
+}

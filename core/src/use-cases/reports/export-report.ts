@@ -1,8 +1,10 @@
 import type { Status } from '../../domain/activity/activity.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
+import type { PunctualityReport } from '../../domain/reports/punctuality.ts';
 import type { ActivityLine, Selection } from '../../persistence/activity-views.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
+import { readPunctuality } from './read-punctuality.ts';
 import { type AskedSelection, selectionFor } from './read-reports.ts';
 
 export type ReportLine = ActivityLine;
@@ -12,14 +14,16 @@ export interface ReportWorkbook {
   names: ReadonlyMap<number, string>;
   /** What the screen shows, all of it, in its order. */
   batches: AsyncIterable<ActivityLine[]>;
+  /** Of work whose deadline lies in the days of the report, with its filters except those on the status. */
+  punctuality: PunctualityReport;
   /** The day that days left are counted from. */
   today: CalendarDate;
 }
 type WorkbookQuery = AskedSelection & { isAssigned?: boolean };
 
 /** Of what the company's report is: the finished work of the specification unless somebody says otherwise, by either name. */
-function statusesOf({ reportStatuses = [], statuses = [], isAssigned }: WorkbookQuery): readonly Status[] {
-  if (reportStatuses.length > 0 || isAssigned) return reportStatuses;
+function statusesOf({ reportStatuses = [], statuses = [], isAssigned, dating }: WorkbookQuery): readonly Status[] {
+  if (reportStatuses.length > 0 || isAssigned || dating === 'deadline') return reportStatuses;
   return statuses.length > 0 ? statuses : ['verified'];
 }
 
@@ -30,5 +34,9 @@ export const readReportRows: UseCase<WorkbookQuery, ReportWorkbook> = async (con
   const selection = await selectionFor(input.isAssigned ? 'assignedByMe' : 'company', asked);
   const { owners, assignees } = selection.filters;
   const ids = [...owners, ...assignees].filter((person) => typeof person === 'number');
-  return { selection, names: await repos.users.namesOf(ids), batches: repos.activityReports.lines(selection), today };
+  const { range, search, filters } = selection;
+  const { statuses: _, ...others } = filters;
+  const punctualityQuery = { ...others, search, from: range?.from, to: range?.to, isAssigned: selection.scope === 'assignedByMe' };
+  const [names, punctuality] = await Promise.all([repos.users.namesOf(ids), readPunctuality({ ...context, input: punctualityQuery })]);
+  return { selection, names, punctuality, batches: repos.activityReports.lines(selection), today };
 };

@@ -4,11 +4,11 @@ import { type DateRange, defaultRange } from '../../domain/reports/date-range.ts
 import { countedStatuses } from '../../domain/reports/figures.ts';
 import {
   monthOf,
-  type PunctualityFigures,
+  type PunctualityOf,
+  type PunctualityReport,
   punctualityFigures,
   punctualShare,
   rejectedShare,
-  type VerificationClock,
   weekOf,
 } from '../../domain/reports/punctuality.ts';
 import { type Filters, filtersIn } from '../../domain/reports/report.ts';
@@ -17,24 +17,10 @@ import type { Selection } from '../../persistence/activity-views.sql.ts';
 import type { Context, UseCase } from '../use-case.ts';
 
 export interface PunctualityQuery extends Partial<Filters> {
-  from?: CalendarDate | null;
-  to?: CalendarDate | null;
+  from?: CalendarDate | null | undefined;
+  to?: CalendarDate | null | undefined;
   search?: string;
   isAssigned?: boolean;
-}
-
-/** `share` is the whole percent that was delivered by the effective deadline. */
-export type PunctualityOf = PunctualityFigures & { share: number };
-
-export interface PunctualityReport extends DateRange {
-  total: PunctualityOf;
-  departments: ({ department: string } & PunctualityOf)[];
-  topics: ({ topic: string } & PunctualityOf)[];
-  /** The responsible, by name: people are not ranked. */
-  people: ({ id: number; name: string } & PunctualityOf)[];
-  months: ({ monthStart: CalendarDate } & PunctualityOf)[];
-  weeks: ({ weekStart: CalendarDate } & PunctualityOf)[];
-  verification: VerificationClock & { rejectedShare: number };
 }
 
 const byName = new Intl.Collator('es-MX').compare;
