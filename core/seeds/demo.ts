@@ -41,6 +41,7 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
     topicIds: await openTopics(db, people, foundedAt),
     folios: new Map(),
     lastComments: new Map(),
+    batches: new Map(),
     successorOf: async (predecessorId) => (await db('activities').where({ predecessorId }).first('id'))?.id,
     today,
   };

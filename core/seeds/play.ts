@@ -3,20 +3,23 @@ import type { Actor, Person } from '../src/domain/people/person.ts';
 import type { Image } from '../src/persistence/images.ts';
 import type { Repositories } from '../src/persistence/repositories.ts';
 import { addEvidence } from '../src/use-cases/activities/add-evidence.ts';
+import { amendActivity } from '../src/use-cases/activities/amend-activity.ts';
 import { cancelActivity } from '../src/use-cases/activities/cancel-activity.ts';
 import { cancelComment } from '../src/use-cases/activities/cancel-comment.ts';
 import { commentActivity } from '../src/use-cases/activities/comment-activity.ts';
 import { completeActivity } from '../src/use-cases/activities/complete-activity.ts';
 import { extendDeadline } from '../src/use-cases/activities/extend-deadline.ts';
 import { pauseActivity, resumeActivity } from '../src/use-cases/activities/pause-activity.ts';
-import { assignActivity, registerOwnActivity } from '../src/use-cases/activities/register-activity.ts';
+import { reassignActivity } from '../src/use-cases/activities/reassign-activity.ts';
+import { assignActivity, assignToMany, registerOwnActivity } from '../src/use-cases/activities/register-activity.ts';
+import { remindActivity } from '../src/use-cases/activities/remind-activity.ts';
 import { startActivity } from '../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../src/use-cases/activities/validate-activity.ts';
 import { type Context, outsideRequests } from '../src/use-cases/use-case.ts';
 import { months } from './facts/talk.ts';
 import type { Verb } from './plot.ts';
 import type { Scene } from './scene.ts';
-import type { Story } from './story.ts';
+import type { Batch, Story } from './story.ts';
 
 /** What exists so far and the stage needs to find again. */
 export interface Stage {
@@ -26,6 +29,8 @@ export interface Stage {
   /** Folios; of a series, the latest. */
   folios: Map<Story, number>;
   lastComments: Map<Story, number>;
+  /** The folios of each batch, in the order of its people. */
+  batches: Map<Batch, readonly number[]>;
   successorOf(activityId: number): Promise<number | undefined>;
   /** The day of the load. */
   today: CalendarDate;
@@ -49,7 +54,7 @@ function promiseOf({ stage, scene, images }: Playing) {
   const lastMonth = months[(Number(on.slice(5, 7)) + 10) % 12] as string;
   return {
     topicId: stage.topicIds.get(story.topic) as number,
-    description: story.piece[0].replace('{mes}', lastMonth),
+    description: (story.firstText ?? story.piece[0]).replace('{mes}', lastMonth),
     priority: story.priority,
     dueOn: laterOf(due, on),
     repeats: story.repeats,
@@ -57,10 +62,22 @@ function promiseOf({ stage, scene, images }: Playing) {
   };
 }
 
+const idOf = (stage: Stage, key: string) => stage.people.get(key)?.id as number;
+
+/** The first story of a batch registers it for all of its people. */
+async function registerBatch(playing: Playing, batch: Batch): Promise<void> {
+  const { stage, scene } = playing;
+  const assigneeIds = batch.assignees.map((key) => idOf(stage, key));
+  const ids = stage.batches.get(batch) ?? (await assignToMany(playing.with({ ...promiseOf(playing), assigneeIds }))).ids;
+  stage.batches.set(batch, ids);
+  stage.folios.set(scene.story, ids[batch.assignees.indexOf(scene.story.assignee)] as number);
+}
+
 async function register(playing: Playing): Promise<void> {
   const { stage, scene } = playing;
   const { story } = scene;
-  const assigneeId = stage.people.get(story.assignee)?.id as number;
+  if (story.batch) return registerBatch(playing, story.batch);
+  const assigneeId = idOf(stage, story.firstAssignee ?? story.assignee);
   const promise = promiseOf(playing);
   const isOwn = story.owner === story.assignee;
   const { id } = await (isOwn ? registerOwnActivity(playing.with(promise)) : assignActivity(playing.with({ ...promise, assigneeId })));
@@ -97,6 +114,11 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   complete: ({ activityId, text, with: context }) => completeActivity(context({ activityId, resolution: text })),
   reject: ({ activityId, text, with: context }) => validateActivity(context({ activityId, comment: text, verdict: 'Rejected' })),
   cancel: ({ activityId, with: context }) => cancelActivity(context({ activityId })),
+  remind: ({ activityId, text, with: context }) => remindActivity(context({ activityId, message: text })),
+  amend: ({ activityId, scene, text, with: context }) =>
+    amendActivity(context({ activityId, description: scene.story.piece[0], reason: text })),
+  reassign: ({ activityId, stage, scene, text, with: context }) =>
+    reassignActivity(context({ activityId, assigneeId: idOf(stage, scene.story.assignee), reason: text })),
   approve: async (playing) => {
     const { activityId, scene, with: context } = playing;
     await validateActivity(context({ activityId, comment: scene.text, verdict: 'Verified' }));
@@ -104,10 +126,12 @@ const verbs: Record<Verb, (playing: Playing) => Promise<unknown>> = {
   },
 };
 
+const keyOf = ({ story, by }: Scene) => (typeof by === 'object' ? by.person : story[by]);
+
 /** Has the scene's person do it through the product's own use case, at the scene's moment. */
 export async function play(stage: Stage, scene: Scene, now: Date, images: Image[]): Promise<void> {
-  const { story, by, verb, channel, on } = scene;
-  const person = stage.people.get(by === 'owner' ? story.owner : story.assignee) as Person;
+  const { story, verb, channel, on } = scene;
+  const person = stage.people.get(keyOf(scene)) as Person;
   const context = { ...outsideRequests, actor: { ...person, channel }, channel, repos: stage.repos, now, today: on, zone: stage.zone };
   const activityId = stage.folios.get(story) ?? 0;
   const text = scene.text ?? '';

@@ -14,12 +14,16 @@ export type Verb =
   | 'complete'
   | 'reject'
   | 'approve'
-  | 'cancel';
+  | 'cancel'
+  | 'remind'
+  | 'amend'
+  | 'reassign';
 
 /** One thing that someone does; `text` is what they write with it. */
 export interface Line {
   verb: Verb;
-  by: 'owner' | 'assignee';
+  /** A party of the activity, or another person by key. */
+  by: 'owner' | 'assignee' | { person: string };
   text: string | null;
 }
 
@@ -85,9 +89,23 @@ const plots: Record<Fate, Plot> = {
   series: inTurn(round, round, round, round),
 };
 
+/** Whoever had the work first begins it, until the owner gives it to the responsible. */
+function handingOver({ firstAssignee }: Story, first: Line | undefined): Line[] {
+  if (firstAssignee === undefined) return first ? [first] : [];
+  const begun = first ? [{ ...first, by: { person: firstAssignee } }] : [];
+  return [...begun, line('reassign', 'owner', talk.handover)];
+}
+
 /** Everything that happens in a story, in order. */
 export function plotOf(story: Story, dice: Dice): Line[] {
   const [first, ...rest] = plots[story.fate](story, dice);
-  const extension = story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : [];
-  return [line('register', 'owner'), ...(first ? [first] : []), ...extension, ...rest];
+  return [
+    line('register', 'owner'),
+    ...(story.firstText === undefined ? [] : [line('amend', 'owner', talk.correction)]),
+    ...handingOver(story, first),
+    ...(story.isExtended ? [line('extend', 'owner', dice.pick(talk.extensions))] : []),
+    ...rest,
+    ...(story.talk ?? []).map(([person, text]) => line('comment', { person }, text)),
+    ...(story.reminder === undefined ? [] : [line('remind', 'owner', story.reminder)]),
+  ];
 }

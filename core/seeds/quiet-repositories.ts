@@ -12,6 +12,8 @@ export function quietRepositories(...place: Parameters<typeof repositoriesOn>): 
     activities: {
       ...activities,
       add: (activity, entry) => activities.add(activity, withoutNotifications(entry)),
+      amend: (activity, entry) => activities.amend(activity, withoutNotifications(entry)),
+      reassign: (id, assigneeId, entry) => activities.reassign(id, assigneeId, withoutNotifications(entry)),
       save: (activity, entry) => activities.save(activity, withoutNotifications(entry)),
     },
     history: { ...history, add: (id, entry) => history.add(id, withoutNotifications(entry)) },

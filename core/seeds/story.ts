@@ -17,6 +17,11 @@ export type Fate =
   | 'canceledLate'
   | 'series';
 
+/** The same instruction for several people, registered at once. */
+export interface Batch {
+  assignees: readonly string[];
+}
+
 /** One activity of the demo company, told in days from the day of the load; people are named by their key. */
 export interface Story {
   owner: string;
@@ -32,4 +37,13 @@ export interface Story {
   lastAgo: number;
   isExtended: boolean;
   repeats: Lapse | null;
+  batch?: Batch;
+  /** Whoever had the work before it was reassigned. */
+  firstAssignee?: string;
+  /** The text as it was registered, before the owner corrected it. */
+  firstText?: string;
+  /** What the owner's reminder says, the last thing that happened. */
+  reminder?: string;
+  /** Comments of several people, by key. */
+  talk?: readonly (readonly [author: string, text: string])[];
 }

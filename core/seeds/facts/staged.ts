@@ -13,7 +13,10 @@ type Staged = [
   /** Days from today to the deadline. */
   deadlineIn: number,
   registeredAgo: number,
-  rest?: Partial<Pick<Story, 'repeats' | 'isExtended' | 'lastAgo'>> & { resolution?: string; picture?: PictureName },
+  rest?: Partial<Pick<Story, 'repeats' | 'isExtended' | 'lastAgo' | 'firstAssignee' | 'firstText' | 'reminder' | 'talk'>> & {
+    resolution?: string;
+    picture?: PictureName;
+  },
 ];
 
 const LINE: TopicName = 'Producción de la línea 1';
@@ -484,3 +487,105 @@ export const staged: Staged[] = [
     { lastAgo: 139, resolution: 'Pólizas ordenadas por mes y digitalizadas.' },
   ],
 ];
+
+/** What the manager reminded of, corrected and gave to others, and what several people talked about. */
+export const lately: Staged[] = [
+  [
+    'gerente',
+    'maria.castaneda',
+    LINE,
+    'Actualizar el rol de limpieza de las tres marmitas',
+    'high',
+    'inProgress',
+    -3,
+    16,
+    { reminder: '¿Me confirmas si sale hoy? Mañana lo revisan los auditores.' },
+  ],
+  [
+    'gerente',
+    'hector.briseno',
+    LINE,
+    'Revisar las boquillas de la llenadora antes del cambio de formato',
+    'critical',
+    'notStarted',
+    -2,
+    10,
+    { reminder: 'Sin esto no podemos programar el cambio del viernes.' },
+  ],
+  [
+    'gerente',
+    'xochitl.tecpa',
+    BETTER,
+    'Medir el tiempo de cambio de bobina de la etiquetadora 2',
+    'normal',
+    'inProgress',
+    4,
+    9,
+    { firstText: 'Medir el tiempo de cambio de bobina de la etiquetadora' },
+  ],
+  [
+    'gerente',
+    'maria.castaneda',
+    BETTER,
+    'Levantar el inventario de refacciones de la taponadora',
+    'high',
+    'inProgress',
+    6,
+    14,
+    { firstAssignee: 'hector.briseno', picture: 'boxes' },
+  ],
+  [
+    'gerente',
+    'supervisor',
+    LINE,
+    'Programar la calibración de las básculas de línea',
+    'normal',
+    'notStarted',
+    8,
+    7,
+    { firstAssignee: 'xochitl.tecpa' },
+  ],
+  ['gerente', 'noemi.arguelles', BETTER, 'Proponer el plan de paros cortos del trimestre', 'high', 'reworked', -1, 17],
+  [
+    'gerente',
+    'ulises.banuelos',
+    BETTER,
+    'Preparar el recorrido del cliente por la línea de salsas',
+    'critical',
+    'inProgress',
+    3,
+    11,
+    {
+      talk: [
+        ['beatriz.luna', 'Calidad acompaña el recorrido; necesito la lista de visitantes para las batas.'],
+        ['ulises.banuelos', 'Son siete personas; hoy les paso los nombres y las tallas.'],
+        ['patricia.munguia', 'La plática de seguridad la damos en recepción, quince minutos antes.'],
+        ['sergio.bolanos', 'El cliente quiere ver el codificado de caducidad en marcha.'],
+        ['gerente', 'De acuerdo con todo. Ulises, agrega el codificado al guion.'],
+      ],
+    },
+  ],
+];
+
+/** One instruction for six people. */
+export const together = {
+  owner: 'gerente',
+  topic: BETTER,
+  description: 'Entregar dos propuestas para reducir el consumo de agua en tu área',
+  resolution: 'Dos propuestas entregadas, con costo y ahorro estimado.',
+  priority: 'high',
+  deadlineIn: 3,
+  registeredAgo: 8,
+  members: [
+    ['supervisor', 'inProgress'],
+    ['maria.castaneda', 'notStarted'],
+    ['hector.briseno', 'waiting'],
+    ['xochitl.tecpa', 'inProgress'],
+    ['noemi.arguelles', 'verified'],
+    ['ulises.banuelos', 'notStarted'],
+  ],
+} as const satisfies Pick<Story, 'owner' | 'topic' | 'priority' | 'deadlineIn' | 'registeredAgo'> & {
+  description: string;
+  resolution: string;
+  members: readonly (readonly [assignee: string, fate: Fate])[];
+};

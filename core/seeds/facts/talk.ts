@@ -100,3 +100,9 @@ export const months = [
   'noviembre',
   'diciembre',
 ];
+
+/** Why the owner gives the work to another person. */
+export const handover = 'Sale de vacaciones el lunes; te deja su avance en la carpeta del área.';
+
+/** Why the owner corrects what was registered. */
+export const correction = 'Lo escribí con prisa: faltaba decir cuál.';

@@ -31,6 +31,8 @@ type Row = {
   description: string;
   deadlineOn: string;
   extendedTo: string | null;
+  rejectedAt: Date | null;
+  batchId: string | null;
 };
 
 let database: TestDatabase;
@@ -54,6 +56,7 @@ beforeAll(async () => {
   const began = performance.now();
   await load();
   loadMs = performance.now() - began;
+
   activities = await table('activities');
 }, 60_000);
 afterAll(() => database.close());
@@ -82,9 +85,7 @@ describe('the demo company', () => {
 
   it('has comments, images, extensions, rejections, series, own work and canceled comments', async () => {
     const acts = new Set((await table('activityHistory')).map(({ act }) => act));
-    const unplayed = ['remind', 'amend', 'reassign'];
-    const played = Object.keys(lifecycle).filter((act) => !unplayed.includes(act));
-    for (const act of [...played, 'register', 'repeat', 'cancelComment']) expect(acts).toContain(act);
+    for (const act of [...Object.keys(lifecycle), 'register', 'repeat', 'cancelComment']) expect(acts).toContain(act);
     expect((await table('comments')).length).toBeGreaterThan(200);
     expect((await table('images')).length).toBeGreaterThan(60);
     expect(activities.filter(({ extendedTo }) => extendedTo).length).toBeGreaterThan(15);
@@ -116,7 +117,7 @@ describe('the demo company', () => {
   });
 
   it('has nothing to announce of its past, and is marked', async () => {
-    expect(await table('outbox')).toEqual([]);
+    expect([await table('outbox'), await table('notifications')]).toEqual([[], []]);
     expect(await repos().installation.isDemo()).toBe(true);
   });
 
@@ -154,6 +155,25 @@ describe('the demo company', () => {
     const ofTheirOwn = topics.find(({ department }) => department === worker.department);
     const eligible = await repos().users.eligibleAssignees(ofTheirOwn as NonNullable<typeof ofTheirOwn>);
     expect(eligible.map(({ id }) => id)).toContain(worker.id);
+  });
+
+  it('gives gerente people who are late, work that was rejected, a batch of six, and a talk of several people', async () => {
+    const manager = await personOf('gerente');
+    const given = activities.filter(({ ownerId, assigneeId }) => ownerId === manager.id && assigneeId !== manager.id);
+    const late = given.filter((activity) => signalOf(activity.status, daysLeftOf(activity)) === 'late');
+    expect(new Set(late.map(({ assigneeId }) => assigneeId)).size).toBeGreaterThan(3);
+    const rejected = activities.filter(({ rejectedAt }) => rejectedAt);
+    expect(rejected.length).toBeGreaterThan(3);
+    expect(rejected.every(({ status }) => status === 'in_progress')).toBe(true);
+    const batches = Map.groupBy(
+      activities.filter(({ batchId }) => batchId),
+      ({ batchId }) => batchId,
+    );
+    expect([...batches.values()].map((batch) => [batch.length, new Set(batch.map(({ assigneeId }) => assigneeId)).size])).toEqual([[6, 6]]);
+    const talks = Map.groupBy(await table('comments'), ({ activityId }) => activityId);
+    expect(Math.max(...[...talks.values()].map((talk) => new Set(talk.map(({ authorId }) => authorId)).size))).toBeGreaterThan(3);
+    const acts = Map.groupBy(await table('activityHistory'), ({ act }) => act);
+    for (const act of ['remind', 'reassign']) expect(acts.get(act)?.length).toBeGreaterThan(1);
   });
 
   it('is loaded in seconds', () => {
