@@ -3,8 +3,9 @@ import { addDays, type CalendarDate, dayIn } from '../src/domain/calendar.ts';
 import { instantAt } from '../src/domain/wall-clock.ts';
 import type { Image } from '../src/persistence/images.ts';
 import { repositoriesOn } from '../src/persistence/repositories.ts';
+import { absence } from './facts/people.ts';
 import type { PictureName } from './facts/piece.ts';
-import { dismissLeavers, hirePeople, openTopics } from './found-company.ts';
+import { dismissLeavers, hirePeople, openAbsence, openTopics } from './found-company.ts';
 import { play, type Stage } from './play.ts';
 import { quietRepositories } from './quiet-repositories.ts';
 import { scenesOfAll } from './scene.ts';
@@ -47,6 +48,7 @@ export async function loadDemoCompany({ db, zone, now, takePictures }: DemoLoad)
   };
   for (const scene of scenes) await play(stage, scene, at(scene.on, scene.minute), images.splice(0, scene.pictures.length));
 
+  await openAbsence(db, people, today, at(addDays(today, -absence.beganDaysAgo), NINE));
   await dismissLeavers(db);
   await repositoriesOn(db, zone).installation.markDemo();
 }

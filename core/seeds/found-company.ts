@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
+import { addDays, type CalendarDate } from '../src/domain/calendar.ts';
 import type { Person } from '../src/domain/people/person.ts';
 import { normalise } from '../src/domain/text.ts';
 import { repositoriesOn } from '../src/persistence/repositories.ts';
 import { hashPassword } from '../src/secrets/password-hash.ts';
-import { inactive, invited, people } from './facts/people.ts';
+import { absence, bossOf, inactive, invited, people } from './facts/people.ts';
 import { topics } from './facts/topics.ts';
 
 export const DEMO_PASSWORD = 'demo1234';
@@ -13,7 +14,8 @@ export async function hirePeople(db: Knex, hiredAt: Date): Promise<Map<string, P
   const { users } = repositoriesOn(db, '');
   const hired = new Map<string, Person>();
   for (const { key, ...person } of people) {
-    const id = await users.add(person, hiredAt);
+    const managerId = hired.get(bossOf({ key, department: person.department }) ?? '')?.id ?? null;
+    const id = await users.add({ ...person, managerId }, hiredAt);
     if (typeof id === 'string') throw new Error(`${key}: ${id}`);
     hired.set(key, { ...person, id, isActive: true });
   }
@@ -22,6 +24,13 @@ export async function hirePeople(db: Knex, hiredAt: Date): Promise<Map<string, P
     .whereIn('email', withPassword)
     .update({ passwordHash: await hashPassword(DEMO_PASSWORD) });
   return hired;
+}
+
+export async function openAbsence(db: Knex, hired: Map<string, Person>, today: CalendarDate, createdAt: Date): Promise<void> {
+  const { person, substitute, beganDaysAgo, endsInDays } = absence;
+  const [userId, substituteId] = [person, substitute].map((key) => hired.get(key)?.id);
+  const range = { fromOn: addDays(today, -beganDaysAgo), toOn: addDays(today, endsInDays) };
+  await db('absences').insert({ userId, substituteId, ...range, createdAt });
 }
 
 /** Topic ids by name, with the assignments from outside their department. */

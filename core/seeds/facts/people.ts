@@ -108,3 +108,22 @@ export const inactive = ['inactivo', 'raul.escamilla'];
 
 /** Invited a few days ago and yet to choose a password. */
 export const invited = ['eduardo.o_farrill', 'blanca.huicochea'];
+
+/** Whose boss is not the head of the department, the first in its table. */
+const bosses: Readonly<Record<string, string>> = {
+  empleado: 'supervisor',
+  'maria.castaneda': 'supervisor',
+  'hector.briseno': 'maria.castaneda',
+  'xochitl.tecpa': 'maria.castaneda',
+  'fermin.galvan': 'tomas.urena',
+  'blanca.huicochea': 'tomas.urena',
+};
+
+/** The key of a person's boss; the head of a department has none. */
+export function bossOf({ key, department }: { key: string; department: string }): string | undefined {
+  const head = staff[department]?.[0]?.[0];
+  return bosses[key] ?? (head === key ? undefined : head);
+}
+
+/** Away for a week since the day before yesterday, with the person who acts meanwhile. */
+export const absence = { person: 'adrian.marino', substitute: 'lucia.zarate', beganDaysAgo: 2, endsInDays: 5 };

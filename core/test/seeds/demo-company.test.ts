@@ -176,6 +176,15 @@ describe('the demo company', () => {
     for (const act of ['remind', 'reassign']) expect(acts.get(act)?.length).toBeGreaterThan(1);
   });
 
+  it('has a boss for everybody but the heads of departments, and one person away', async () => {
+    const people = await table('users');
+    expect(people.filter(({ managerId }) => managerId === null)).toHaveLength(8);
+    const [manager, supervisor, worker] = [await personOf('gerente'), await personOf('supervisor'), await personOf('empleado')];
+    const bossOf = new Map(people.map(({ id, managerId }) => [id, managerId]));
+    expect([bossOf.get(worker.id), bossOf.get(supervisor.id)]).toEqual([supervisor.id, manager.id]);
+    expect(await table('absences')).toMatchObject([{ fromOn: '2026-07-13', toOn: '2026-07-20' }]);
+  });
+
   it('is loaded in seconds', () => {
     expectWithin(loadMs, LOAD_MS_MAX);
   });
