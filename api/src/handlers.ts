@@ -3,6 +3,7 @@ import type { Endpoint } from '@bitacora/core/contract/endpoint';
 import type { OnHoliday } from '@bitacora/core/domain/holidays';
 import type { Actor, Channel } from '@bitacora/core/domain/people/person';
 import type { SheetRow } from '@bitacora/core/domain/people/user-import';
+import { writtenActor } from '@bitacora/core/messages/acting-for';
 import { causeNote, historyNote } from '@bitacora/core/messages/history-note';
 import { holidayNotice } from '@bitacora/core/messages/holidays';
 import { failureSentences } from '@bitacora/core/messages/notifications';
@@ -36,6 +37,7 @@ import {
   listHistory,
   listMyHistory,
   listMyPending,
+  listSubstituted,
   readActivity,
 } from '@bitacora/core/use-cases/activities/read-activity';
 import { readSeries } from '@bitacora/core/use-cases/activities/read-series';
@@ -67,6 +69,7 @@ import {
   type OwnNotification,
 } from '@bitacora/core/use-cases/notifications/own-notifications';
 import { choosePreferences, listPreferences } from '@bitacora/core/use-cases/notifications/preferences';
+import { addAbsence, cancelAbsence, listAbsences } from '@bitacora/core/use-cases/people/absences';
 import { createUser } from '@bitacora/core/use-cases/people/create-user';
 import { inviteUser } from '@bitacora/core/use-cases/people/invite-user';
 import { listUsers } from '@bitacora/core/use-cases/people/read-users';
@@ -176,7 +179,7 @@ const withCauses = ({ unread, notifications }: { unread: number; notifications: 
   unread,
   notifications: notifications.map(({ cause, ...facts }) => ({
     ...facts,
-    actorName: cause?.actorName ?? null,
+    actorName: cause && writtenActor(cause),
     note: cause && causeNote(facts.kind, cause),
   })),
 });
@@ -190,7 +193,9 @@ export const handlers: Handlers = {
   readActivity,
   listComments,
   listEvidence,
-  listHistory: withReply(listHistory, (entries) => entries.map((entry) => ({ ...entry, note: historyNote(entry) }))),
+  listHistory: withReply(listHistory, (entries) =>
+    entries.map((entry) => ({ ...entry, actorName: writtenActor(entry), note: historyNote(entry) })),
+  ),
   readSeries,
   commentActivity,
   startActivity,
@@ -283,6 +288,11 @@ export const handlers: Handlers = {
   readPunctuality,
   readFirstPending,
   searchActivities,
+
+  listAbsences,
+  addAbsence,
+  cancelAbsence,
+  listSubstituted,
 
   listOwnSessions,
   endOtherSessions,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { type CoreParts, createCore } from '../src/core.ts';
+import { type CoreParts, createCore, repositoriesOn } from '../src/core.ts';
+import { dayIn } from '../src/domain/calendar.ts';
 import type { Channel, Person } from '../src/domain/people/person.ts';
 import { type Refusal, Refused } from '../src/domain/refusal.ts';
 import type { OpenUseCase, UseCase } from '../src/use-cases/use-case.ts';
@@ -31,7 +32,17 @@ export function stage(db: Knex, choices: Partial<Pick<CoreParts, 'secret' | 'pre
       input: Input,
       { channel = 'web', once }: { channel?: Channel; once?: { key: string; fingerprint: string } } = {},
     ): Promise<Result> {
-      const { result } = await core.perform({ useCase, actor: { ...who, channel }, channel, input, effect: 'writes', once, request });
+      // Read afresh, as the API does at every call.
+      const substitutesFor = await repositoriesOn(db, ZONE).absences.representedBy(who.id, dayIn(ZONE, now));
+      const { result } = await core.perform({
+        useCase,
+        actor: { ...who, channel, substitutesFor },
+        channel,
+        input,
+        effect: 'writes',
+        once,
+        request,
+      });
       return result;
     },
 

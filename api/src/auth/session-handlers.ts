@@ -79,7 +79,12 @@ export function sessionHandlers(parts: SessionDependencies): Special<SessionCall
 
   return {
     async readSession(_input, { actor }) {
-      const user = actor && { ...actor, name: fullName(actor), photoUrl: await photoUrlOf(actor) };
+      const user = actor && {
+        ...actor,
+        name: fullName(actor),
+        photoUrl: await photoUrlOf(actor),
+        substitutesFor: [...(actor.substitutesFor ?? [])],
+      };
       const facts = { today: dayIn(core.zone, core.clock()), zone: core.zone, isDemo: isDemo(), isDemoExposed: isDemo() && isExposed };
       return { user, ...facts, contactUrl: await contactUrlFor(actor) };
     },

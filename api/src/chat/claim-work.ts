@@ -1,6 +1,7 @@
 import type { ChatWork } from '@bitacora/core/contract/bot-endpoints';
 import type { ChatAddress, ChatService } from '@bitacora/core/domain/notifications/chat';
 import { claimText } from '@bitacora/core/domain/notifications/chat-claim';
+import { writtenActor } from '@bitacora/core/messages/acting-for';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { acknowledgeWork } from '@bitacora/core/use-cases/chat/acknowledge-work';
@@ -76,7 +77,7 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
   const notifications = notified.map((one) => ({
     kind: one.kind,
     activity: one.activity,
-    actorName: one.cause?.actorName ?? null,
+    actorName: one.cause && writtenActor(one.cause),
     note: one.cause && causeNote(one.kind, one.cause),
   }));
   return {

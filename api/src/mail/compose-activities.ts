@@ -2,6 +2,7 @@ import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
 import { dayIn } from '@bitacora/core/domain/calendar';
 import { newsKinds } from '@bitacora/core/domain/notifications/notification';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
+import { writtenActor } from '@bitacora/core/messages/acting-for';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { causeNote } from '@bitacora/core/messages/history-note';
 import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
@@ -41,7 +42,7 @@ function newsOf(notified: NotifiedActivity, reader: Reader): News {
   return {
     ...factsOf(notified, reader),
     ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
-    by: cause ? cause.actorName : owner,
+    by: cause ? writtenActor(cause) : owner,
     // The earlier responsible may not see the activity any more.
     ...(notified.kind === 'reassigned' && { url: listUrls(reader.publicUrl).pending }),
     comment: cause && causeNote(notified.kind, cause),

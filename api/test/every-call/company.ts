@@ -79,6 +79,8 @@ export async function aCompany(app: RunningApp) {
     .returning('id');
   const savedView = { userId: responsible.id, screen: 'pending', name: 'Mía', nameKey: 'mia', query: 'q=algo', createdAt: NOW };
   const [{ id: savedViewId }] = await app.db('savedViews').insert(savedView).returning('id');
+  const absence = { userId: responsible.id, substituteId: people.idle.id, fromOn: '2027-02-01', toOn: '2027-02-05', createdAt: NOW };
+  const [{ id: absenceId }] = await app.db('absences').insert(absence).returning('id');
   const expiresAt = new Date(NOW.getTime() + 3_600_000);
   const code = { codeHash: hashOf(secrets.chatCode), service: 'teams', workspace: 'T1', chatUserId: 'U-nuevo', displayName: 'nuevo' };
   await app.db('chatLinkRequests').insert({ ...code, createdAt: NOW, expiresAt });
@@ -134,6 +136,7 @@ export async function aCompany(app: RunningApp) {
     images,
     chatLinkId: chatLinkId as number,
     savedViewId: savedViewId as number,
+    absenceId: absenceId as number,
     otherSessionId: otherSessionId as number,
     tokens,
     sessions,

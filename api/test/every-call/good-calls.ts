@@ -201,6 +201,15 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   readCalendarFeed: ['owner', () => ({})],
   createCalendarFeed: ['responsible', () => ({})],
   revokeCalendarFeed: ['owner', () => ({})],
+  listAbsences: ['responsible', () => ({})],
+  addAbsence: [
+    'responsible',
+    ({ people }) => ({
+      body: { id_user: people.responsible.id, id_substitute: people.unrelated.id, from: '2027-01-11', to: '2027-01-15' },
+    }),
+  ],
+  cancelAbsence: ['responsible', ({ absenceId }) => ({ in: absenceId })],
+  listSubstituted: ['responsible', () => ({})],
   listHolidays: ['responsible', () => ({})],
   saveHoliday: ['privileged', () => ({ body: { day: '2027-06-06', name: 'Jornada electoral' } })],
   removeHoliday: ['privileged', () => ({ in: '2026-12-25' })],

@@ -395,6 +395,26 @@ export const whoMay: Record<CallName, Row[]> = {
   createCalendarFeed: [good('createCalendarFeed', LOGGED)],
   //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
   revokeCalendarFeed: [good('revokeCalendarFeed', '401 404 404 200 404 404 401 403 403 403 403 404 403')],
+  listAbsences: [good('listAbsences', PEOPLE)],
+  //                                                anon unrel resp owner other priv inact | read write chat privT | dev bot
+  addAbsence: [
+    row('of the responsible', '401 403 200 403 403 200 401 403 403 403 403 200 403', goodCalls.addAbsence[1]),
+    row('one’s own', LOGGED, (c) => ({ body: { id_substitute: c.people.idle.id, from: '2027-01-11', to: '2027-01-11' } })),
+    row('one’s own, for somebody inactive', when(LOGGED, 400), (c) => ({
+      body: { id_substitute: c.people.inactive.id, from: '2027-01-11', to: '2027-01-11' },
+    })),
+    row('of a Desarrollador', '401 403 403 403 403 403 401 403 403 403 403 200 403', (c) => ({
+      body: { id_user: c.people.otherDeveloper.id, id_substitute: c.people.idle.id, from: '2027-01-11', to: '2027-01-11' },
+    })),
+    row('of nobody', '401 403 403 403 403 404 401 403 403 403 403 404 403', (c) => ({
+      body: { id_user: NONE, id_substitute: c.people.idle.id, from: '2027-01-11', to: '2027-01-11' },
+    })),
+  ],
+  cancelAbsence: [
+    row('of the responsible', '401 404 200 404 404 200 401 403 403 403 403 200 403', goodCalls.cancelAbsence[1]),
+    row('missing', when(LOGGED, 404), () => ({ in: NONE })),
+  ],
+  listSubstituted: [good('listSubstituted', PEOPLE)],
   listHolidays: [good('listHolidays', PEOPLE)],
   saveHoliday: [good('saveHoliday', OFFICE), row('renamed', OFFICE, () => ({ body: { day: '2026-12-25', name: 'Nochebuena no' } }))],
   listFailedNotifications: [good('listFailedNotifications', OFFICE)],

@@ -24,6 +24,9 @@ export const newPassword = renamed({
   password: ['password', exactText(PASSWORD_MAX, validation.resetPasswordInvalid)],
 });
 
+/** The absent people for whom one acts today. */
+const substitutesFor = z.optional(z.array(renamed({ id: ['id', z.int()], name: ['name', z.string()] })));
+
 /** Who is logged in, for the session gate: null when nobody is (docs/product.md, 1.4). `profile_image` is null while there is no photo. */
 const deck = renamed({
   id: ['id', z.int()],
@@ -34,6 +37,7 @@ const deck = renamed({
   position: ['position', z.string()],
   department: ['department', z.string()],
   photoUrl: ['profile_image', z.nullable(z.string())],
+  substitutesFor: ['substitutes_for', substitutesFor],
 });
 
 /**
@@ -76,6 +80,7 @@ export const ownData = renamed({
   kind: ['type_user', z.string()],
   alias: ['alias', z.nullable(z.string())],
   phone: ['phone', z.nullable(z.string())],
+  substitutesFor: ['substitutes_for', substitutesFor],
 });
 
 /** Coming in, going out, and who one is (docs/product.md, 1). */

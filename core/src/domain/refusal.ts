@@ -19,6 +19,8 @@ export type EditedField =
 /** What is wrong with one field whose shape is right; `day` is the first or last day that is allowed. */
 export interface FieldProblem {
   problem:
+    | 'absenceOver'
+    | 'absenceReversed'
     | 'assigneeNotEligible'
     | 'assigneeUnchanged'
     | 'assigneeUnknown'
@@ -39,6 +41,8 @@ export interface FieldProblem {
     | 'required'
     | 'resetPasswordInvalid'
     | 'searchTooShort'
+    | 'substituteAbsent'
+    | 'substituteUnknown'
     | 'tokenExpiry'
     | 'topicGeneral'
     | 'topicNotOfAssignee'
@@ -108,6 +112,9 @@ export type Refusal =
   | { code: 'activity.ownNotReminded' }
   | { code: 'activity.alreadyReminded'; at: Date; zone: string }
   | { code: 'activity.unchanged' }
+  | { code: 'activity.ownDelivery' }
+  | { code: 'absence.unknown' }
+  | { code: 'absence.overlap' }
   | { code: 'comment.unknown' }
   | { code: 'comment.forbidden' }
   | { code: 'comment.alreadyCanceled' }

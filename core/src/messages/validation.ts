@@ -39,6 +39,10 @@ export const validation = {
   employeeUnknown: 'Selecciona a un empleado activo de la lista.',
   managerUnknown: 'Selecciona a otra persona activa como jefe.',
   managerCycle: 'Esa persona reporta, directa o indirectamente, a quien estás editando. Selecciona a otra.',
+  substituteUnknown: 'Selecciona a otra persona activa que supla.',
+  substituteAbsent: 'Esa persona también está ausente en esos días. Selecciona a otra.',
+  absenceReversed: 'El último día no puede ser anterior al primero.',
+  absenceOver: 'Esos días ya pasaron.',
   reassignToUnknown: 'Selecciona a otra persona activa para que se haga cargo.',
   tokenExpiry: (latest: string) => `Elige una fecha de vencimiento desde hoy y hasta el ${latest}.`,
 

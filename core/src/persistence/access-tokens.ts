@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import type { TokenScope } from '../domain/people/access-token.ts';
-import type { Channel, Person } from '../domain/people/person.ts';
+import type { Caller, Channel } from '../domain/people/person.ts';
 import { ADD_PERSONAL_TOKEN, BEARER_OF_TOKEN, PERSONAL_TOKENS } from './credentials.sql.ts';
 import { modelOf } from './models.ts';
 import { execute, firstRow } from './statement.ts';
@@ -29,12 +29,12 @@ export interface NewToken {
 }
 /** Whose token it is, what it opens, and the channel its acts are recorded under. */
 export interface TokenBearer {
-  person: Person;
+  person: Caller;
   scope: TokenScope;
   channel: Channel;
 }
 
-type Bearer = Person & Pick<TokenBearer, 'scope' | 'channel'> & { lastUsedAt: Date | null };
+type Bearer = Caller & Pick<TokenBearer, 'scope' | 'channel'> & { lastUsedAt: Date | null };
 
 interface TokenRow extends NewToken {
   id: number;
@@ -67,8 +67,8 @@ export const accessTokensOn = (db: Knex, zone: string) => ({
   },
 
   /** Who bears it, read afresh at every call (docs/product.md, 8): nobody once expired, revoked or deactivated. */
-  async bearerOf(secretHash: Buffer, now: Date): Promise<TokenBearer | undefined> {
-    const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now })).rows;
+  async bearerOf(secretHash: Buffer, now: Date, today: CalendarDate): Promise<TokenBearer | undefined> {
+    const [row] = (await execute<Bearer>(db, BEARER_OF_TOKEN, { secretHash, now, today })).rows;
     if (!row) return undefined;
     const { scope, channel, lastUsedAt, ...person } = row;
     const isStale = !lastUsedAt || now.getTime() - lastUsedAt.getTime() > TOUCH_EVERY_MS;

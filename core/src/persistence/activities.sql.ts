@@ -11,8 +11,8 @@ const entryColumns = ['id', 'activityId', 'act', 'actorId', 'channel', 'at', 'fr
 const commentColumns = ['id', 'activityId', 'authorId', 'body', 'writtenAt', 'canceledAt'];
 
 /**
- * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient, and its delivery by
- * each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
+ * The second half of each statement: the history row of the activity in `acted`, a notification for each recipient and for those who
+ * substitute them today, and its delivery by each open channel. The id of the history row makes the key of a notification unique for ever. Kinds that are gathered are due later,
  * but not later than what waits already of the same activity, so that a long conversation delays nobody.
  */
 const RECORDING = `
@@ -20,8 +20,15 @@ const RECORDING = `
     insert into activity_history (activity_id, act, actor_id, channel, at, from_status, to_status, note, facts)
     select id, :act, :actorId::integer, :channel, :at::timestamptz, :fromStatus, :toStatus, :note, :historyFacts::jsonb from acted
     returning id
-  ), notice as (
+  ), addressed as (
     select * from unnest(:kinds::text[], :recipients::integer[], :gatherings::integer[]) as notice (kind, recipient_id, gather_ms)
+  ), notice as (
+    select kind, recipient_id, gather_ms from addressed
+    union
+    select addressed.kind, substitute_id, gather_ms
+    from addressed join absences on absences.user_id = addressed.recipient_id and :today::date between from_on and to_on
+      join users on users.id = substitute_id and users.is_active
+    where substitute_id is distinct from :actorId::integer
   ), listed as (
     insert into notifications (key, kind, recipient_id, activity_id, deadline_on, history_id, created_at)
     select concat_ws(':', notice.kind, entry.id, notice.recipient_id), notice.kind, notice.recipient_id, acted.id, acted.deadline_on,

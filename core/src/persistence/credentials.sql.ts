@@ -1,3 +1,4 @@
+import { SUBSTITUTES_FOR } from './absences.sql.ts';
 import { personColumns } from './models.ts';
 import { selectList } from './statement.ts';
 
@@ -9,12 +10,12 @@ import { selectList } from './statement.ts';
 const PERSON = selectList('users', personColumns);
 
 export const PERSON_OF_SESSION = `
-  select ${PERSON}, seen_at as "seenAt"
+  select ${PERSON}, ${SUBSTITUTES_FOR}, seen_at as "seenAt"
   from sessions join users on users.id = sessions.user_id
   where id_hash = :idHash and is_active and expires_at > :now and seen_at > :idleSince`;
 
 export const BEARER_OF_TOKEN = `
-  select ${PERSON}, scope, channel, last_used_at as "lastUsedAt"
+  select ${PERSON}, ${SUBSTITUTES_FOR}, scope, channel, last_used_at as "lastUsedAt"
   from access_tokens join users on users.id = access_tokens.user_id
   where secret_hash = :secretHash and is_active and expires_at > :now`;
 

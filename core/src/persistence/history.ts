@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Status } from '../domain/activity/activity.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
 import type { HistoryFacts } from '../domain/history/proof.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
 import { gatherMsOf } from '../domain/notifications/notification-rules.ts';
@@ -23,6 +24,8 @@ export interface HistoryEntry {
 }
 /** A history row to write, and its notifications. */
 export interface NewHistoryEntry extends Omit<HistoryEntry, 'activityId'> {
+  /** The business day of the act: those who are away then have a substitute. */
+  today: CalendarDate;
   facts: HistoryFacts;
   notifications: readonly { kind: NotificationKind; recipientId: number }[];
 }

@@ -27,12 +27,17 @@ export const REMIND = `
     from activities
     where status in ${literals(undeliveredStatuses)} and deadline_on < :farFrom
       and not exists (select from holidays where day = :today)
+  ), own as (
+    select id, deadline_on, kind, assignee_id as recipient_id from due
+    union all
+    select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
   ), addressed as (
     select *, concat_ws(':', kind, id, deadline_on, recipient_id) as key
     from (
-      select id, deadline_on, kind, assignee_id as recipient_id from due
-      union all
-      select id, deadline_on, kind, owner_id from due where kind in ${ofOwner} and owner_id <> assignee_id
+      select * from own
+      union
+      select own.id, deadline_on, own.kind, substitute_id
+      from own join absences on absences.user_id = recipient_id and :today between from_on and to_on
     ) as reminder
   ), missing as materialized (
     select addressed.*

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { absencesOn } from './absences.ts';
 import { accessTokensOn } from './access-tokens.ts';
 import { activitiesOn } from './activities.ts';
 import { activityReportsOn } from './activity-reports.ts';
@@ -33,6 +34,7 @@ import { topicAssignmentsOn, topicsOn } from './topics.ts';
 import { importedPeopleOn, usersOn } from './users.ts';
 
 const tablesOn = (db: Knex, zone: string) => ({
+  absences: absencesOn(db),
   accessTokens: accessTokensOn(db, zone),
   activities: activitiesOn(db),
   activityReports: activityReportsOn(db, zone),

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { Person } from '../domain/people/person.ts';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Caller } from '../domain/people/person.ts';
 import { PERSON_OF_SESSION } from './credentials.sql.ts';
 import { modelOf } from './models.ts';
 import { execute } from './statement.ts';
@@ -40,12 +41,12 @@ export const sessionsOn = (db: Knex) => ({
   },
 
   /**
-   * Whose session it is, read afresh at every call (docs/product.md, 8): undefined once idle, over or deactivated. Asking keeps it from
+   * Whose session it is, with those for whom they act today, read afresh at every call (docs/product.md, 8). Asking keeps it from
    * being idle, unless it is only a `glance`.
    */
-  async personOf(idHash: Buffer, now: Date, { isGlance = false } = {}): Promise<Person | undefined> {
-    const values = { idHash, now, idleSince: idleSince(now) };
-    const [row] = (await execute<Person & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
+  async personOf(idHash: Buffer, now: Date, today: CalendarDate, { isGlance = false } = {}): Promise<Caller | undefined> {
+    const values = { idHash, now, today, idleSince: idleSince(now) };
+    const [row] = (await execute<Caller & { seenAt: Date }>(db, PERSON_OF_SESSION, values, 'personOfSession')).rows;
     if (!row) return undefined;
     const { seenAt, ...person } = row;
     if (!isGlance && now.getTime() - seenAt.getTime() > TOUCH_EVERY_MS)

@@ -5,7 +5,7 @@ import type { Activity } from '../../src/domain/activity/activity.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { given, NOW } from '../factories.ts';
+import { given, NOW, TODAY } from '../factories.ts';
 import { ZONE } from '../stage.ts';
 
 const CARDS = 20_000;
@@ -34,7 +34,16 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-const entry = () => ({ act: 'comment', actorId: boss.id, channel: 'web' as const, at: NOW, note: null, facts: {}, notifications: [] });
+const entry = () => ({
+  act: 'comment',
+  actorId: boss.id,
+  channel: 'web' as const,
+  at: NOW,
+  today: TODAY,
+  note: null,
+  facts: {},
+  notifications: [],
+});
 const change = (on: Knex) =>
   repositoriesOn(on, ZONE).history.add(activity.id, { ...entry(), fromStatus: 'in_progress', toStatus: 'in_progress' });
 const inTransaction = <Result>(work: (cards: ReturnType<typeof repositoriesOn>['chatCards']) => Promise<Result>) =>

@@ -11,11 +11,11 @@ import { sessionsOn } from '../../src/persistence/sessions.ts';
 import { type PreparedName, prepared } from '../../src/persistence/statement.ts';
 import { hashOf } from '../../src/secrets/tokens.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { day, NOW } from '../factories.ts';
+import { day, NOW, TODAY } from '../factories.ts';
 
 /** How each of them comes to be said, and the most rows of a table that its plan without values may expect to look at. */
 const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: number }> = {
-  personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW), rows: 1 },
+  personOfSession: { by: (on) => sessionsOn(on).personOf(hashOf('a session'), NOW, TODAY), rows: 1 },
   // So few people and topics are read whole, which is cheaper than asking an index.
   activity: { by: (on) => activityViewsOn(on).find(1), rows: 200 },
   pendingOf: { by: async (on) => (await activityViewsOn(on).pendingOf(1).next()).value ?? [], rows: 500 },
@@ -36,6 +36,7 @@ const said: Record<PreparedName, { by: (on: Knex) => Promise<unknown>; rows: num
 const names = Object.keys(said) as PreparedName[];
 
 const recorded = {
+  today: TODAY,
   ...{ act: 'comment', actorId: 1, channel: 'web', at: NOW, fromStatus: null, toStatus: 'not_started', note: null },
   facts: {},
   notifications: [{ kind: 'assigned', recipientId: 1 }],

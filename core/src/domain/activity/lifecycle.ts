@@ -28,6 +28,8 @@ export const lifecycle = {
 export type Act = keyof typeof lifecycle;
 export const acts = Object.keys(lifecycle) as Act[];
 
+export const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
+
 export const isTimely = (act: Act, status: ReadStatus): boolean => (lifecycle[act].from as readonly ReadStatus[]).includes(status);
 
 /** What an act changes of the activity's state. The caller has asked `refusal` first. */

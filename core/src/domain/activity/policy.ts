@@ -1,3 +1,4 @@
+import { type Represented, representedBy } from '../people/absence.ts';
 import { isDeveloper, isPrivileged, type Privileges } from '../people/person.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Scope } from '../reports/report.ts';
@@ -6,8 +7,11 @@ import { type Act, acts, isTimely } from './lifecycle.ts';
 
 type Rule = (actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>) => boolean;
 
-const isOwner: Rule = (actor, activity) => actor.id === activity.ownerId;
-const isAssignee: Rule = (actor, activity) => actor.id === activity.assigneeId;
+/** Whether somebody is a person, or acts for them while they are away. */
+const isOrActsFor = ({ id, substitutesFor = [] }: Privileges, personId: number): boolean =>
+  id === personId || substitutesFor.some((absent) => absent.id === personId);
+const isOwner: Rule = (actor, activity) => isOrActsFor(actor, activity.ownerId);
+const isAssignee: Rule = (actor, activity) => isOrActsFor(actor, activity.assigneeId);
 const isParty: Rule = (actor, activity) => isOwner(actor, activity) || isAssignee(actor, activity);
 
 /** For whom an activity exists at all; for everybody else it is unknown (docs/product.md, 2). */
@@ -60,11 +64,22 @@ export const scopeAudience = {
   mine: 'person',
 } as const satisfies Record<Scope, Audience>;
 
+/** The absent person for whom `actor` does `act`; null where they may do it as themselves. The history names both. */
+export function actsFor(act: Act, actor: Privileges, activity: Pick<ActivityPeople, 'ownerId' | 'assigneeId'>): Represented | null {
+  const { ownerId, assigneeId } = activity;
+  const people = { owner: [ownerId], assignee: [assigneeId], ownerOrAssignee: [ownerId, assigneeId], viewer: [ownerId, assigneeId] };
+  const holder = activityPolicy[act];
+  return holder === 'viewer' && isPrivileged(actor) ? null : representedBy(actor, people[holder]);
+}
+
 /** Why `actor` may not do `act` to `activity` now, or null. What a person may not see is unknown to them. */
 export function refusal(act: Act, actor: Privileges, activity: ActivityPeople): Refusal | null {
   if (!maySee(actor, activity)) return { code: 'activity.unknown' };
   const holder = activityPolicy[act];
   if (!holders[holder](actor, activity)) return { code: 'activity.forbidden', act, holder };
+  // A substitute decides nothing on work of their own, or of another person for whom they act.
+  const isVerdict = act === 'approve' || act === 'reject';
+  if (isVerdict && actor.id !== activity.ownerId && isAssignee(actor, activity)) return { code: 'activity.ownDelivery' };
   if (!isTimely(act, activity.status)) return { code: 'activity.untimely', act, status: activity.status };
   if (act === 'extend' && activity.extendedTo) return { code: 'activity.alreadyExtended', extendedTo: activity.extendedTo };
   // To give one's own work to others is to assign it.

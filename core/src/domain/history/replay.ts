@@ -1,5 +1,5 @@
 import type { Activity, Status } from '../activity/activity.ts';
-import { type Act, isTimely, lifecycle } from '../activity/lifecycle.ts';
+import { isAct, isTimely, lifecycle } from '../activity/lifecycle.ts';
 import type { HistoryFacts } from './proof.ts';
 
 /** What the history records of one act. */
@@ -26,8 +26,6 @@ interface State extends Stamps {
   /** Whether an extension had this reason; null without an extension. */
   hasReason: ((reason: string) => boolean) | null;
 }
-
-const isAct = (act: string): act is Act => Object.hasOwn(lifecycle, act);
 
 /** Whether an act leads from one status to the other; acts without a step of the life cycle change nothing of it. */
 function leads(act: string, from: Status, to: Status): boolean {

@@ -1,6 +1,7 @@
 import { type Activity, openStatuses, type Status, statuses } from '../activity/activity.ts';
 import { deadlineOf, undeliveredStatuses } from '../activity/deadline.ts';
 import type { CalendarDate } from '../calendar.ts';
+import type { Privileges } from '../people/person.ts';
 import { type accountKinds, deadlineKinds, type NotificationKind } from './notification.ts';
 
 /** Kinds about an activity; the other kinds are about a person's own account. */
@@ -42,17 +43,25 @@ export const gatherMsOf = (kind: NotificationKind): number =>
 
 const isOfDeadline = (kind: ActivityKind) => deadlineKinds.some((one) => one === kind);
 
+/** Who reads a notification: `substitutesFor` are the absent people for whom they act today. */
+interface Reading extends Pick<Privileges, 'substitutesFor'> {
+  recipientId: number;
+  deadlineOn: CalendarDate | null;
+  mayStillSee?: boolean;
+}
+
 /** Whether a notification is still true when it is sent. One about a deadline is not, once the deadline has moved. */
 export function isNotificationCurrent(
   kind: ActivityKind,
   activity: Pick<Activity, 'ownerId' | 'assigneeId' | 'status' | 'dueOn' | 'extendedTo'>,
-  { recipientId, deadlineOn, mayStillSee = false }: { recipientId: number; deadlineOn: CalendarDate | null; mayStillSee?: boolean },
+  { recipientId, substitutesFor = [], deadlineOn, mayStillSee = false }: Reading,
 ): boolean {
   const rule = notificationRules[kind];
   const { ownerId, assigneeId } = activity;
+  const isRead = (personId: number) => personId === recipientId || substitutesFor.some(({ id }) => id === personId);
   const isParty: Record<Party, boolean> = {
-    owner: ownerId === recipientId,
-    assignee: assigneeId === recipientId,
+    owner: isRead(ownerId),
+    assignee: isRead(assigneeId),
     formerAssignee: assigneeId !== recipientId,
     viewer: mayStillSee,
   };

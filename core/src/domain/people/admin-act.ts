@@ -27,6 +27,8 @@ export const adminActs = [
   'person.invite',
   'person.gainPrivilege',
   'person.losePrivilege',
+  'absence.add',
+  'absence.cancel',
   'email.request',
   'email.replace',
   'email.confirm',

@@ -1,4 +1,5 @@
 import { normalise } from '../text.ts';
+import type { Represented } from './absence.ts';
 
 /** `type_user` of the people who run the product itself. */
 export const DEVELOPER = 'Desarrollador';
@@ -10,10 +11,12 @@ export interface Privileges {
   id: number;
   kind: string;
   position: string;
+  /** The absent people for whom they act today; absent where nobody asked. */
+  substitutesFor?: readonly Represented[];
 }
 
 /** Someone with an account, as its own owner and the administrators see them. */
-export interface Person extends Privileges {
+export interface Person extends Omit<Privileges, 'substitutesFor'> {
   employeeNumber: string;
   firstName: string;
   lastName: string;
@@ -29,8 +32,11 @@ export interface Person extends Privileges {
 export const channels = ['web', 'terminal', 'slack', 'teams', 'system'] as const;
 export type Channel = (typeof channels)[number];
 
+/** A person with those for whom they act today. */
+export type Caller = Person & Pick<Privileges, 'substitutesFor'>;
+
 /** A person acting now, through a channel. */
-export interface Actor extends Person {
+export interface Actor extends Caller {
   channel: Channel;
 }
 

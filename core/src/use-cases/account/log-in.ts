@@ -1,4 +1,4 @@
-import type { Person } from '../../domain/people/person.ts';
+import type { Caller, Person } from '../../domain/people/person.ts';
 import { Refused } from '../../domain/refusal.ts';
 import { type HashPriority, hashPassword, isOutdated, isPassword } from '../../secrets/password-hash.ts';
 import { hashOf, newSecret } from '../../secrets/tokens.ts';
@@ -47,12 +47,12 @@ export const openSession: OpenUseCase<Login, string> = async (context) => {
 };
 
 /** Whose session a secret opens now. */
-export const findSession: OpenUseCase<{ idHash: Buffer }, Person | undefined> = ({ repos, input, now }) =>
-  repos.sessions.personOf(input.idHash, now);
+export const findSession: OpenUseCase<{ idHash: Buffer }, Caller | undefined> = ({ repos, input, now, today }) =>
+  repos.sessions.personOf(input.idHash, now, today);
 
 /** The same, for whoever only watches: a session nobody uses goes idle all the same. */
-export const glanceAtSession: typeof findSession = ({ repos, input, now }) =>
-  repos.sessions.personOf(input.idHash, now, { isGlance: true });
+export const glanceAtSession: typeof findSession = ({ repos, input, now, today }) =>
+  repos.sessions.personOf(input.idHash, now, today, { isGlance: true });
 
 /** Ends a session; the history names whose it was, where somebody was still logged in. */
 export const closeSession: OpenUseCase<{ idHash: Buffer }, void> = async (context) => {

@@ -42,5 +42,5 @@ export const revokeBearer: UseCase<unknown, void> = async (context) => {
 };
 
 /** Who bears a token now. */
-export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now }) =>
-  repos.accessTokens.bearerOf(input.secretHash, now);
+export const findBearer: OpenUseCase<{ secretHash: Buffer }, TokenBearer | undefined> = ({ repos, input, now, today }) =>
+  repos.accessTokens.bearerOf(input.secretHash, now, today);

@@ -1,3 +1,4 @@
+import type { Represented } from '../../domain/people/absence.ts';
 import { fullName, type Person } from '../../domain/people/person.ts';
 import type { UseCase } from '../use-case.ts';
 
@@ -7,7 +8,8 @@ export const readPermissions: UseCase<unknown, Pick<Person, 'employeeNumber' | '
 });
 
 /** The actor's own card. */
-export const readOwnData: UseCase<unknown, Person & { name: string }> = async ({ actor }) => ({
+export const readOwnData: UseCase<unknown, Person & { name: string; substitutesFor: Represented[] }> = async ({ actor }) => ({
   ...actor,
+  substitutesFor: [...(actor.substitutesFor ?? [])],
   name: fullName(actor),
 });

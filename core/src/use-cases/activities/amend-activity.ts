@@ -104,7 +104,7 @@ export const amendActivity: UseCase<Amendment, OnHoliday> = async (context) => {
   const facts = { ...changed, amended, ...(reason !== null && { reason }) };
   const { status } = activity;
   const notifications = [['amended', activity.assigneeId]] as const;
-  const entry = historyEntry('amend', context, { from: status, to: status, facts, notifications });
+  const entry = historyEntry('amend', context, { on: activity, from: status, to: status, facts, notifications });
   const next = { ...activity, topicId, description, priority, dueOn, repeats, ...series };
   if (!(await repos.activities.amend(next, entry))) throw new Refused({ code: 'activity.duplicate' });
   return { holiday: dueOn === activity.dueOn ? undefined : await repos.holidays.find(dueOn) };

@@ -1,6 +1,6 @@
 import type { Activity, Status } from '../../domain/activity/activity.ts';
-import { type Act, changeAfter } from '../../domain/activity/lifecycle.ts';
-import { maySee } from '../../domain/activity/policy.ts';
+import { type Act, changeAfter, isAct } from '../../domain/activity/lifecycle.ts';
+import { actsFor, maySee } from '../../domain/activity/policy.ts';
 import type { HistoryFacts } from '../../domain/history/proof.ts';
 import type { NotificationKind } from '../../domain/notifications/notification.ts';
 import type { Actor } from '../../domain/people/person.ts';
@@ -10,6 +10,8 @@ import { digestOf } from '../../secrets/seal.ts';
 import type { ActContext, Context } from '../use-case.ts';
 
 interface ActDetails {
+  /** The activity as it was, for acts that a substitute may do: the row then names the absent person too. */
+  on?: Activity;
   note?: string | null;
   /** What the act added or changed beside `changes`, for the proof. */
   facts?: HistoryFacts;
@@ -34,7 +36,7 @@ export async function applyAct(
   { changes = {}, facts, ...details }: ActDetails & { changes?: ActFields } = {},
 ) {
   const next = { ...activity, ...changeAfter(act, activity, context.now), ...changes };
-  const entry = { from: activity.status, to: next.status, facts: { ...proven(changes), ...facts }, ...details };
+  const entry = { on: activity, from: activity.status, to: next.status, facts: { ...proven(changes), ...facts }, ...details };
   await context.repos.activities.save(next, historyEntry(act, context, entry));
 }
 
@@ -48,20 +50,26 @@ export const registrationFacts = (
   return { ...people, topicId, priority, dueOn, repeats, description: digestOf(description), ...nothingYet };
 };
 
+function actingForFacts(act: string, actor: Actor | null, activity: Activity | undefined): HistoryFacts {
+  const actingFor = actor && activity && isAct(act) ? actsFor(act, actor, activity) : null;
+  return actingFor ? { actingFor } : {};
+}
+
 /** A row of the append-only history: who, when, what, from, to, through which client (docs/product.md, 3). */
 export const historyEntry = (
   act: string,
-  { actor, channel, now }: Pick<ActContext, 'actor' | 'channel' | 'now'>,
-  { from, to, note = null, facts = {}, notifications = [] }: ActDetails & { from: Status | null; to: Status },
+  { actor, channel, now, today }: Pick<ActContext, 'actor' | 'channel' | 'now' | 'today'>,
+  { on, from, to, note = null, facts = {}, notifications = [] }: ActDetails & { from: Status | null; to: Status },
 ): NewHistoryEntry => ({
   act,
   actorId: actor?.id ?? null,
   channel: actor ? channel : 'system',
   at: now,
+  today,
   fromStatus: from,
   toStatus: to,
   note,
-  facts,
+  facts: { ...facts, ...actingForFacts(act, actor, on) },
   notifications: notifications.filter(([, recipientId]) => recipientId !== actor?.id).map(([kind, recipientId]) => ({ kind, recipientId })),
 });
 

@@ -53,6 +53,17 @@ export const listMyHistory: UseCase<unknown, OwnList> = ({ repos, actor, today }
 export const listAwaitingVerification: UseCase<unknown, ActivityWithDays[]> = async ({ repos, actor, today }) =>
   (await repos.activityViews.awaitingVerificationOf(actor.id)).map(withDays(today));
 
+/** What those for whom the actor acts today have to do, the nearest deadline first, and what waits for their verdict; a batch of each at most. */
+export const listSubstituted: UseCase<unknown, ActivityWithDays[]> = async ({ repos, actor, today }) => {
+  const found = new Map<number, ActivityFacts>();
+  for (const { id } of actor.substitutesFor ?? []) {
+    const { value: pending } = await repos.activityViews.pendingOf(id).next();
+    const awaiting = await repos.activityViews.awaitingVerificationOf(id);
+    for (const activity of [...(pending ?? []), ...awaiting]) found.set(activity.id, activity);
+  }
+  return [...found.values()].map(withDays(today));
+};
+
 export const listComments = async (context: Context<One, Actor>) => {
   const { id } = await visible(context, context.input.activityId);
   return context.repos.comments.of(id);

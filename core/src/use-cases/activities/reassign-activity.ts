@@ -38,6 +38,6 @@ export const reassignActivity: UseCase<Reassignment, void> = async (context) => 
     ['reassigned', activity.assigneeId],
   ] as const;
   const { status } = activity;
-  const entry = historyEntry('reassign', context, { from: status, to: status, facts, notifications });
+  const entry = historyEntry('reassign', context, { on: activity, from: status, to: status, facts, notifications });
   if (!(await repos.activities.reassign(activityId, assigneeId, entry))) throw new Refused({ code: 'activity.duplicate' });
 };

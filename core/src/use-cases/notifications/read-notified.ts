@@ -34,13 +34,15 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     repos.history.causes(historyIds),
   ]);
   const recipient = notifications.some(({ kind }) => kind === 'commented') ? await repos.users.find(recipientId) : undefined;
+  const substitutesFor = await repos.absences.representedBy(recipientId, today);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
 
   return notifications.flatMap((one) => {
     const activity = byFolio.get(one.activityId);
-    const mayStillSee = activity && recipient ? maySee(recipient, activity) : false;
-    if (!activity || !isNotificationCurrent(one.kind, activity, { recipientId, deadlineOn: one.deadlineOn, mayStillSee })) return [];
+    const mayStillSee = activity && recipient ? maySee({ ...recipient, substitutesFor }, activity) : false;
+    const reading = { recipientId, substitutesFor, deadlineOn: one.deadlineOn, mayStillSee };
+    if (!activity || !isNotificationCurrent(one.kind, activity, reading)) return [];
     const cause = byHistoryId.get(one.historyId ?? 0);
     if (one.kind === 'commented' && !cause?.comment) return [];
     return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null }];

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { activity } from './activity.ts';
+import type { Endpoint } from './endpoint.ts';
+import { done, registered } from './replies.ts';
+import { day, id, maybe } from './wire.ts';
+import { renamed } from './wire-names.ts';
+
+export const absence = renamed({
+  id: ['id', z.int()],
+  userId: ['id_user', z.int()],
+  name: ['user', z.string()],
+  substituteId: ['id_substitute', z.int()],
+  substituteName: ['substitute', z.string()],
+  fromOn: ['from', day],
+  toOn: ['to', day],
+});
+export type AbsenceView = z.output<typeof absence>;
+
+/**
+ * Who is away and who acts meanwhile (docs/product.md, 5). Naming a substitute gives rights, so that a token does not.
+ * These calls are no part of what every page of the web loads.
+ */
+export const absenceEndpoints = {
+  listAbsences: {
+    method: 'GET',
+    path: '/api/get_absences',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Mis ausencias y las de quienes suplo, o las de todos para quien administra; también las terminadas hace menos de 30 días',
+    reply: z.array(absence),
+  },
+  addAbsence: {
+    method: 'POST',
+    path: '/api/save_absence',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Registra una ausencia mía, o de id_user si administro, y quién suple mientras tanto',
+    body: renamed({
+      userId: ['id_user', maybe(id)],
+      substituteId: ['id_substitute', id],
+      fromOn: ['from', day],
+      toOn: ['to', day],
+    }),
+    reply: registered,
+  },
+  cancelAbsence: {
+    method: 'DELETE',
+    path: '/api/delete_absence/:id',
+    who: 'person',
+    effect: 'writes',
+    credential: 'session',
+    summary: 'Cancela una ausencia, o la termina antes',
+    params: renamed({ absenceId: ['id', id] }),
+    reply: done,
+  },
+  listSubstituted: {
+    method: 'GET',
+    path: '/api/get_substituted_activities',
+    who: 'person',
+    effect: 'reads',
+    summary: 'Lo pendiente de quienes suplo hoy: lo que les toca hacer y lo que espera su verificación',
+    reply: z.array(activity),
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,25 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { Privileges } from './person.ts';
+
+/** Days on which somebody is away, both included, and who acts meanwhile. */
+export interface Absence {
+  id: number;
+  userId: number;
+  substituteId: number;
+  fromOn: CalendarDate;
+  toOn: CalendarDate;
+}
+type Days = Pick<Absence, 'fromOn' | 'toOn'>;
+
+/** Whether two absences share a day. */
+export const isOverlapping = (one: Days, other: Days): boolean => one.fromOn <= other.toOn && other.fromOn <= one.toOn;
+
+/** An absent person as whoever acts for them knows them. */
+export interface Represented {
+  id: number;
+  name: string;
+}
+
+/** The absent person for whom somebody acts, among these people; null where they act as themselves. */
+export const representedBy = ({ id, substitutesFor = [] }: Pick<Privileges, 'id' | 'substitutesFor'>, people: readonly number[]) =>
+  people.includes(id) ? null : (substitutesFor.find((absent) => people.includes(absent.id)) ?? null);

@@ -1,0 +1,50 @@
+import type { Knex } from 'knex';
+import type { CalendarDate } from '../domain/calendar.ts';
+import type { Absence, Represented } from '../domain/people/absence.ts';
+import { ABSENCES, REPRESENTED_BY } from './absences.sql.ts';
+import { modelOf } from './models.ts';
+import { execute } from './statement.ts';
+
+export interface NamedAbsence extends Absence {
+  name: string;
+  substituteName: string;
+}
+
+const AbsenceModel = modelOf<Absence & { createdAt: Date }>('absences');
+const COLUMNS = ['id', 'userId', 'substituteId', 'fromOn', 'toOn'] as const;
+
+/** Who is away when, and who acts for them. */
+export const absencesOn = (db: Knex) => ({
+  /** Those that end on this day or later: of everybody, or of one person as absent and as substitute. */
+  async since(since: CalendarDate, userId: number | null): Promise<NamedAbsence[]> {
+    return (await execute<NamedAbsence>(db, ABSENCES, { since, userId })).rows;
+  },
+
+  /** Of one person, from a day on. Lock the person before, because the answer decides what may be added. */
+  async of(userId: number, since: CalendarDate): Promise<Absence[]> {
+    return AbsenceModel.query(db).where({ userId }).where('toOn', '>=', since).select(COLUMNS);
+  },
+
+  async add(absence: Omit<Absence, 'id'>, createdAt: Date): Promise<number> {
+    return (
+      await AbsenceModel.query(db)
+        .insert({ ...absence, createdAt })
+        .returning('id')
+    ).id;
+  },
+
+  /** Locked until the transaction ends. */
+  async lock(id: number): Promise<Absence | undefined> {
+    return AbsenceModel.query(db).select(COLUMNS).findById(id).forUpdate();
+  },
+
+  async remove(id: number): Promise<void> {
+    await AbsenceModel.query(db).deleteById(id);
+  },
+
+  /** The people for whom a person acts on a day. */
+  async representedBy(userId: number, today: CalendarDate): Promise<Represented[]> {
+    const { rows } = await execute<{ substitutesFor: Represented[] }>(db, REPRESENTED_BY, { userId, today });
+    return rows[0]?.substitutesFor ?? [];
+  },
+});

@@ -1,0 +1,62 @@
+import { adminPolicy } from '../../domain/activity/policy.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+import { isOverlapping } from '../../domain/people/absence.ts';
+import { labelOf } from '../../domain/people/person.ts';
+import { invalid, Refused } from '../../domain/refusal.ts';
+import type { NamedAbsence } from '../../persistence/absences.ts';
+import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
+import type { Registered, UseCase } from '../use-case.ts';
+import { demandManageable } from './lock-account.ts';
+
+/** How long the list shows absences that are over. */
+const LISTED_DAYS = 30;
+
+/** Privileged people see everybody's absences; others their own, and those in which they act for somebody. */
+export const listAbsences: UseCase<unknown, NamedAbsence[]> = ({ repos, actor, today }) =>
+  repos.absences.since(addDays(today, -LISTED_DAYS), adminPolicy.manageUsers(actor) ? null : actor.id);
+
+interface NewAbsence {
+  /** Undefined: the actor's own. */
+  userId?: number | undefined;
+  substituteId: number;
+  fromOn: CalendarDate;
+  toOn: CalendarDate;
+}
+
+/** Names who acts for a person on these days: for oneself, or for others where policy lets the actor change their account. */
+export const addAbsence: UseCase<NewAbsence, Registered> = async (context) => {
+  const { repos, actor, now, today, input } = context;
+  const { userId = actor.id, substituteId, fromOn, toOn } = input;
+  if (userId !== actor.id && !adminPolicy.manageUsers(actor)) throw new Refused({ code: 'office.forbidden', act: 'manageUsers' });
+  // Both in one order. The lock of the absent person makes two overlapping absences at once impossible.
+  const accounts = await repos.users.lock(userId, substituteId);
+  const found = accounts.find(({ id }) => id === userId);
+  const person = userId === actor.id && found ? found : demandManageable(actor, found);
+  const substitute = accounts.find(({ id }) => id === substituteId);
+  if (!person.isActive) throw new Refused({ code: 'user.notActive' });
+  if (!substitute?.isActive || substituteId === userId) throw invalid('substituteId', 'substituteUnknown');
+  if (toOn < fromOn) throw invalid('toOn', 'absenceReversed');
+  if (toOn < today) throw invalid('toOn', 'absenceOver');
+  const days = { fromOn, toOn };
+  if ((await repos.absences.of(userId, fromOn)).some((other) => isOverlapping(other, days))) throw new Refused({ code: 'absence.overlap' });
+  if ((await repos.absences.of(substituteId, fromOn)).some((other) => isOverlapping(other, days)))
+    throw invalid('substituteId', 'substituteAbsent');
+
+  const id = await repos.absences.add({ userId, substituteId, ...days }, now);
+  const after = { substitute: labelOf(substitute), from: fromOn, to: toOn };
+  await recordAdminAct(context, { act: 'absence.add', subject: personSubject(person), after });
+  return { id };
+};
+
+/** Takes an absence back, or ends it early: from now on nobody acts for the person. The administration's history keeps what it was. */
+export const cancelAbsence: UseCase<{ absenceId: number }, void> = async (context) => {
+  const { repos, actor, input } = context;
+  const absence = await repos.absences.lock(input.absenceId);
+  if (!absence || (absence.userId !== actor.id && !adminPolicy.manageUsers(actor))) throw new Refused({ code: 'absence.unknown' });
+  const [account] = await repos.users.lock(absence.userId);
+  const person = absence.userId === actor.id && account ? account : demandManageable(actor, account);
+  await repos.absences.remove(absence.id);
+  const substitute = (await repos.users.labelsOf([absence.substituteId])).get(absence.substituteId) ?? null;
+  const before = { substitute, from: absence.fromOn, to: absence.toOn };
+  await recordAdminAct(context, { act: 'absence.cancel', subject: personSubject(person), before });
+};

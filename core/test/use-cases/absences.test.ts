@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { examine } from '../../src/domain/history/proof.ts';
+import { contradictions } from '../../src/domain/history/replay.ts';
+import { DEVELOPER, type Person } from '../../src/domain/people/person.ts';
+import { writtenActor } from '../../src/messages/acting-for.ts';
+import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
+import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import { listHistory, listSubstituted, readActivity } from '../../src/use-cases/activities/read-activity.ts';
+import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
+import { remindActivity } from '../../src/use-cases/activities/remind-activity.ts';
+import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
+import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
+import { listOwnNotifications } from '../../src/use-cases/notifications/own-notifications.ts';
+import { readNotified } from '../../src/use-cases/notifications/read-notified.ts';
+import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
+import { addAbsence, cancelAbsence, listAbsences } from '../../src/use-cases/people/absences.ts';
+import { setUserStatus } from '../../src/use-cases/people/set-user-status.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
+import { day, given, NOW, TODAY } from '../factories.ts';
+import { refusalOf, type Stage, stage, together } from '../stage.ts';
+
+let database: TestDatabase;
+let on: Stage;
+let juan: Person;
+let maria: Person;
+let boss: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  juan = await make().person({ firstName: 'Juan', lastName: 'Pérez' });
+  maria = await make().person({ firstName: 'María', lastName: 'Ruiz' });
+  boss = await make().manager();
+});
+afterAll(() => database.close());
+
+const make = () => given(database.db);
+const away = (changes: object = {}) => ({ substituteId: maria.id, fromOn: TODAY, toOn: day('2026-11-24'), ...changes });
+const wrong = (field: string, problem: string) => ({ code: 'input.invalid', fields: { [field]: { problem } } });
+const recipientsOf = async (kind: string) =>
+  (await database.db('notifications').where({ kind }).orderBy('recipientId')).map(({ recipientId }) => recipientId);
+
+describe('an absence', () => {
+  it('is one’s own to set, to list and to cancel; the substitute sees it too, others do not', async () => {
+    const { id } = await on.act(addAbsence, juan, away());
+    const listed = { id, userId: juan.id, name: 'Juan Pérez', substituteId: maria.id, substituteName: 'María Ruiz' };
+    for (const who of [juan, maria, boss])
+      expect(await on.act(listAbsences, who, {})).toEqual([{ ...listed, fromOn: TODAY, toOn: '2026-11-24' }]);
+    expect(await on.act(listAbsences, await make().person(), {})).toEqual([]);
+    expect(await refusalOf(on.act(cancelAbsence, maria, { absenceId: id }))).toEqual({ code: 'absence.unknown' });
+    await on.act(cancelAbsence, juan, { absenceId: id });
+    expect(await on.act(listAbsences, juan, {})).toEqual([]);
+  });
+
+  it('of others is for privileged people, and of a Desarrollador for another Desarrollador', async () => {
+    const developer = await make().person({ kind: DEVELOPER });
+    const ofJuan = away({ userId: juan.id });
+    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'office.forbidden', act: 'manageUsers' });
+    expect(await refusalOf(on.act(addAbsence, boss, away({ userId: developer.id })))).toEqual({ code: 'user.developerProtected' });
+    const { id } = await on.act(addAbsence, boss, ofJuan);
+    await on.act(cancelAbsence, boss, { absenceId: id });
+    const acts = await database.db('adminHistory').orderBy('id').select('act', 'subject', 'before', 'after');
+    const facts = { substitute: `María Ruiz (${maria.employeeNumber})`, from: TODAY, to: '2026-11-24' };
+    expect(acts).toEqual([
+      { act: 'absence.add', subject: 'Juan Pérez', before: null, after: facts },
+      { act: 'absence.cancel', subject: 'Juan Pérez', before: facts, after: null },
+    ]);
+  });
+
+  it('names another active person, and days that are not over', async () => {
+    const gone = await make().person({ isActive: false });
+    for (const substituteId of [gone.id, juan.id, 1_000_000])
+      expect(await refusalOf(on.act(addAbsence, juan, away({ substituteId })))).toEqual(wrong('substituteId', 'substituteUnknown'));
+    expect(await refusalOf(on.act(addAbsence, juan, away({ toOn: day('2026-11-19') })))).toEqual(wrong('toOn', 'absenceReversed'));
+    const over = away({ fromOn: day('2026-11-01'), toOn: day('2026-11-19') });
+    expect(await refusalOf(on.act(addAbsence, juan, over))).toEqual(wrong('toOn', 'absenceOver'));
+  });
+
+  it('overlaps no other of the person, nor days on which the substitute is away', async () => {
+    await on.act(addAbsence, juan, away());
+    const next = away({ fromOn: day('2026-11-24'), toOn: day('2026-11-30') });
+    expect(await refusalOf(on.act(addAbsence, juan, next))).toEqual({ code: 'absence.overlap' });
+    await on.act(addAbsence, juan, away({ fromOn: day('2026-11-25'), toOn: day('2026-11-30') }));
+    expect(await refusalOf(on.act(addAbsence, boss, away({ substituteId: juan.id })))).toEqual(wrong('substituteId', 'substituteAbsent'));
+  });
+
+  it('of two that overlap at once, one is set', async () => {
+    const { won, refused } = await together([on.act(addAbsence, juan, away()), on.act(addAbsence, juan, away({ substituteId: boss.id }))]);
+    expect([won.length, refused]).toEqual([1, [{ code: 'absence.overlap' }]]);
+  });
+});
+
+describe('a substitute', () => {
+  it('sees and does what the absent person may, from the first day to the last in the company’s zone, and not after', async () => {
+    const activity = await make().activity({ assignee: juan, owner: boss, dueOn: day('2026-12-20') });
+    await on.act(addAbsence, juan, away({ fromOn: day('2026-11-21') }));
+    const start = () => on.act(startActivity, maria, { activityId: activity.id });
+    on.setClock('2026-11-21T05:59:59Z'); // 23:59 of the 20th in Mexico City
+    expect(await refusalOf(start())).toEqual({ code: 'activity.unknown' });
+    on.setClock('2026-11-21T06:00:00Z');
+    await start();
+    on.setClock('2026-11-25T05:59:59Z');
+    expect(await on.act(readActivity, maria, { activityId: activity.id })).toMatchObject({ status: 'in_progress' });
+    on.setClock('2026-11-25T06:00:00Z');
+    expect(await refusalOf(on.act(readActivity, maria, { activityId: activity.id }))).toEqual({ code: 'activity.unknown' });
+  });
+
+  it('is named in the history with the absent person, whom acts as oneself do not name', async () => {
+    const activity = await make().activity({ assignee: juan, owner: boss, status: 'in_progress' });
+    await on.act(addAbsence, juan, away());
+    await on.act(commentActivity, maria, { activityId: activity.id, body: 'Voy' });
+    await on.act(completeActivity, maria, { activityId: activity.id, resolution: 'Listo' });
+    await on.act(validateActivity, boss, { activityId: activity.id, comment: null, verdict: 'Verified' });
+    const entries = await on.act(listHistory, boss, { activityId: activity.id });
+    expect(entries.map((entry) => [entry.act, entry.actorId, writtenActor(entry)])).toEqual([
+      ['comment', maria.id, 'María Ruiz (actúa por Juan Pérez)'],
+      ['complete', maria.id, 'María Ruiz (actúa por Juan Pérez)'],
+      ['approve', boss.id, `${boss.firstName} ${boss.lastName}`],
+    ]);
+  });
+
+  it('leaves a history that is proven and replayed as any other', async () => {
+    const topic = await make().topic();
+    const { id } = await on.act(assignActivity, boss, {
+      ...{ topicId: topic.id, description: 'Inventario', priority: 'normal', dueOn: day('2026-12-01'), repeats: null, images: [] },
+      assigneeId: juan.id,
+    });
+    await on.act(addAbsence, juan, away());
+    await on.act(startActivity, maria, { activityId: id });
+    await on.act(completeActivity, maria, { activityId: id, resolution: 'Listo' });
+    const rows = await database.db('activityHistory').where({ activityId: id }).orderBy('id');
+    expect(rows.at(-1).facts.actingFor).toEqual({ id: juan.id, name: 'Juan Pérez' });
+    const stored = await database.db('activities').where({ id }).first();
+    expect(contradictions(stored, rows)).toEqual([]);
+    const proven = examine({ history: rows, stored: { fields: {}, comments: {}, evidence: {} }, baseline: null }, NOW);
+    expect(proven.differences.every(({ of }) => of === 'field')).toBe(true);
+    expect(proven.unproven).toEqual([]);
+  });
+
+  it('verifies for an absent owner, but not what they are to deliver, nor what they deliver for another', async () => {
+    const pedro = await make().person();
+    const [other, own, ofPedro] = [
+      await make().activity({ owner: juan, assignee: boss, status: 'completed' }),
+      await make().activity({ owner: juan, assignee: maria, status: 'completed' }),
+      await make().activity({ owner: juan, assignee: pedro, status: 'completed' }),
+    ];
+    await on.act(addAbsence, juan, away());
+    await on.act(addAbsence, pedro, away());
+    const verdict = (activityId: number, verdict: 'Verified' | 'Rejected') =>
+      on.act(validateActivity, maria, { activityId, comment: 'Bien', verdict });
+    for (const refused of [own, ofPedro])
+      for (const word of ['Verified', 'Rejected'] as const)
+        expect(await refusalOf(verdict(refused.id, word))).toEqual({ code: 'activity.ownDelivery' });
+    await verdict(other.id, 'Verified');
+    const row = await database.db('activityHistory').where({ act: 'approve' }).first();
+    expect([row.actorId, row.facts.actingFor]).toEqual([maria.id, { id: juan.id, name: 'Juan Pérez' }]);
+  });
+
+  it('is not given the absent person’s privilege: neither administration nor what the company’s reports show', async () => {
+    await on.act(addAbsence, boss, away());
+    const foreign = await make().activity();
+    expect(await refusalOf(on.act(readActivity, maria, { activityId: foreign.id }))).toEqual({ code: 'activity.unknown' });
+    const ofJuan = away({ userId: juan.id, substituteId: boss.id });
+    expect(await refusalOf(on.act(addAbsence, maria, ofJuan))).toEqual({ code: 'office.forbidden', act: 'manageUsers' });
+  });
+
+  it('passes nothing on: who substitutes them later acts for them alone', async () => {
+    const activity = await make().activity({ assignee: juan, owner: boss });
+    const ana = await make().person();
+    await on.act(addAbsence, juan, away());
+    await on.act(addAbsence, maria, away({ substituteId: ana.id }));
+    expect(await refusalOf(on.act(startActivity, ana, { activityId: activity.id }))).toEqual({ code: 'activity.unknown' });
+    await on.act(startActivity, maria, { activityId: activity.id });
+  });
+
+  it('stops at once when they are deactivated, and when the absence is canceled', async () => {
+    const activity = await make().activity({ owner: juan, assignee: boss });
+    const { id } = await on.act(addAbsence, juan, away());
+    await on.act(remindActivity, maria, { activityId: activity.id, message: null });
+    await on.act(cancelAbsence, juan, { absenceId: id });
+    expect(await refusalOf(on.act(cancelActivity, maria, { activityId: activity.id }))).toEqual({ code: 'activity.unknown' });
+    await on.act(addAbsence, juan, away());
+    await on.act(setUserStatus, boss, { id: maria.id, isActive: false, reassignTo: null });
+    await database.db('notifications').delete();
+    await on.act(commentActivity, boss, {
+      activityId: (await make().activity({ owner: juan, assignee: boss, status: 'in_progress' })).id,
+      body: 'x',
+    });
+    expect(await recipientsOf('commented')).toEqual([juan.id]);
+  });
+
+  it('has a list of what the absent person has to do and to verify', async () => {
+    const pending = await make().activity({ assignee: juan, owner: boss });
+    const waiting = await make().activity({ assignee: boss, owner: juan, status: 'completed' });
+    await make().activity({ assignee: boss, owner: juan });
+    await on.act(addAbsence, juan, away());
+    expect((await on.act(listSubstituted, maria, {})).map(({ id }) => id)).toEqual([pending.id, waiting.id]);
+    expect(await on.act(listSubstituted, juan, {})).toEqual([]);
+  });
+});
+
+describe('notifications of an absent person', () => {
+  it('of acts go to both, by the choice of each, once to each, and never to who did it', async () => {
+    const activity = await make().activity({ owner: juan, assignee: boss, status: 'in_progress' });
+    await on.act(addAbsence, juan, away());
+    await on.act(completeActivity, boss, { activityId: activity.id, resolution: 'Listo' });
+    expect(await recipientsOf('verificationRequested')).toEqual([juan.id, maria.id]);
+    const sent = await database.db('outbox').where({ kind: 'verificationRequested' });
+    expect(sent.map(({ recipientId }) => recipientId).sort()).toEqual([juan.id, maria.id]);
+    expect((await on.act(listOwnNotifications, maria, {})).notifications).toMatchObject([
+      { kind: 'verificationRequested', isVisible: true },
+    ]);
+
+    const both = await make().activity({ owner: juan, assignee: maria, status: 'in_progress' });
+    await on.act(commentActivity, boss, { activityId: both.id, body: '¿Cómo va?' });
+    expect(await recipientsOf('commented')).toEqual([juan.id, maria.id]);
+  });
+
+  it('hold for the substitute while the absence lasts', async () => {
+    const activity = await make().activity({ owner: boss, assignee: juan });
+    const { id } = await on.act(addAbsence, juan, away());
+    await on.act(remindActivity, boss, { activityId: activity.id, message: null });
+    const refs = [{ id: 1, kind: 'reminded' as const, activityId: activity.id, deadlineOn: null, historyId: null }];
+    const current = async () => (await on.anyone(readNotified, { recipientId: maria.id, notifications: refs })).length;
+    expect(await current()).toBe(1);
+    await on.act(cancelAbsence, juan, { absenceId: id });
+    expect(await current()).toBe(0);
+  });
+
+  it('about deadlines go to both, once', async () => {
+    await make().activity({ owner: maria, assignee: juan, dueOn: day('2026-11-18') });
+    await on.act(addAbsence, juan, away());
+    for (const dueAt of ['2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z']) await on.anyone(remindDeadlines, { dueAt: new Date(dueAt) });
+    expect(await recipientsOf('overdue')).toEqual([juan.id, maria.id]);
+  });
+});
