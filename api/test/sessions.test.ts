@@ -211,6 +211,7 @@ describe('own data', () => {
       type_user: 'Usuario',
       alias: 'Anita',
       phone: '55 1234',
+      substitutes_for: [],
     });
     expect((await mine.call('GET', '/api/permissions_user')).body).toEqual({
       success: true,
