@@ -1,3 +1,4 @@
+import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
 
 /** A mail as the server had it before it answered, whether or not it kept it. */
@@ -29,6 +30,7 @@ export interface Faults {
 /** A real mail server in this process. */
 export async function mailSink({ faultOf = () => null, senderRefusedAt = () => null, port = 0, onContents = () => null }: Faults = {}) {
   const received: Received[] = [];
+  const sources: string[] = [];
   const conversations = new Map<string, number>();
   let mails = 0;
   let contents = 0;
@@ -68,6 +70,7 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
         raw += chunk;
       });
       stream.on('end', () => {
+        sources.push(raw);
         const fault = faults.get(session.id);
         const isKept = fault?.at !== 'data' || Boolean(fault.keeps);
         const keys = headerOf(raw, 'X-Keys').split(' ').filter(Boolean);
@@ -88,6 +91,8 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
   const at = (smtp.server.address() as { port: number }).port;
   return {
     received,
+    /** What arrived since the last call, as a mail program reads it. */
+    mails: (): Promise<Email[]> => Promise.all(sources.splice(0).map((source) => PostalMime.parse(source))),
     conversations,
     port: at,
     url: `smtp://127.0.0.1:${at}`,

@@ -70,7 +70,7 @@ Ejemplo:
 
 Ejemplos:
   bitacora activities remind 214 --message '¿Cómo va?'
-  bitacora report assigned --json | jq '.rows[] | select(.daysLeft < 0).id' | xargs -n 100 bitacora activities remind`,
+  bitacora report assigned --status en-progreso --json | jq '.rows[] | select(.daysLeft < 0).id' | xargs -n 100 bitacora activities remind`,
     message: 'mensaje para el responsable',
     done: 'Recordatorio enviado',
   },
