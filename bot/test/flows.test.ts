@@ -2,7 +2,7 @@ import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
 import { expectWithin } from '../../core/test/deep.ts';
-import { day, given } from '../../core/test/factories.ts';
+import { day, given, NOW } from '../../core/test/factories.ts';
 import type { FormField } from '../src/card.ts';
 import type { Asker, ChatAnswer } from '../src/request.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
@@ -28,24 +28,27 @@ async function ana() {
 }
 
 describe('lists', () => {
-  it('has what is overdue first, then what is due within a week, the rest, and what waits for a verdict', async () => {
+  it('has what was rejected first, then what is overdue, what is due within a week, the rest, and what waits for a verdict', async () => {
     const { person, asker } = await ana();
     const at = (dueOn: string, status: 'not_started' | 'completed' = 'not_started') =>
       rows().activity({ assignee: person, dueOn: day(dueOn), description: dueOn, status });
     const [later, week, today, late] = [await at('2026-11-28'), await at('2026-11-27'), await at('2026-11-20'), await at('2026-11-19')];
     const delivered = await at('2026-11-18', 'completed');
+    const rejected = await rows().activity({ assignee: person, status: 'in_progress', description: 'mal', rejectedAt: NOW });
     const waiting = await rows().activity({ owner: person, status: 'completed', description: 'de otro' });
 
     const card = cardOf(await says(asker, 'Actividades'));
     const title = ({ id, description }: typeof later) => `${id} · ${description}`;
     expect(listed(card)).toEqual({
+      'Rechazadas · 1': [title(rejected)],
       'Vencidas · 1': [title(late)],
       'Por vencer · 2': [title(today), title(week)],
-      'Las demás · 2': [title(delivered), title(later)],
+      'Las demás · 2': [title(later), title(delivered)],
       'Por verificar · 1': [title(waiting)],
     });
-    expect(card.intro).toBe('1 vencida, 2 por vencer, 2 más y 1 por verificar');
+    expect(card.intro).toBe('1 rechazada, 1 vencida, 2 por vencer, 2 más y 1 por verificar');
     expect(card.groups.flatMap(({ items }) => items.map(({ tone }) => tone))).toEqual([
+      'soon',
       'overdue',
       'overdue',
       'soon',

@@ -50,7 +50,7 @@ it('a card in a chat follows what anybody does to its activities, in any client'
   await web.client.validateActivity({ activityId: id, comment: 'Falta la firma', verdict: 'Rejected' });
   await whileWorking(() => expect(firm.chats.slack.drawn).toHaveLength(1));
   expect(firm.chats.slack.drawn[0]).toMatchObject({ message: 'M9' });
-  expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Por vencer · 1']);
+  expect(Object.keys(listed(firm.chats.slack.drawn[0]?.card as never))).toEqual(['Rechazadas · 1']);
 });
 
 it('a card that is drawn where its person wrote earlier leaves them written to where they write now', async () => {

@@ -1,6 +1,7 @@
-import { priorities, reportFields, statuses } from '@bitacora/core/domain/activity/activity';
+import { priorities, statuses } from '@bitacora/core/domain/activity/activity';
+import { type UrgencyMark, urgencyMarks } from '@bitacora/core/domain/activity/urgency';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
-import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort } from '@bitacora/core/domain/reports/report';
+import { byFilterGroup, type FilterGroup, type Filters, PAGE_SIZE_MAX, type Sort, sortColumns } from '@bitacora/core/domain/reports/report';
 import { normalise } from '@bitacora/core/domain/text';
 import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { type PunctualityGroup, punctualityGroups } from '@bitacora/core/messages/punctuality';
@@ -35,13 +36,13 @@ export const whole = (takes: string, summary: string, max: number): Flag<number 
 
 /** '-dueOn' is dueOn in descending order. ':desc' means the same, because Commander reads a word with '-' at its start as a flag. */
 const sort: Flag<Sort | undefined> = {
-  ...text('columna', texts.sort(reportFields.join(', '))),
+  ...text('columna', texts.sort(sortColumns.join(', '))),
   read: ([typed]) => {
     if (typed === undefined) return undefined;
     const [, minus, name, order] = /^(-?)(\w+)(:asc|:desc)?$/.exec(typed) ?? [];
-    const column = reportFields.find((one) => one === name);
+    const column = sortColumns.find((one) => one === name);
     if (column) return { column, isDescending: minus === '-' || order === ':desc' };
-    throw new Stopped(exits.usage, texts.wrongSort(typed), reportFields.join(', '));
+    throw new Stopped(exits.usage, texts.wrongSort(typed), sortColumns.join(', '));
   },
 };
 
@@ -60,6 +61,11 @@ export const reportFlags = {
   priority: groupWords('priorities', 'prioridad', priorities, priorityLabels),
   owner: groupList('owners', 'persona'),
   assignee: groupList('assignees', 'persona'),
+  late: yes(texts.urgency.late),
+  today: yes(texts.urgency.today),
+  dueSoon: yes(texts.urgency.week),
+  notStarted: yes(texts.urgency.notStarted),
+  rejected: yes(texts.urgency.rejected),
   search: text('texto', texts.search),
   sort,
   page: whole('número', texts.page, 1_000_000_000),
@@ -75,6 +81,15 @@ export const punctualityFlags = {
   to: day(texts.deadlineTo),
 };
 
+/** The switch of each mark. */
+const urgencyFlags = {
+  late: 'late',
+  today: 'today',
+  week: 'dueSoon',
+  notStarted: 'notStarted',
+  rejected: 'rejected',
+} as const satisfies Record<UrgencyMark, keyof ReportFlags>;
+
 /** The flags of each group. */
 const groupFlags: { [Group in FilterGroup]: (flags: ReportFlags) => Filters[Group] } = {
   topics: ({ topic }) => topic,
@@ -83,6 +98,7 @@ const groupFlags: { [Group in FilterGroup]: (flags: ReportFlags) => Filters[Grou
   priorities: ({ priority }) => priority,
   owners: ({ owner }) => owner.map(personOf),
   assignees: ({ assignee }) => assignee.map(personOf),
+  urgencies: (flags) => urgencyMarks.filter((mark) => flags[urgencyFlags[mark]]),
 };
 
 /** The flags as input of the client. */

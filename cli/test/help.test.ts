@@ -1,4 +1,4 @@
-import { reportFields } from '@bitacora/core/domain/activity/activity';
+import { sortColumns } from '@bitacora/core/domain/reports/report';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../src/commands/commands.ts';
 import { machine } from './bitacora.ts';
@@ -27,7 +27,7 @@ describe('help', () => {
 
   it('names every column that a report is sorted by', async () => {
     const { out } = await typed(['report', 'pending', '--help']);
-    expect(out.match(SORT_COLUMNS)?.[0].replace(/\s+/g, ' ')).toBe(`(${reportFields.join(', ')})`);
+    expect(out.match(SORT_COLUMNS)?.[0].replace(/\s+/g, ' ')).toBe(`(${sortColumns.join(', ')})`);
   });
 
   it('names every exit code', async () => {

@@ -24,15 +24,13 @@ export async function benchReads(company: RunningCompany): Promise<BenchRow[]> {
   const range = { from: calendarDate('2020-01-01'), to: today };
   const statuses = usualStatuses.company;
   const { id: managerId } = await db('users').where('position', 'GERENTE').first('id');
-  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '' };
+  const selection: Selection = { scope: 'company', readerId: managerId, statuses, range, filters: noFilters, search: '', today };
   const page = { page: 1, size: PAGE_SIZE, sort: usualSort(statuses) };
   const busy = await someoneWith(db, 25);
 
   const calls: Record<string, Statement[]> = {
     list: await statementsOf(db, () => repos.activityViews.pendingOf(busy.id).next()),
-    page: await statementsOf(db, () =>
-      Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection, today)]),
-    ),
+    page: await statementsOf(db, () => Promise.all([repos.activityReports.page(selection, page), repos.activityReports.count(selection)])),
     facets: await statementsOf(db, () => repos.activityReports.facets(selection)),
   };
   const bare = await bareServer(url, calls);

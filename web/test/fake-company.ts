@@ -1,6 +1,7 @@
 import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { closedStatuses, isOpen, isOwnActivity, type ReadStatus, type Status } from '@bitacora/core/domain/activity/activity';
 import { type Act, changeAfter } from '@bitacora/core/domain/activity/lifecycle';
+import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
 import { addDays, type CalendarDate, calendarDate, daysBetween } from '@bitacora/core/domain/calendar';
 import { nothingYet } from '../../core/test/nothing-yet.ts';
 import { reportAnswersOf } from './fake-reports.ts';
@@ -142,7 +143,7 @@ export function answersOf(company: Company): Handlers {
     listEligibleAssignees: () => candidates,
     readSeries: ({ activityId }) => ({ ...done, occurrences: [{ ...find(activityId), occurrence: 0 }], nextOn: null }),
     listHolidays: () => [{ day: calendarDate('2026-12-25'), name: 'Navidad' }],
-    listMyPending: () => mine(isOpen),
+    listMyPending: () => mine(isOpen).sort((a, b) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft)),
     listMyHistory: () => mine((status) => (closedStatuses as readonly ReadStatus[]).includes(status)),
     ...reportAnswersOf(company),
     readActivity: ({ activityId }) => find(activityId),

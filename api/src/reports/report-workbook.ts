@@ -80,7 +80,7 @@ function criteriaOf({ selection, names }: ReportWorkbook, { author, now, zone, a
     [workbookTexts.datedBy, dated[dating ?? datingOf(statuses)]],
     [workbookTexts.statuses, joined(statuses.map((status) => statusLabels[status]))],
     ...filterGroups.map((group): Criterion => [workbookTexts.filters[group], joined(labelsOf(group))]),
-    [punctualityTexts.title, joined((punctuality?.values ?? []).map((value) => punctualityTexts.outcomes[value]))],
+    [punctualityTexts.title, joined((punctuality ?? []).map((value) => punctualityTexts.outcomes[value]))],
     [workbookTexts.search, search || anything],
   ];
 }

@@ -115,6 +115,7 @@ describe('the finished report', () => {
       Dueño: 'Gloria Gómez',
       Responsable: 'Sin restricción',
       Puntualidad: 'Sin restricción',
+      Urgencia: 'Sin restricción',
       Búsqueda: 'activ',
       'Actividades en este reporte': 3,
       Totales: 2,

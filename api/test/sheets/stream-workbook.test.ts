@@ -28,7 +28,7 @@ function endless(size = BATCH) {
       seen.isOver = true;
     }
   }
-  const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '' } as const;
+  const selection = { scope: 'company', readerId: 1, statuses, range: null, filters: noFilters, search: '', today: TODAY } as const;
   const none = { due: 0, onTime: 0, onTimeExtended: 0, late: 0, undelivered: 0, share: 0 };
   const verification = { verdicts: 0, rejected: 0, rejectedShare: 0, p50Minutes: null, p90Minutes: null };
   const groups = { departments: [], topics: [], people: [], months: [], weeks: [] };

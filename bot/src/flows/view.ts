@@ -1,7 +1,7 @@
 import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
-import { timelinessOf } from '@bitacora/core/domain/activity/deadline';
+import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/urgency';
 import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
@@ -35,26 +35,26 @@ const preferences: CardSource = async ({ client }) => {
   };
 };
 
+const groups: Record<Urgency, 'rejected' | 'overdue' | 'soon' | 'rest'> = {
+  ...{ rejected: 'rejected', late: 'overdue', today: 'soon', soon: 'soon' },
+  ...{ later: 'rest', delivered: 'rest', closed: 'rest' },
+};
 /** The group of an activity in the list. */
-function groupOf({ status, daysLeft }: ActivityView): 'overdue' | 'soon' | 'rest' {
-  const timeliness = timelinessOf(status, daysLeft);
-  if (timeliness === 'late') return 'overdue';
-  return timeliness === 'today' || timeliness === 'soon' ? 'soon' : 'rest';
-}
+const groupOf = (activity: ActivityView) => groups[urgencyOf(activity, activity.daysLeft)];
 
 async function readGroups({ client }: FlowContext): Promise<Record<keyof typeof botCards.groups, ActivityView[]>> {
   const [mine, verify] = await Promise.all([client.listMyPending(), client.listAwaitingVerification()]);
-  return { overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, groupOf) };
+  return { rejected: [], overdue: [], soon: [], rest: [], verify, ...Object.groupBy(mine, groupOf) };
 }
 
 const activityList =
   (view: string, titleOf: (context: FlowContext) => string): CardSource =>
   async (context, page) => {
-    const groups = await readGroups(context);
-    const { overdue, soon, rest, verify } = groups;
-    const counts = { overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
-    const names = Object.keys(botCards.groups) as (keyof typeof groups)[];
-    const sections: ListSection[] = names.map((group) => ({ heading: botCards.groups[group], activities: groups[group] }));
+    const grouped = await readGroups(context);
+    const { rejected, overdue, soon, rest, verify } = grouped;
+    const counts = { rejected: rejected.length, overdue: overdue.length, soon: soon.length, rest: rest.length, verify: verify.length };
+    const names = Object.keys(botCards.groups) as (keyof typeof grouped)[];
+    const sections: ListSection[] = names.map((group) => ({ heading: botCards.groups[group], activities: grouped[group] }));
     const list = { title: titleOf(context), intro: botCards.counts(counts), sections, empty: botCards.nothing, view };
     return listCard(list, context, Number(page));
   };

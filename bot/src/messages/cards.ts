@@ -7,7 +7,7 @@ export const botCards = {
   activitiesTitle: 'Mis actividades',
   homeTitle: (name: string) => `Actividades de ${name}`,
   verifyTitle: 'Por verificar',
-  groups: { overdue: 'Vencidas', soon: 'Por vencer', rest: 'Las demás', verify: 'Por verificar' },
+  groups: { rejected: 'Rechazadas', overdue: 'Vencidas', soon: 'Por vencer', rest: 'Las demás', verify: 'Por verificar' },
   heading: (name: string, count: number) => `${name} · ${count.toLocaleString('es-MX')}`,
   nothing: 'No tienes actividades pendientes.',
   nothingToVerify: 'Nadie espera tu verificación.',
@@ -20,8 +20,9 @@ export const botCards = {
   mine: 'Ver mis actividades',
   shown: (from: number, to: number, total: number) => `${from} a ${to} de ${total.toLocaleString('es-MX')}`,
   /** What a list holds, the most urgent first. */
-  counts: ({ overdue, soon, rest, verify }: Record<'overdue' | 'soon' | 'rest' | 'verify', number>) =>
+  counts: ({ rejected, overdue, soon, rest, verify }: Record<'rejected' | 'overdue' | 'soon' | 'rest' | 'verify', number>) =>
     listed([
+      ...(rejected ? [pluralize(rejected, 'rechazada', 'rechazadas')] : []),
       ...(overdue ? [pluralize(overdue, 'vencida', 'vencidas')] : []),
       ...(soon ? [`${soon.toLocaleString('es-MX')} por vencer`] : []),
       ...(rest ? [pluralize(rest, 'más', 'más')] : []),

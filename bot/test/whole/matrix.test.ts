@@ -14,8 +14,6 @@ import { type Company, sentenceOf } from '../company.ts';
 import { type Seat, seatsIn } from './seats.ts';
 import { type WholeBot, wholeBot } from './whole-bot.ts';
 
-/** What cannot be taken back is done in the web alone. */
-const ACTS = acts.filter((act): act is Called => act in calls);
 const ROLES = ['owner', 'assignee', 'both', 'manager', 'unrelated'] as const;
 type Role = (typeof ROLES)[number];
 type Client = Awaited<ReturnType<Company['app']['as']>>['client'];
@@ -46,6 +44,9 @@ const calls: Record<Called, (client: Client, activityId: number) => Promise<unkn
   resume: (client, activityId) => client.resumeActivity({ activityId, comment: null }),
   extend: (client, activityId) => client.extendDeadline({ activityId, extendedTo: '2026-12-15' as never, reason: 'Llegó tarde' }),
 };
+
+/** What cannot be taken back is done in the web alone. */
+const ACTS = acts.filter((act): act is Called => act in calls);
 
 type Place = { seat: Seat; conversation: string };
 

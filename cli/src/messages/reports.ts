@@ -1,3 +1,5 @@
+import type { UrgencyMark } from '@bitacora/core/domain/activity/urgency';
+
 const number = (count: number) => count.toLocaleString('es-MX');
 
 /** Help and sentences of the report commands. */
@@ -21,6 +23,14 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
   from: 'desde este día (AAAA-MM-DD)',
   to: 'hasta este día (AAAA-MM-DD)',
   filter: (group: string) => `filtra por ${group}`,
+  /** Several of them are alternatives. */
+  urgency: {
+    late: 'solo las que van con retraso',
+    today: 'solo las que vencen hoy',
+    week: 'solo las que vencen hoy o en los siete días siguientes',
+    notStarted: 'solo las no iniciadas',
+    rejected: 'solo las rechazadas que no se han vuelto a completar',
+  } satisfies Record<UrgencyMark, string>,
   search: 'busca en las actividades; el folio también',
   sort: (columns: string) => `ordena por esta columna; con :desc, de mayor a menor (${columns})`,
   page: 'número de página',

@@ -69,7 +69,7 @@ describe('a report', () => {
     await app.shows('40 pendientes · 3 con retraso');
     app.press(...Array<string>(16).fill(keys.down));
     await app.shows('17–32 de 40');
-    expect(app.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: '-created_at' });
+    expect(app.asked.at(-1)?.body).toMatchObject({ page: 2, pageSize: 16, sort: 'urgency' });
   });
 
   it('marks the chosen row and what is late with more than a colour', async () => {

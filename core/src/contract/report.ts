@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { type ReportField, reportFields } from '../domain/activity/activity.ts';
+import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import { punctualities } from '../domain/reports/punctuality.ts';
-import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort } from '../domain/reports/report.ts';
+import { byFilterGroup, type FilterGroup, PAGE_SIZE_MAX, type Sort, type SortColumn, sortColumns } from '../domain/reports/report.ts';
 import { isPlainText } from '../domain/text.ts';
 import { validation } from '../messages/validation.ts';
 import { type ActivityView, activity, priority, status } from './activity.ts';
-import { atMost, day, id, maybe, optionalText, orOther, requiredText, typeError } from './wire.ts';
+import { addedLater, atMost, day, id, maybe, oneOf, optionalText, orOther, requiredText, typeError } from './wire.ts';
 import { renamed, wireNamesOf } from './wire-names.ts';
 
 const TEXT_MAX = 200;
@@ -24,6 +24,14 @@ const listOf = <Inside>(item: z.ZodMiniType<Inside, unknown>) =>
     z.array(item, { error: validation.notList }).check(atMost(VALUES_MAX, { error: validation.tooManyValues(VALUES_MAX) })),
   );
 
+const urgencyMark = oneOf({
+  late: 'late',
+  today: 'today',
+  week: 'week',
+  not_started: 'notStarted',
+  rejected: 'rejected',
+} as const satisfies Record<string, UrgencyMark>);
+
 const text = requiredText(TEXT_MAX);
 
 /** A person by id (digits too, as from a form) or by full name. */
@@ -39,15 +47,16 @@ const person = z.codec(z.union([z.number(), z.string()], { error: typeError(vali
 });
 
 /** Wire names of the columns that no field of the reply is named after. */
-const otherColumns: Record<Exclude<ReportField, keyof ActivityView>, string> = {
+const otherColumns: Record<Exclude<SortColumn, keyof ActivityView>, string> = {
   owner: 'assignor',
   assignee: 'responsible',
   endedAt: 'verification_date',
   daysTaken: 'days_required',
+  urgency: 'urgency',
 };
 /** The columns a report can be sorted by, under the names its rows bear. */
 const wireColumns: Readonly<Record<string, string>> = { ...wireNamesOf(activity), ...otherColumns };
-const columns = reportFields.map((field) => wireColumns[field] as string);
+const columns = sortColumns.map((column) => wireColumns[column] as string);
 
 /** A column's name, after a `-` for descending. */
 const sort = z.codec(
@@ -58,7 +67,7 @@ const sort = z.codec(
   z.custom<Sort>(),
   {
     decode: (word) => ({
-      column: reportFields[columns.indexOf(word.replace('-', ''))] as ReportField,
+      column: sortColumns[columns.indexOf(word.replace('-', ''))] as SortColumn,
       isDescending: word.startsWith('-'),
     }),
     encode: ({ column, isDescending }) => `${isDescending ? '-' : ''}${wireColumns[column]}`,
@@ -97,6 +106,7 @@ const groups = {
   priorities: { filter: ['priorities', listOf(priority)], facet: ['byPriority', facetOf(orOther(priority))] },
   owners: { filter: ['owners', listOf(person)], facet: ['byOwner', peopleNamed('owner_name')] },
   assignees: { filter: ['responsible', listOf(person)], facet: ['byAssigned', peopleNamed('assigned_name')] },
+  urgencies: { filter: ['urgency', listOf(urgencyMark)], facet: ['byUrgency', addedLater(facetOf(orOther(urgencyMark)), [])] },
 } as const satisfies Record<FilterGroup, WireGroup>;
 type Groups = typeof groups;
 const partOf = <Part extends keyof WireGroup>(part: Part) =>
@@ -139,12 +149,20 @@ export const reportPage = renamed({ success, rows: ['rows', reportRows], total: 
 
 export const facets = renamed({ success, ...partOf('facet') });
 
-/** Compliance is theirs to reckon who show it: finished of total. */
+const urgencyCounts = renamed({
+  late: ['late', z.int()],
+  today: ['today', z.int()],
+  week: ['week', z.int()],
+  notStarted: ['not_started', z.int()],
+  rejected: ['rejected', z.int()],
+});
+/** Clients compute compliance: finished of total. `urgencies` counts the pending ones; the release before does not answer it. */
 export const figures = renamed({
   success,
   total: ['totalActivities', z.int()],
   pending: ['pendingTasks', z.int()],
   finished: ['completedTasks', z.int()],
+  urgencies: ['urgency', z.optional(urgencyCounts)],
 });
 
 const groupFigures = { total, finished: ['finished', z.int()], compliance: ['compliance', z.int()] } as const;

@@ -2,7 +2,7 @@ import type { Activity, ReadPriority, ReadStatus, ReportField, Status } from '..
 import { daysLeftShown, daysTaken } from '../domain/activity/deadline.ts';
 import { dayIn } from '../domain/calendar.ts';
 import { assigneeName, ownerName } from '../domain/people/person.ts';
-import { datingOf, type Sort, usualSort, usualStatuses } from '../domain/reports/report.ts';
+import { datingOf, type Sort, type SortColumn, usualSort, usualStatuses } from '../domain/reports/report.ts';
 import { priorityLabels, statusLabels } from './labels.ts';
 import { lists } from './lists.ts';
 
@@ -187,14 +187,15 @@ export interface OwnList {
   fields: readonly (ReportField | 'closed')[];
   /** Headings that differ from those of reports. */
   headings: Partial<Record<ReportField | 'closed', string>>;
-  sort: { column: ReportField | 'closed'; isDescending: boolean };
+  /** By urgency is as the server sends it. */
+  sort: { column: SortColumn | 'closed'; isDescending: boolean };
 }
 
 export const ownLists = {
   home: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'priority', 'status'],
     headings: {},
-    sort: { column: 'daysLeft', isDescending: false },
+    sort: { column: 'urgency', isDescending: false },
   },
   pending: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'daysLeft', 'status'],
@@ -205,7 +206,7 @@ export const ownLists = {
       extendedTo: 'Extensión de Fecha',
       daysLeft: 'Días Restantes',
     },
-    sort: { column: 'daysLeft', isDescending: false },
+    sort: { column: 'urgency', isDescending: false },
   },
   history: {
     fields: ['id', 'createdAt', 'topic', 'description', 'dueOn', 'extendedTo', 'closed', 'status'],

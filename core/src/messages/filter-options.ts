@@ -1,11 +1,12 @@
 import { type FilterGroup, type Filters, type FilterValue, filterGroupValues, type WordGroup } from '../domain/reports/report.ts';
-import { priorityLabels, statusLabels } from './labels.ts';
+import { priorityLabels, statusLabels, urgencyLabels } from './labels.ts';
 import { reports } from './reports.ts';
 
 /** What people read for the words of each group. */
 const wordLabels: { [Group in WordGroup]: Record<FilterValue<Group>, string> } = {
   statuses: statusLabels,
   priorities: priorityLabels,
+  urgencies: urgencyLabels,
 };
 
 /** What people read for a value of a group. The caller knows the names of people. */

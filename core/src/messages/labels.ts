@@ -2,6 +2,7 @@ import type { ReadPriority, ReadStatus } from '../domain/activity/activity.ts';
 import type { Act } from '../domain/activity/lifecycle.ts';
 import type { ManagementAct } from '../domain/activity/policy.ts';
 import type { Lapse } from '../domain/activity/repetition.ts';
+import type { UrgencyMark } from '../domain/activity/urgency.ts';
 
 /** What people read for each status; Completed is shown by what it waits for (docs/product.md, 3). */
 export const statusLabels: Record<ReadStatus, string> = {
@@ -15,6 +16,15 @@ export const statusLabels: Record<ReadStatus, string> = {
 };
 
 export const priorityLabels: Record<ReadPriority, string> = { normal: 'Normal', high: 'Alta', critical: 'Critica', other: 'Otra' };
+
+/** What lists filter by; 'week' is today and the seven days after it. */
+export const urgencyLabels: Record<UrgencyMark, string> = {
+  late: 'Con retraso',
+  today: 'Vence hoy',
+  week: 'Vence esta semana',
+  notStarted: 'Sin iniciar',
+  rejected: 'Rechazada',
+};
 
 /** `year` is 'Anual' everywhere (docs/product.md, 3). */
 export const lapseLabels: Record<Lapse | 'other', string> = { week: 'Semanal', month: 'Mensual', year: 'Anual', other: 'Otra' };

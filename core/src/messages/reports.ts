@@ -21,6 +21,7 @@ export const reports = {
     priorities: 'Prioridad',
     owners: 'Dueño',
     assignees: 'Responsable',
+    urgencies: 'Urgencia',
   } satisfies Record<FilterGroup, string>,
   chosen: (count: number) => pluralize(count, 'elegida', 'elegidas'),
   searchGroup: (group: string) => `Buscar en ${group}`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { openStatuses, type Priority, type Status } from '../domain/activity/activity.ts';
-import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { Punctuality, VerificationClock } from '../domain/reports/punctuality.ts';
 import {
@@ -59,16 +59,21 @@ interface FacetRow extends Record<FilterGroup, number> {
   ownerId: number | null;
   assigneeId: number | null;
   person: string;
+  /** A bit for each word of the group; null in rows that count another group. */
+  urgenciesMarks: number | null;
 }
 
-/** The value that a row counts in each group; null in rows that count another group. */
-const valueIn: Record<FilterGroup, (row: FacetRow) => string | number | null> = {
+const wordsIn = (marks: number | null, words: readonly string[]) => words.filter((_, place) => (marks ?? 0) & (2 ** place));
+
+/** The values that a row counts in each group; null in rows that count another group. */
+const valuesIn: Record<FilterGroup, (row: FacetRow) => string | number | null | string[]> = {
   topics: ({ topicId, topic }) => topicId && topic,
   departments: ({ topicId, department }) => topicId && department,
   statuses: ({ status }) => status,
   priorities: ({ status, priority }) => status && priority,
   owners: ({ ownerId }) => ownerId,
   assignees: ({ assigneeId }) => assigneeId,
+  urgencies: ({ urgenciesMarks }) => wordsIn(urgenciesMarks, filterGroupValues.urgencies),
 };
 
 const byName = new Intl.Collator('es-MX').compare;
@@ -77,10 +82,11 @@ const byName = new Intl.Collator('es-MX').compare;
 function facetOf(group: FilterGroup, rows: readonly FacetRow[]) {
   const totals = new Map<string | number, Facet & { id?: number }>();
   for (const row of rows) {
-    const value = valueIn[group](row);
-    if (value === null || row[group] === 0) continue;
-    const total = (totals.get(value)?.total ?? 0) + row[group];
-    totals.set(value, typeof value === 'number' ? { id: value, name: row.person, total } : { name: value, total });
+    for (const value of [valuesIn[group](row)].flat()) {
+      if (value === null || row[group] === 0) continue;
+      const total = (totals.get(value)?.total ?? 0) + row[group];
+      totals.set(value, typeof value === 'number' ? { id: value, name: row.person, total } : { name: value, total });
+    }
   }
   const words = filterGroupValues[group];
   if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);
@@ -104,14 +110,14 @@ function filterValuesOf(filters: Filters): Record<string, unknown> {
 
 /** Lists and figures over many activities. All of them read one `Selection`, so that they agree (docs/product.md, 4). */
 export const activityReportsOn = (db: Knex, zone: string) => {
-  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, filters, search }: sql.Selection) => ({
+  const valuesOf = ({ readerId, statuses: chosen, range, punctuality, filters, search, today }: sql.Selection) => ({
     zone,
+    today,
     readerId,
     statuses: [...chosen],
     from: range?.from ?? null,
     to: range?.to ?? null,
-    punctuality: punctuality ? [...punctuality.values] : null,
-    today: punctuality?.today ?? null,
+    punctuality: punctuality ? [...punctuality] : null,
     pattern: literally(normalise(search)),
     ...filterValuesOf(filters),
   });
@@ -131,9 +137,12 @@ export const activityReportsOn = (db: Knex, zone: string) => {
     page: (selection: sql.Selection, { page, size, sort }: Page): Promise<sql.ActivityFacts[]> =>
       read(sql.pageOf(selection, sort), selection, { limit: size, offset: (page - 1) * size }),
 
-    /** How many there are, and how many of them are overdue on that day. */
-    count: (selection: sql.Selection, today: CalendarDate): Promise<{ total: number; late: number }> =>
-      firstRow(db, sql.countOf(selection), { ...valuesOf(selection), today, undelivered: [...undeliveredStatuses] }),
+    /** How many there are, and how many of them are overdue. */
+    count: (selection: sql.Selection): Promise<{ total: number; late: number }> =>
+      firstRow(db, sql.countOf(selection), valuesOf(selection)),
+
+    countUrgencies: (selection: sql.Selection): Promise<Record<UrgencyMark, number>> =>
+      firstRow(db, sql.urgencyCountsOf(selection), valuesOf(selection)),
 
     /** All of them, the newest first, some hundred at a time: memory does not grow with the report. */
     batches: (selection: sql.Selection) => batchesOf<sql.ActivityFacts>(selection, 'facts'),
@@ -147,19 +156,17 @@ export const activityReportsOn = (db: Knex, zone: string) => {
 
     countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf(selection), selection),
     /** Due work by its deadline, the earliest first. */
-    countByDeadline: (selection: sql.Selection, today: CalendarDate): Promise<GroupCount<CalendarDate>[]> =>
-      read(sql.deadlineCountsOf(selection), selection, { today }),
-    countPunctuality: (selection: sql.Selection, today: CalendarDate): Promise<PunctualityCount[]> =>
-      read(sql.punctualityCountsOf(selection), selection, { today }),
-    readVerificationClock: (selection: sql.Selection, today: CalendarDate): Promise<VerificationClock> =>
-      firstRow(db, sql.verificationClockOf(selection), { ...valuesOf(selection), today }),
+    countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf(selection), selection),
+    countPunctuality: (selection: sql.Selection): Promise<PunctualityCount[]> => read(sql.punctualityCountsOf(selection), selection),
+    readVerificationClock: (selection: sql.Selection): Promise<VerificationClock> =>
+      firstRow(db, sql.verificationClockOf(selection), valuesOf(selection)),
 
     /** How many activities each value of each group would show, under the other groups' filters. */
     facets: async (selection: sql.Selection): Promise<Facets> => facetsOf(await read(sql.facetCountsOf(selection), selection)),
 
     /** The business day the oldest open activity of a scope was registered. */
-    async oldestOpen(scope: Scope, readerId: number): Promise<CalendarDate | null> {
-      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, search: '' };
+    async oldestOpen(scope: Scope, readerId: number, today: CalendarDate): Promise<CalendarDate | null> {
+      const everything = { scope, readerId, statuses: openStatuses, range: null, filters: noFilters, search: '', today };
       const [row] = await read<{ oldestOn: CalendarDate | null }>(sql.oldestOf(everything), everything);
       return row?.oldestOn ?? null;
     },

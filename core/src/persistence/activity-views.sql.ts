@@ -1,6 +1,7 @@
 import {
   type Activity,
   closedStatuses,
+  isOpen,
   openStatuses,
   priorities,
   type ReportField,
@@ -8,13 +9,26 @@ import {
   type Status,
   statuses,
 } from '../domain/activity/activity.ts';
+import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import type { UrgencyMark } from '../domain/activity/urgency.ts';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { OpenRange } from '../domain/reports/date-range.ts';
 import { deliveredStatuses, type Punctuality } from '../domain/reports/punctuality.ts';
-import { type Dating, datingOf, type FilterGroup, type Filters, filterGroups, type Scope, type Sort } from '../domain/reports/report.ts';
+import {
+  type Dating,
+  datingOf,
+  type FilterGroup,
+  type Filters,
+  filterGroups,
+  filterGroupValues,
+  type Scope,
+  type Sort,
+  type SortColumn,
+} from '../domain/reports/report.ts';
 import { normalise } from '../domain/text.ts';
 import { activityColumns } from './models.ts';
 import { literals, selectList, snakeCase } from './statement.ts';
+import { URGENCY_KEY, urgencyConditions } from './urgency.sql.ts';
 
 /*
  * Statements that read activities with the names of their topic and people. They are hot: their text is made once or from a few
@@ -52,10 +66,10 @@ export const ACTIVITIES = `select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where a
 const OPEN_OF_ASSIGNEE = `activities.assignee_id = :userId and activities.status in ${literals(openStatuses)}`;
 const pending = (after: string) => `
   select ${FACTS} from ${ACTIVITIES_WITH_NAMES} where ${OPEN_OF_ASSIGNEE} ${after}
-  order by activities.deadline_on, activities.id limit :limit`;
+  order by ${URGENCY_KEY}, activities.id limit :limit`;
 export const PENDING = pending('');
 export const PENDING_AFTER = pending(
-  'and (activities.deadline_on, activities.id) > (select deadline_on, id from activities where id = :after)',
+  `and (${URGENCY_KEY}, activities.id) > (select ${URGENCY_KEY}, activities.id from activities where activities.id = :after)`,
 );
 
 export const AWAITING_VERIFICATION = `
@@ -85,11 +99,13 @@ export interface Selection {
   dating?: Dating | undefined;
   /** Null for any day. */
   range: OpenRange | null;
-  /** Only due work that was delivered in one of these ways, as of that day; unset, all work. */
-  punctuality?: { values: readonly Punctuality[]; today: CalendarDate } | undefined;
+  /** Only due work that was delivered in one of these ways; unset, all work. */
+  punctuality?: readonly Punctuality[] | undefined;
   filters: Filters;
   /** Words of the description, taken literally; '' for any. */
   search: string;
+  /** The day that deadlines are compared with. */
+  today: CalendarDate;
 }
 
 /** The column that places the selection's activities in time. */
@@ -110,8 +126,23 @@ function rangeConditions(selection: Selection): string[] {
 const peopleIn = (ids: string, names: string) =>
   `(select id from users where id = any(${ids}::int[]) or first_name || ' ' || last_name = any(${names}::text[]))`;
 
-/** The condition of each filter group on the values that it is asked for. */
-const filterConditions: Record<FilterGroup, string> = {
+/** Without open work, no activity has a mark, and the indexes of closed work need not know of rejections. */
+const NO_URGENCY: Record<UrgencyMark, string> = { late: 'false', today: 'false', week: 'false', notStarted: 'false', rejected: 'false' };
+
+/** Groups whose words may all hold for one activity, with the condition of each word. */
+const markConditions = {
+  urgencies: ({ statuses: chosen }: Selection) => (chosen.some(isOpen) ? urgencyConditions : NO_URGENCY),
+} satisfies { [Group in FilterGroup]?: (selection: Selection) => Readonly<Record<string, string>> };
+type MarkGroup = keyof typeof markConditions;
+const markGroups = Object.keys(markConditions) as MarkGroup[];
+const isMarkGroup = (group: FilterGroup): group is MarkGroup => group in markConditions;
+
+/** The words that hold for an activity as one whole number: a bit each, in the order of the list. */
+const marksOf = (group: MarkGroup, selection: Selection) =>
+  filterGroupValues[group].map((word, place) => `(${markConditions[group](selection)[word]})::int * ${2 ** place}`).join(' + ');
+
+/** The condition of each other filter group on the values that it is asked for. */
+const filterConditions: Record<Exclude<FilterGroup, MarkGroup>, string> = {
   topics: 'activities.topic_id in (select id from topics where name_key = any(:topicsFilter::text[]))',
   departments: 'activities.topic_id in (select id from topics where department = any(:departmentsFilter::text[]))',
   statuses: 'activities.status = any(:statusesFilter::text[])',
@@ -119,6 +150,11 @@ const filterConditions: Record<FilterGroup, string> = {
   owners: `activities.owner_id in ${peopleIn(':ownersIds', ':ownersNames')}`,
   assignees: `activities.assignee_id in ${peopleIn(':assigneesIds', ':assigneesNames')}`,
 };
+function filterConditionOf(group: FilterGroup, selection: Selection): string {
+  if (!isMarkGroup(group)) return filterConditions[group];
+  const words = selection.filters[group];
+  return `(${words.map((word) => markConditions[group](selection)[word]).join(' or ')})`;
+}
 const groupsIn = ({ filters }: Selection) => filterGroups.filter((group) => filters[group].length > 0);
 
 const DELIVERED_ON = '(activities.closed_at at time zone :zone)::date';
@@ -145,13 +181,13 @@ function conditionsOf(selection: Selection): string[] {
   return conditions;
 }
 const whereOf = (selection: Selection) =>
-  [...conditionsOf(selection), ...groupsIn(selection).map((group) => filterConditions[group])].join(' and ');
+  [...conditionsOf(selection), ...groupsIn(selection).map((group) => filterConditionOf(group, selection))].join(' and ');
 
 /** Names are sorted once in their small table; the activities then compare whole numbers. */
 const places = (table: string, name: string, key: string) =>
   `join (select id, rank() over (order by ${name}) as place from ${table}) as places on places.id = activities.${key}`;
 const PERSON = `first_name || ' ' || last_name`;
-const placeJoins: Partial<Record<ReportField, string>> = {
+const placeJoins: Partial<Record<SortColumn, string>> = {
   owner: places('users', PERSON, 'owner_id'),
   assignee: places('users', PERSON, 'assignee_id'),
   topic: places('topics', 'name', 'topic_id'),
@@ -166,32 +202,35 @@ const positionIn = (words: readonly string[], column: string) => `array_position
  * What a field is sorted by where it is not its own column. `+ 0` hides the folio from an index of all activities, which PostgreSQL
  * would walk in the hope of soon meeting enough that match.
  */
-const sortKeys: Partial<Record<ReportField, string>> = {
+const sortKeys: Partial<Record<SortColumn, string>> = {
   id: 'activities.id + 0',
   owner: 'places.place',
   topic: 'places.place',
   department: 'places.place',
   description: `left(activities.description, ${DESCRIPTION_SORTED})`,
   assignee: 'places.place',
-  daysLeft: 'activities.deadline_on',
+  daysLeft: `case when activities.status in ${literals(undeliveredStatuses)} then activities.deadline_on end`,
+  urgency: URGENCY_KEY,
   priority: positionIn(priorities, 'activities.priority'),
   status: positionIn(statuses, 'activities.status'),
   daysTaken: '(activities.ended_at at time zone :zone)::date - (activities.created_at at time zone :zone)::date',
 };
 
-function sortKeyOf(column: ReportField, selection: Selection): string {
+function sortKeyOf(column: SortColumn, selection: Selection): string {
+  // Closed work differs by its deadline alone, which its index holds.
+  if (column === 'urgency' && !selection.statuses.some(isOpen)) return 'activities.deadline_on';
   const isElsewhere = column === 'createdAt' && datingOf(selection.statuses) === 'endedAt';
   return isElsewhere ? `activities.created_at + interval '0'` : (sortKeys[column] ?? `activities.${snakeCase(column)}`);
 }
 
 /** Fields that every activity has. */
-const complete: ReadonlySet<ReportField> = new Set([
+const complete: ReadonlySet<SortColumn> = new Set([
   ...(['id', 'owner', 'createdAt', 'topic', 'department', 'description', 'assignee'] as const),
-  ...(['dueOn', 'daysLeft', 'priority', 'status'] as const),
+  ...(['dueOn', 'priority', 'status', 'urgency'] as const),
 ]);
 
 /** Missing values come last either way. Where nothing can be missing the text does not say so, because the indexes do not either. */
-function nullsOf(column: ReportField, selection: Selection): string {
+function nullsOf(column: SortColumn, selection: Selection): string {
   const isEnd = column === 'endedAt' || column === 'daysTaken';
   return complete.has(column) || (isEnd && datingOf(selection.statuses) === 'endedAt') ? '' : 'nulls last';
 }
@@ -224,8 +263,14 @@ export function batchOf(selection: Selection, columns: 'facts' | 'line', isFirst
 }
 
 export const countOf = (selection: Selection): string => `
-  select count(*) as total, count(*) filter (where deadline_on < :today and status = any(:undelivered::text[])) as late
+  select count(*) as total, count(*) filter (where ${urgencyConditions.late}) as late
   from activities where ${whereOf(selection)}`;
+
+/** How many activities have each mark. It reads open ones only, because the others have none. */
+export function urgencyCountsOf(selection: Selection): string {
+  const counts = Object.entries(urgencyConditions).map(([mark, condition]) => `count(*) filter (where ${condition}) as "${mark}"`);
+  return `select ${counts.join(', ')} from activities where ${whereOf(selection)} and activities.status in ${literals(openStatuses)}`;
+}
 
 export const statusCountsOf = (selection: Selection): string => `
   select status, count(*) as total from activities where ${whereOf(selection)} group by status`;
@@ -280,25 +325,28 @@ export const oldestOf = (selection: Selection): string => `
 
 /**
  * One pass over the activities counts every group under the filters of the others. Department is the topic's, so the topics' counts
- * add up to it; status and priority are few enough to be counted together.
+ * add up to it; status, priority and marks are few enough to be counted together.
  */
 export function facetCountsOf(selection: Selection): string {
   const active = groupsIn(selection);
-  const passes = active.map((group) => `, ${filterConditions[group]} as in_${group}`).join('');
+  const passes = active.map((group) => `, ${filterConditionOf(group, selection)} as in_${group}`).join('');
   const totals = filterGroups.map((group) => {
     const others = active.filter((other) => other !== group).map((other) => `in_${other}`);
     return `count(*)${others.length > 0 ? ` filter (where ${others.join(' and ')})` : ''} as ${group}`;
   });
+  const marks = markGroups.map((group) => `, ${marksOf(group, selection)} as ${group}_marks`).join('');
+  const markNames = markGroups.map((group) => `, ${group}_marks`).join('');
+  const marksRead = markGroups.map((group) => `, ${group}_marks as "${group}Marks"`).join('');
   return `
-    select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic,
+    select topic_id as "topicId", status, priority, owner_id as "ownerId", assignee_id as "assigneeId", topics.name as topic${marksRead},
       topics.department, first_name || ' ' || last_name as person, ${filterGroups.map((group) => `counted.${group}`).join(', ')}
     from (
-      select topic_id, status, priority, owner_id, assignee_id, ${totals.join(', ')}
+      select topic_id, status, priority, owner_id, assignee_id${markNames}, ${totals.join(', ')}
       from (
-        select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${passes}
+        select activities.topic_id, activities.status, activities.priority, activities.owner_id, activities.assignee_id ${marks} ${passes}
         from activities where ${conditionsOf(selection).join(' and ')}
       ) as chosen
-      group by grouping sets ((topic_id), (status, priority), (owner_id), (assignee_id))
+      group by grouping sets ((topic_id), (status, priority${markNames}), (owner_id), (assignee_id))
     ) as counted
     left join topics on topics.id = topic_id
     left join users on users.id = coalesce(owner_id, assignee_id)`;

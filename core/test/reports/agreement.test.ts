@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Activity, priorities, reportFields, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, priorities, statuses } from '../../src/domain/activity/activity.ts';
+import { signalOf } from '../../src/domain/activity/deadline.ts';
+import { urgencyKey, urgencyMarks, urgencyMarksOf, urgencyOf } from '../../src/domain/activity/urgency.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { Refused } from '../../src/domain/refusal.ts';
 import { compliance } from '../../src/domain/reports/compliance.ts';
-import { scopes } from '../../src/domain/reports/report.ts';
+import { filterGroups, scopes, sortColumns } from '../../src/domain/reports/report.ts';
+import { activityFields } from '../../src/messages/activity-fields.ts';
+import { writtenDaysLeft, writtenTimeLeft } from '../../src/messages/dates.ts';
 import { cancelActivity } from '../../src/use-cases/activities/cancel-activity.ts';
 import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
+import type { ActivityWithDays } from '../../src/use-cases/activities/read-activity.ts';
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { readComplianceGroups } from '../../src/use-cases/reports/read-compliance-groups.ts';
@@ -58,8 +63,9 @@ const questions = fc.record({
   priorities: some(...priorities),
   owners: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Álvaro Núñez', 'Nadie')), { minLength: 1, maxLength: 2 }),
   assignees: fc.array(fc.oneof(fc.nat({ max: 3 }), fc.constantFrom('Ana Paz', 'Beatriz Nuño')), { minLength: 1, maxLength: 2 }),
-  used: often([], fc.subarray(['topics', 'departments', 'statuses', 'priorities', 'owners', 'assignees'] as const, { maxLength: 2 })),
-  sort: fc.record({ column: fc.constantFrom(...reportFields), isDescending: fc.boolean() }),
+  urgencies: some(...urgencyMarks),
+  used: often([], fc.subarray([...filterGroups], { maxLength: 2 })),
+  sort: fc.record({ column: fc.constantFrom(...sortColumns), isDescending: fc.boolean() }),
   pageSize: fc.integer({ min: 1, max: 7 }),
 });
 type Drawn = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
@@ -70,6 +76,27 @@ function asked(drawn: Drawn, { people }: Company): Omit<Question, 'scope'> {
   const ids = (whom: readonly (number | string)[]) => whom.map((who) => (typeof who === 'number' ? (people[who] as Person).id : who));
   const filters = { ...drawn, owners: ids(drawn.owners), assignees: ids(drawn.assignees) };
   return { reportStatuses, from, to, search, ...Object.fromEntries(used.map((group) => [group, filters[group]])) };
+}
+
+const byUrgency = { column: 'urgency', isDescending: false } as const;
+
+/** A page by urgency, as the web, the terminal and the workbook write its rows, beside the rule of the domain. */
+function compareWithDomain(rows: readonly ActivityWithDays[], nLate: number) {
+  const keys = rows.map((row) => urgencyKey(row, row.daysLeft));
+  assert.deepEqual(
+    keys,
+    keys.toSorted((a, b) => a - b),
+  );
+  assert.equal(rows.filter((row) => urgencyMarksOf(row, row.daysLeft).includes('late')).length, nLate);
+  for (const row of rows) {
+    const urgency = urgencyOf(row, row.daysLeft);
+    const isDone = urgency === 'delivered' || urgency === 'closed';
+    assert.equal(activityFields.daysLeft.of(row, 'UTC'), isDone ? 0 : row.daysLeft);
+    const written = { closed: null, delivered: 'Entregada' }[urgency as 'closed' | 'delivered'];
+    assert.equal(writtenTimeLeft(row.status, row.daysLeft), isDone ? written : writtenDaysLeft(row.daysLeft));
+    const signal = signalOf(row.status, row.daysLeft);
+    assert.equal(signal === 'late' || signal === 'near', !isDone && row.daysLeft <= 7);
+  }
 }
 
 async function live(
@@ -143,6 +170,7 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
         expected.map(({ id }) => id).toSorted((a, b) => a - b),
       );
       nRowsSeen += expected.length;
+      compareWithDomain(await rowsOf(await read(list, { ...question, page: 1, pageSize: 200, sort: byUrgency })), first.late);
 
       const marks = { company: {}, assignedByMe: { isAssigned: true }, mine: { isOwn: true } }[one.scope];
       const facets: Record<string, readonly { id?: number; name: string; total: number }[]> = {

@@ -37,7 +37,9 @@ export const seeds = fc.record({
   createdAt: instant,
   closedAt: instant,
   endedAt: instant,
-  dueOn: someDay,
+  dueOn: fc.oneof({ weight: 9, arbitrary: someDay }, { weight: 1, arbitrary: fc.constantFrom('2026-11-27', '2026-11-28').map(day) }),
+  /** The release before leaves the mark on what is completed. */
+  isRejected: fc.boolean(),
   extendedBy: fc.constantFrom(null, '2026-11-21', '2026-12-24', '2026-12-31'),
 });
 export type Seed = typeof seeds extends fc.Arbitrary<infer Value> ? Value : never;
@@ -70,9 +72,11 @@ function rowOf({ people, topics }: Company, seed: Seed, index: number): Omit<Act
   const { status, priority, createdAt, closedAt, endedAt, dueOn } = seed;
   const isDelivered = status === 'completed' || status === 'verified';
   const ends = { verified: { verifiedAt: endedAt }, canceled: { canceledAt: endedAt } }[status as 'verified' | 'canceled'] ?? {};
-  const extension = seed.extendedBy ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
+  const extension =
+    seed.extendedBy && seed.extendedBy >= dueOn ? { extendedTo: day(seed.extendedBy), extensionReason: 'Falta material' } : {};
   const { id: _, ...row } = anActivity({
     ...{ status, priority, createdAt, dueOn, ...ends, ...extension, ...(isDelivered && { closedAt }) },
+    rejectedAt: seed.isRejected ? endedAt : null,
     description: `${seed.text} ${index}`,
     ownerId: (people[seed.owner] as Person).id,
     assigneeId: (people[seed.assignee] as Person).id,

@@ -94,7 +94,32 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     priorities: (activity: Activity, asked: readonly Priority[]) => asked.includes(activity.priority),
     owners: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.ownerId),
     assignees: (activity: Activity, asked: readonly (number | string)[]) => isAmong(asked, activity.assigneeId),
+    urgencies: (activity: Activity, asked: readonly string[]) => marksOf(activity).some((mark) => asked.includes(mark)),
   };
+
+  const daysOf = ({ dueOn, extendedTo }: Activity) => Math.round((Date.parse(extendedTo ?? dueOn) - Date.parse(today)) / 86_400_000);
+  function marksOf(activity: Activity): string[] {
+    const { status, rejectedAt } = activity;
+    const isToDo = OPEN.includes(status) && status !== 'completed';
+    const days = daysOf(activity);
+    const holds = {
+      late: isToDo && days < 0,
+      today: isToDo && days === 0,
+      week: isToDo && days >= 0 && days <= 7,
+      notStarted: status === 'not_started',
+      rejected: isToDo && rejectedAt !== null,
+    };
+    return Object.entries(holds).flatMap(([mark, isIt]) => (isIt ? [mark] : []));
+  }
+  /** Rejected, to do, waiting for a verdict, closed; each by deadline. */
+  function urgencyOf(activity: Activity): number {
+    const part = () => {
+      if (!OPEN.includes(activity.status)) return 3;
+      if (activity.status === 'completed') return 2;
+      return activity.rejectedAt ? 0 : 1;
+    };
+    return part() * 1e6 + daysOf(activity);
+  }
 
   function rows(question: Question, without?: keyof Filters, isList = true): Activity[] {
     const usual = question.scope === 'assignedByMe' ? [...OPEN, 'verified'] : OPEN;
@@ -121,7 +146,8 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     assignee: ({ assigneeId }) => nameOf(assigneeId),
     dueOn: ({ dueOn }) => Date.parse(dueOn),
     extendedTo: ({ extendedTo }) => (extendedTo ? Date.parse(extendedTo) : null),
-    daysLeft: ({ dueOn, extendedTo }) => Date.parse(extendedTo ?? dueOn),
+    daysLeft: (activity) => (OPEN.includes(activity.status) && activity.status !== 'completed' ? daysOf(activity) : null),
+    urgency: urgencyOf,
     priority: ({ priority }) => PRIORITIES.indexOf(priority),
     status: ({ status }) => STATUSES.indexOf(status),
     endedAt: (activity) => endOf(activity)?.getTime() ?? null,
@@ -146,9 +172,9 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
     return found.toSorted(compare).map(({ id }) => id);
   }
 
-  function tally(found: readonly Activity[], nameFor: (activity: Activity) => string | number) {
+  function tally(found: readonly Activity[], namesFor: (activity: Activity) => string | number | string[]) {
     const totals: Record<string, number> = {};
-    for (const activity of found) totals[nameFor(activity)] = (totals[nameFor(activity)] ?? 0) + 1;
+    for (const activity of found) for (const name of [namesFor(activity)].flat()) totals[name] = (totals[name] ?? 0) + 1;
     return totals;
   }
 
@@ -166,6 +192,7 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       priorities: tally(rows(question, 'priorities'), ({ priority }) => priority),
       owners: tally(rows(question, 'owners'), ({ ownerId }) => ownerId),
       assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
+      urgencies: tally(rows(question, 'urgencies'), marksOf),
     }),
     complianceGroups(from: string | null, to: string | null) {
       const counted = [...OPEN, 'verified'] as Status[];
@@ -216,7 +243,11 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       const found = rows({ scope, from, to, reportStatuses: [...OPEN, 'verified'] as Status[] }, undefined, false);
       const pending = found.filter(({ status }) => OPEN.includes(status)).length;
       const finished = found.filter(({ status }) => status === 'verified').length;
-      return { total: pending + finished, pending, finished };
+      const counts = Object.groupBy(found.flatMap(marksOf), (mark) => mark);
+      const urgencies = Object.fromEntries(
+        ['late', 'today', 'week', 'notStarted', 'rejected'].map((mark) => [mark, counts[mark]?.length ?? 0]),
+      );
+      return { total: pending + finished, pending, finished, urgencies };
     },
   };
 }

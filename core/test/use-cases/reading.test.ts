@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { generate } from '../../seeds/generate.ts';
-import { closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
+import { type Activity, closedStatuses, openStatuses, statuses } from '../../src/domain/activity/activity.ts';
+import { daysLeft } from '../../src/domain/activity/deadline.ts';
+import { urgencyKey } from '../../src/domain/activity/urgency.ts';
 import type { CalendarDate } from '../../src/domain/calendar.ts';
 import type { Person } from '../../src/domain/people/person.ts';
 import { BATCH } from '../../src/persistence/activity-views.ts';
@@ -9,7 +11,7 @@ import { listComments, listMyHistory, listMyPending, readActivity } from '../../
 import { listAssignedByMe } from '../../src/use-cases/reports/read-reports.ts';
 import type { UseCase } from '../../src/use-cases/use-case.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
-import { day, given, NOW } from '../factories.ts';
+import { day, given, NOW, TODAY } from '../factories.ts';
 import { rowsOf } from '../rows.ts';
 import { type Stage, stage } from '../stage.ts';
 
@@ -30,16 +32,17 @@ const read = async <Input, Result>(useCase: UseCase<Input, Result>, who: Person,
 const assigned = async (who: Person, input: { from: CalendarDate | null; to: CalendarDate | null }) =>
   rowsOf(await read(listAssignedByMe, who, input));
 
-it('my pending are the open ones I answer for, the nearest deadline first', async () => {
+it('my pending are the open ones I answer for, the most urgent first: rejected, by deadline, then delivered', async () => {
   const [me, other] = [await given(database.db).person(), await given(database.db).person()];
   const make = given(database.db);
   for (const [index, status] of statuses.entries())
     await make.activity({ owner: other, assignee: me, status, dueOn: day(`2026-12-${30 - index}`) });
   await make.activity({ owner: me, assignee: other });
+  await make.activity({ owner: other, assignee: me, status: 'on_pause', dueOn: day('2027-01-31'), rejectedAt: NOW });
   const extended = await make.ownActivity(me, { dueOn: day('2026-11-21'), extendedTo: day('2026-12-31'), extensionReason: 'Sí' });
   const pending = await rowsOf(await read(listMyPending, me, {}));
-  expect(pending.map(({ status }) => status)).toEqual(['completed', 'on_pause', 'in_progress', 'not_started', 'not_started']);
-  expect(pending.at(-1)).toMatchObject({ id: extended.id, daysLeft: 41 });
+  expect(pending.map(({ status }) => status)).toEqual(['on_pause', 'on_pause', 'in_progress', 'not_started', 'not_started', 'completed']);
+  expect(pending.at(-2)).toMatchObject({ id: extended.id, daysLeft: 41 });
 });
 
 it('my history is the closed ones I answered for, the newest folio first', async () => {
@@ -61,10 +64,11 @@ it('a list of one’s own that is longer than a batch is read in several, with e
   const me = (await database.db('users').where({ id: userId }).first()) as Person;
   const stored = database.db('activities').where('assigneeId', userId);
   const closed = stored.clone().whereIn('status', closedStatuses).orderBy('id', 'desc').pluck('id');
-  const open = stored.clone().whereIn('status', openStatuses).orderBy(['deadlineOn', 'id']).pluck('id');
+  const openRows: Activity[] = await stored.clone().whereIn('status', openStatuses).orderBy('id');
+  const open = openRows.toSorted((a, b) => urgencyKey(a, daysLeft(a, TODAY)) - urgencyKey(b, daysLeft(b, TODAY))).map(({ id }) => id);
   for (const [list, ids] of [
     [listMyHistory, await closed],
-    [listMyPending, await open],
+    [listMyPending, open],
   ] as const) {
     expect(ids.length).toBeGreaterThan(BATCH);
     const answered = await read(list, me, {});

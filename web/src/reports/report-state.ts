@@ -1,4 +1,3 @@
-import { reportFields } from '@bitacora/core/domain/activity/activity';
 import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calendar';
 import {
   byFilterGroup,
@@ -9,6 +8,7 @@ import {
   PAGE_SIZE,
   PAGE_SIZE_MAX,
   type Sort,
+  sortColumns,
 } from '@bitacora/core/domain/reports/report';
 import { useLocation, useNavigation } from 'react-router-dom';
 import { type AddressState, numberIn, useAddressState } from '../ui/use-address-state.ts';
@@ -46,7 +46,7 @@ function addressFilters(address: URLSearchParams): Filters {
 
 function sortIn(address: URLSearchParams, usual: Sort): Sort {
   const word = address.get('sort') ?? '';
-  const column = reportFields.find((each) => each === word.replace('-', ''));
+  const column = sortColumns.find((each) => each === word.replace('-', ''));
   return column ? { column, isDescending: word.startsWith('-') } : usual;
 }
 

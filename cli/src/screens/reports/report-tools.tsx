@@ -3,6 +3,7 @@ import { type CalendarDate, dayIn, isCalendarDate } from '@bitacora/core/domain/
 import type { Sort } from '@bitacora/core/domain/reports/report';
 import type { ActivityReport } from '@bitacora/core/messages/activity-fields';
 import { lists } from '@bitacora/core/messages/lists';
+import { reports } from '@bitacora/core/messages/reports';
 import { useState } from 'react';
 import { useAdmin } from '../../app/admin-context.ts';
 import { terminalBrowser } from '../../messages/browser.ts';
@@ -22,9 +23,10 @@ interface SortChoiceProps {
 
 export function SortChoice({ columns, sort, onChoose, onBack }: SortChoiceProps) {
   const keyOf = ({ column, isDescending }: Sort) => `${column} ${isDescending}`;
-  const sorts = columns.flatMap((column) =>
-    [false, true].map((isDescending) => ({ title: column.title, sort: { column: column.sort, isDescending } })),
+  const byColumn = columns.flatMap((column) =>
+    [false, true].map((isDescending) => ({ title: column.title, sort: { column: column.sort, isDescending } as Sort })),
   );
+  const sorts = [{ title: reports.groups.urgencies, sort: { column: 'urgency', isDescending: false } satisfies Sort }, ...byColumn];
   return (
     <Choice
       title={terminalBrowser.sortTitle}

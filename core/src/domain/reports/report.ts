@@ -1,4 +1,5 @@
-import { closedStatuses, openStatuses, priorities, type ReportField, type Status, statuses } from '../activity/activity.ts';
+import { closedStatuses, isOpen, openStatuses, priorities, reportFields, type Status, statuses } from '../activity/activity.ts';
+import { urgencyMarks } from '../activity/urgency.ts';
 import { countedStatuses } from './figures.ts';
 
 /** Whose activities a report is about: everybody's, those the reader gave to others, or those the reader is responsible for. */
@@ -31,6 +32,7 @@ export const filterGroupValues = {
   priorities,
   owners: 'person',
   assignees: 'person',
+  urgencies: urgencyMarks,
 } as const satisfies Record<string, 'name' | 'person' | readonly string[]>;
 type GroupValues = typeof filterGroupValues;
 
@@ -54,8 +56,12 @@ export const byFilterGroup = <Result>(valueFor: (group: FilterGroup) => unknown)
 export const filtersIn = (asked: Partial<Filters>): Filters => byFilterGroup((group) => asked[group] ?? []);
 export const noFilters = filtersIn({});
 
+/** What reports can be sorted by. */
+export const sortColumns = [...reportFields, 'urgency'] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
 export interface Sort {
-  column: ReportField;
+  column: SortColumn;
   isDescending: boolean;
 }
 
@@ -65,8 +71,9 @@ export interface Page {
   size: number;
   sort: Sort;
 }
-/** How a report comes when nobody chose an order: what was registered, or ended, last comes first. */
-export const usualSort = (asked: readonly Status[]): Sort => ({ column: datingOf(asked), isDescending: true });
+/** How a report comes when nobody chose an order: open work by urgency; else what was registered, or ended, last comes first. */
+export const usualSort = (asked: readonly Status[]): Sort =>
+  asked.every(isOpen) ? { column: 'urgency', isDescending: false } : { column: datingOf(asked), isDescending: true };
 
 /** The specification's default, and the most a page holds. */
 export const PAGE_SIZE = 5;

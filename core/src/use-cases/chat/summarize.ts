@@ -25,9 +25,9 @@ const summed = ({ total, pending, finished }: Figures): Summed => ({ total, pend
 
 /** A week in figures: the cards' own, for what the actor may see. */
 export async function summaryFor(context: Context<{ from: CalendarDate; to: CalendarDate }, Actor>): Promise<Summary> {
-  const { input, repos, today } = context;
+  const { input, repos } = context;
   const usual = { ...context, input: {} };
-  const { late } = await repos.activityReports.count(await cardSelection('company', usual), today);
+  const { late } = await repos.activityReports.count(await cardSelection('company', usual));
   return {
     ...input,
     week: summed(await readCompanyFigures(context)),

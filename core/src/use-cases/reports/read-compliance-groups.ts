@@ -32,12 +32,11 @@ interface Groups {
  * due, because work that is not due yet cannot be late.
  */
 export const readComplianceGroups: UseCase<{ from?: CalendarDate | null; to?: CalendarDate | null }, Groups> = async (context) => {
-  const { today } = context;
   const { activityReports } = context.repos;
   const selection = await cardSelection('company', context);
   const [byDepartment, byDeadline] = await Promise.all([
     activityReports.countByDepartment(selection),
-    activityReports.countByDeadline({ ...selection, dating: 'deadline' }, today),
+    activityReports.countByDeadline({ ...selection, dating: 'deadline' }),
   ]);
   const byWeek = byDeadline.map((count) => ({ ...count, name: weekOf(count.name) }));
   const departments = figuresByName(byDepartment).map(([department, figures]) => ({ department, ...figures }));

@@ -49,16 +49,17 @@ export function dueSelection(
     range: { from: from ?? usual.from, to: usual.to },
     filters: filtersIn(asked),
     search,
+    today,
   };
 }
 
 /** How due work was delivered, in all and by group, and how long its verdicts took (docs/product.md, 4). */
 export const readPunctuality: UseCase<PunctualityQuery, PunctualityReport> = async (context) => {
-  const { repos, input, today } = context;
+  const { repos, input } = context;
   const selection = dueSelection(input, context);
   const [counts, clock] = await Promise.all([
-    repos.activityReports.countPunctuality(selection, today),
-    repos.activityReports.readVerificationClock(selection, today),
+    repos.activityReports.countPunctuality(selection),
+    repos.activityReports.readVerificationClock(selection),
   ]);
   const byTopic = counts.filter(({ topicId }) => topicId !== null);
   const byPerson = counts.filter(({ assigneeId }) => assigneeId !== null);

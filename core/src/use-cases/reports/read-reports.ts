@@ -1,4 +1,5 @@
 import { isOpen, type Status } from '../../domain/activity/activity.ts';
+import type { UrgencyMark } from '../../domain/activity/urgency.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../../domain/people/person.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -53,7 +54,7 @@ async function usualRange(
 ): Promise<DateRange> {
   const { from, to } = input;
   const reachesBack = !from && statuses.some(isOpen);
-  const usual = defaultRange(to ?? today, reachesBack ? await repos.activityReports.oldestOpen(scope, actor.id) : null);
+  const usual = defaultRange(to ?? today, reachesBack ? await repos.activityReports.oldestOpen(scope, actor.id, today) : null);
   return { from: from ?? usual.from, to: usual.to };
 }
 
@@ -78,9 +79,10 @@ export async function selectionFor(scope: Scope, context: Context<AskedSelection
     statuses,
     dating,
     range: dating === 'deadline' ? rangeByDeadline(context.input) : await listRange(scope, statuses, context),
-    punctuality: punctuality.length > 0 ? { values: punctuality, today: context.today } : undefined,
+    punctuality: punctuality.length > 0 ? punctuality : undefined,
     filters: filtersIn(asked),
     search,
+    today: context.today,
   };
 }
 
@@ -100,7 +102,7 @@ const listReport =
     const sort = input.sort ?? usualSort(selection.statuses);
     const [rows, counts] = await Promise.all([
       repos.activityReports.page(selection, { page, size, sort }),
-      repos.activityReports.count(selection, today),
+      repos.activityReports.count(selection),
     ]);
     return { rows: rows.map(withDays(today)), ...counts };
   };
@@ -118,15 +120,17 @@ export const countFacets: UseCase<AskedSelection & { isOwn?: boolean; isAssigned
 /** What the cards are about: everything that counts, within the range. */
 export async function cardSelection(scope: Exclude<Scope, 'mine'>, context: Context<AskedRange, Actor>): Promise<Selection> {
   const range = await usualRange(scope, countedStatuses, context);
-  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '' };
+  return { scope, readerId: context.actor.id, statuses: countedStatuses, range, filters: noFilters, search: '', today: context.today };
 }
 
-/** The cards. */
+/** The cards, and how urgent the pending part is. */
 const readFigures =
-  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Figures> =>
+  (scope: Exclude<Scope, 'mine'>): UseCase<AskedRange, Figures & { urgencies: Record<UrgencyMark, number> }> =>
   async (context) => {
+    const { activityReports } = context.repos;
     const selection = await cardSelection(scope, context);
-    return { ...figuresOf(await context.repos.activityReports.countByStatus(selection)) };
+    const [counts, urgencies] = await Promise.all([activityReports.countByStatus(selection), activityReports.countUrgencies(selection)]);
+    return { ...figuresOf(counts), urgencies };
   };
 
 export const readCompanyFigures = readFigures('company');
@@ -136,7 +140,8 @@ export const readAssignedFigures = readFigures('assignedByMe');
 export const readFirstPending: UseCase<unknown, { oldestOn: CalendarDate | null; oldestAssignedOn: CalendarDate | null }> = async ({
   repos,
   actor,
+  today,
 }) => ({
-  oldestOn: await repos.activityReports.oldestOpen('company', actor.id),
-  oldestAssignedOn: await repos.activityReports.oldestOpen('assignedByMe', actor.id),
+  oldestOn: await repos.activityReports.oldestOpen('company', actor.id, today),
+  oldestAssignedOn: await repos.activityReports.oldestOpen('assignedByMe', actor.id, today),
 });

@@ -1,4 +1,5 @@
 import { adminPolicy } from '@bitacora/core/domain/activity/policy';
+import { urgencyKey } from '@bitacora/core/domain/activity/urgency';
 import { greetingAt } from '@bitacora/core/domain/people/greeting';
 import { frame } from '@bitacora/core/messages/layout';
 import { ClipboardCheck } from 'lucide-react';
@@ -43,7 +44,7 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
   return isThisScreen && isSame('from') && isSame('to') ? false : defaultShouldRevalidate;
 }
 
-const mostUrgentAtFirst = (a: Activity, b: Activity) => a.daysLeft - b.daysLeft;
+const mostUrgentAtFirst = (a: Activity, b: Activity) => urgencyKey(a, a.daysLeft) - urgencyKey(b, b.daysLeft);
 
 export function Component() {
   const { mine, company } = useLoaded<typeof loader>();

@@ -1,3 +1,4 @@
+import { urgencyMarksOf } from '@bitacora/core/domain/activity/urgency';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import {
   byFilterGroup,
@@ -20,20 +21,21 @@ interface Choice {
   id?: number;
   name: string;
 }
-const choiceIn: Record<FilterGroup, (activity: Activity) => Choice> = {
+const choicesIn: Record<FilterGroup, (activity: Activity) => Choice | Choice[]> = {
   topics: ({ topic }) => ({ name: topic }),
   departments: ({ department }) => ({ name: department }),
   statuses: ({ status }) => ({ name: status }),
   priorities: ({ priority }) => ({ name: priority }),
   owners: (activity) => ({ id: activity.ownerId, name: ownerName(activity) }),
   assignees: (activity) => ({ id: activity.assigneeId, name: assigneeName(activity) }),
+  urgencies: (activity) => urgencyMarksOf(activity, activity.daysLeft).map((name) => ({ name })),
 };
 const choiceValue = ({ id, name }: Choice) => id ?? name;
 
 const passes = (activity: Activity, filters: Filters, except?: FilterGroup) =>
   filterGroups.every((group) => {
     const values: readonly (string | number)[] = filters[group];
-    return group === except || values.length === 0 || values.includes(choiceValue(choiceIn[group](activity)));
+    return group === except || values.length === 0 || [choicesIn[group](activity)].flat().some((one) => values.includes(choiceValue(one)));
   });
 /** Kept with each activity: the same ten thousand are searched again at every key. */
 const plainTexts = new WeakMap<Activity, string>();
@@ -78,9 +80,10 @@ export function ownFacets(activities: readonly Activity[], filters: Filters, sea
   return byFilterGroup((group) => {
     const totals = new Map<string | number, Choice & { total: number }>();
     for (const activity of matching.filter((each) => passes(each, filters, group))) {
-      const choice = choiceIn[group](activity);
-      const value = choiceValue(choice);
-      totals.set(value, { ...choice, total: (totals.get(value)?.total ?? 0) + 1 });
+      for (const choice of [choicesIn[group](activity)].flat()) {
+        const value = choiceValue(choice);
+        totals.set(value, { ...choice, total: (totals.get(value)?.total ?? 0) + 1 });
+      }
     }
     const words = filterGroupValues[group];
     if (typeof words !== 'string') return words.flatMap((word) => totals.get(word) ?? []);

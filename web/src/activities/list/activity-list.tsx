@@ -13,7 +13,8 @@ type ActivityListProps = Pick<ActivityTableProps, 'label' | 'columns' | 'rows' |
 
 /** A table of activities. Its search, order and page are in the address. */
 export function ActivityList({ screen, sort, ...props }: ActivityListProps) {
-  const usual = useMemo(() => [{ id: sort.column, desc: sort.isDescending }], [sort]);
+  // No column is sorted while the rows are as the server sends them, the most urgent first.
+  const usual = useMemo(() => (sort.column === 'urgency' ? [] : [{ id: sort.column, desc: sort.isDescending }]), [sort]);
   return (
     <Table
       {...props}

@@ -1,0 +1,22 @@
+import { closedStatuses } from '../domain/activity/activity.ts';
+import { NEAR_DAYS, undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { URGENCY_STEP, type UrgencyMark } from '../domain/activity/urgency.ts';
+import { literals } from './statement.ts';
+
+const IS_UNDELIVERED = `activities.status in ${literals(undeliveredStatuses)}`;
+
+/**
+ * `urgencyKey` of domain/activity/urgency.ts, with the deadline in place of the days left. The indexes of migration 0112 hold the same
+ * expression, and PostgreSQL uses them only while the texts agree.
+ */
+export const URGENCY_KEY = `(case when activities.status in ${literals(closedStatuses)} then 3 when activities.status = 'completed' then 2
+  when activities.rejected_at is not null then 0 else 1 end * ${URGENCY_STEP} + (activities.deadline_on - date '2000-01-01'))`;
+
+/** `urgencyMarksOf` on the day `:today`. */
+export const urgencyConditions: Record<UrgencyMark, string> = {
+  late: `${IS_UNDELIVERED} and activities.deadline_on < :today::date`,
+  today: `${IS_UNDELIVERED} and activities.deadline_on = :today::date`,
+  week: `${IS_UNDELIVERED} and activities.deadline_on between :today::date and :today::date + ${NEAR_DAYS}`,
+  notStarted: `activities.status = 'not_started'`,
+  rejected: `${IS_UNDELIVERED} and activities.rejected_at is not null`,
+};

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { statuses } from '../../src/domain/activity/activity.ts';
+import { undeliveredStatuses } from '../../src/domain/activity/deadline.ts';
+import { urgencyKey, urgencyMarksOf, urgencyOf } from '../../src/domain/activity/urgency.ts';
+import { NOW } from '../factories.ts';
+
+const fresh = { status: 'in_progress', rejectedAt: null } as const;
+const rejected = { status: 'in_progress', rejectedAt: NOW } as const;
+
+it('the most urgent come first: rejected, late, today, soon, later, delivered, closed', () => {
+  const inOrder = [
+    ...([-2, 0, 9] as const).map((days) => [rejected, days] as const),
+    ...([-30, -1, 0, 1, 7, 8, 4000] as const).map((days) => [fresh, days] as const),
+    ...([-30, 5] as const).map((days) => [{ ...fresh, status: 'completed' as const }, days] as const),
+    ...([-90, 5] as const).map((days) => [{ ...fresh, status: 'verified' as const }, days] as const),
+  ];
+  const keys = inOrder.map(([activity, days]) => urgencyKey(activity, days));
+  expect(keys).toEqual(keys.toSorted((a, b) => a - b));
+  expect(new Set(inOrder.map(([activity, days]) => urgencyOf(activity, days))).size).toBe(7);
+});
+
+it('an activity has every mark that holds, and delivered or closed work has none', () => {
+  expect(urgencyMarksOf({ status: 'not_started', rejectedAt: null }, 0)).toEqual(['today', 'week', 'notStarted']);
+  expect(urgencyMarksOf(rejected, -1)).toEqual(['late', 'rejected']);
+  expect([0, 7, 8].map((days) => urgencyMarksOf(fresh, days))).toEqual([['today', 'week'], ['week'], []]);
+  for (const status of statuses.filter((each) => !undeliveredStatuses.includes(each)))
+    for (const days of [-1, 0, 3]) expect(urgencyMarksOf({ status, rejectedAt: NOW }, days)).toEqual([]);
+});
