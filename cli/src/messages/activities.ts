@@ -14,6 +14,14 @@ export const terminalActivities = {
   nothing: 'No se hizo nada.',
   refusedOf: (refused: number, total: number) => `No se hizo en ${refused} de ${pluralize(total, 'actividad', 'actividades')}.`,
 
+  screen: {
+    description: 'Actividad',
+    priority: 'Prioridad',
+    assignee: 'Responsable',
+    reason: 'Motivo (opcional)',
+    nobody: 'Nadie más puede trabajar en este tema.',
+  },
+
   show: {
     summary: 'muestra una actividad con comentarios, evidencias e historial',
     details: `Ejemplos:

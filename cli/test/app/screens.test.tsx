@@ -39,6 +39,87 @@ const report: Answers = {
 const [PENDING, USERS] = [1, 4];
 const openFromMenu = (entry: number) => app.press(...Array<string>(entry).fill(keys.down), keys.enter);
 
+/** One activity of Ana's, opened from the report. */
+const opened = (changes: object, answers: Answers = {}): Answers => ({
+  ...report,
+  get_activity: () => ({ ...activity(1), version: 'v1', ...changes }),
+  call_comments_by_activity: () => [],
+  call_images_by_activity: () => [],
+  get_activity_history: () => [],
+  ...answers,
+});
+
+describe('one activity', () => {
+  async function open(answers: Answers) {
+    app = loggedIn(answers);
+    openFromMenu(PENDING);
+    await app.shows('1–16 de 40');
+    app.press(keys.enter);
+    await app.shows('Actividad 1');
+    await app.shows('No hay comentarios');
+  }
+
+  it('is reminded with a message, and says so', async () => {
+    await open(opened({}, { remind_activity: () => ({ success: true }) }));
+    await app.shows('m recordar');
+    app.press('m');
+    await app.shows('Solo se puede una vez al día.');
+    app.press('¿Sale hoy?', keys.enter, keys.enter);
+    await app.shows('Recordatorio enviado.');
+    expect(app.asked.find(({ path }) => path === '/api/remind_activity')?.body).toEqual({ activity_id: 1, message: '¿Sale hoy?' });
+  });
+
+  it('is corrected from the version that was shown', async () => {
+    await open(opened({}, { amend_activity: () => ({ success: true }) }));
+    app.press('c');
+    await app.shows('Contar el almacén 1');
+    app.press(' norte', keys.tab, keys.tab, keys.tab, keys.enter);
+    await app.shows('Actividad 1 corregida.');
+    expect(app.asked.find(({ path }) => path === '/api/amend_activity')?.body).toMatchObject({
+      ...{ objective: 'Contar el almacén 1 norte', priority: 'High', version: 'v1' },
+    });
+  });
+
+  it('is given to another eligible person, and shows why that is refused', async () => {
+    const luz = { id: 2, num_employe: 'E-2', name_user: 'Luz', last_name: 'Paz', position: 'ANALISTA', department: 'VENTAS' };
+    const iris = { ...luz, id: 3, num_employe: 'E-3', name_user: 'Iris' };
+    const refusal = { success: false, error: 'Ya tiene esa actividad.', code: 'activity.duplicate' };
+    let isRefused = true;
+    await open(
+      opened(
+        {},
+        {
+          get_employees_for_project: () => [luz, iris],
+          reassign_activity: () => {
+            if (isRefused) throw new Answered(409, refusal);
+            return { success: true };
+          },
+        },
+      ),
+    );
+    app.press('t');
+    await app.shows('Motivo (opcional)');
+    app.press(keys.enter);
+    await app.shows('Iris Paz');
+    expect(app.screen()).not.toContain('Luz Paz  E-2');
+    app.press(keys.enter);
+    await app.shows('› Motivo (opcional)');
+    app.press(keys.tab, keys.enter);
+    await app.shows('✗ Ya tiene esa actividad.');
+    isRefused = false;
+    app.press(keys.enter);
+    await app.shows('Reasignada a Iris Paz.');
+  });
+
+  it('offers no act of its owner to somebody else, nor once it is closed', async () => {
+    await open(opened({ id_user_owner: 7 }));
+    expect(app.screen()).not.toMatch(/recordar|corregir|reasignar/);
+    app.close();
+    await open(opened({ status_project: 'Completed' }));
+    expect(app.screen()).not.toMatch(/recordar|corregir|reasignar/);
+  });
+});
+
 describe('the menu', () => {
   it('offers what a position allows, and nothing to whoever administers nothing', async () => {
     app = loggedIn({});

@@ -1,0 +1,121 @@
+import type { ActivityView } from '@bitacora/core/contract/activity';
+import { type Priority, priorities } from '@bitacora/core/domain/activity/activity';
+import { fullName } from '@bitacora/core/domain/people/person';
+import { actButtons, actQuestions } from '@bitacora/core/messages/acts';
+import { priorityLabels } from '@bitacora/core/messages/labels';
+import { useState } from 'react';
+import { useAdmin } from '../../app/admin-context.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { useSubmission } from '../../app/use-task.ts';
+import { terminalActivities } from '../../messages/activities.ts';
+import { terminalLists } from '../../messages/screens.ts';
+import { Form } from '../ui/form.tsx';
+
+interface ActFormProps {
+  activity: ActivityView;
+  onDone(sentence: string): void;
+  onBack(): void;
+}
+
+const { screen: texts, amend: amendTexts, reassign: reassignTexts } = terminalActivities;
+
+function RemindForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [message, setMessage] = useState('');
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const send = () =>
+    submit(async () => {
+      await client.remindActivity({ activityId: activity.id, message: message.trim() || null });
+      onDone(actQuestions.remind.notice.title);
+    });
+  return (
+    <Form
+      title={actButtons.remind}
+      lead={actQuestions.remind.body}
+      fields={[{ name: 'message', label: actQuestions.remind.field.label }]}
+      values={{ message }}
+      errors={errors}
+      submit={actQuestions.remind.confirm}
+      doing={isBusy ? terminalLists.sending : null}
+      failure={failure}
+      onChange={(_, value) => setMessage(value)}
+      onSubmit={send}
+      onBack={onBack}
+    />
+  );
+}
+
+function AmendForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [values, setValues] = useState({ description: activity.description, priority: activity.priority as string, reason: '' });
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const save = () =>
+    submit(async () => {
+      const { description, reason } = values;
+      const priority = priorities.find((one) => one === values.priority) as Priority;
+      const amended = { description, priority, repeats: undefined, reason: reason.trim() || null };
+      await client.amendActivity({ activityId: activity.id, ...amended, seen: activity.version });
+      onDone(amendTexts.done(activity.id));
+    });
+  return (
+    <Form
+      title={actButtons.amend}
+      fields={[
+        { name: 'description', label: texts.description },
+        { name: 'priority', label: texts.priority, options: priorities.map((value) => ({ value, label: priorityLabels[value] })) },
+        { name: 'reason', label: texts.reason },
+      ]}
+      values={values}
+      errors={errors}
+      submit={actButtons.amend}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}
+
+function ReassignForm({ activity, onDone, onBack }: ActFormProps) {
+  const { client } = useAdmin();
+  const [values, setValues] = useState({ assigneeId: '', reason: '' });
+  const { isBusy, failure, errors, submit } = useSubmission();
+  const eligible = useLoaded(() => client.listEligibleAssignees({ topicId: activity.topicId }), [activity.topicId]);
+  const people = (eligible.value ?? []).filter(({ id }) => id !== activity.assigneeId);
+  const save = () =>
+    submit(async () => {
+      const person = people.find(({ id }) => String(id) === values.assigneeId);
+      await client.reassignActivity({ activityId: activity.id, assigneeId: person?.id ?? 0, reason: values.reason.trim() || null });
+      onDone(`${reassignTexts.done(person ? fullName(person) : '')}.`);
+    });
+  return (
+    <Form
+      title={actButtons.reassign}
+      fields={[
+        {
+          name: 'assigneeId',
+          label: texts.assignee,
+          none: texts.nobody,
+          options: people.map((one) => ({ value: String(one.id), label: fullName(one), hint: `${one.employeeNumber} · ${one.position}` })),
+        },
+        { name: 'reason', label: texts.reason },
+      ]}
+      values={values}
+      errors={errors}
+      submit={actButtons.reassign}
+      doing={isBusy ? terminalLists.saving : null}
+      failure={failure ?? eligible.failure}
+      onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
+      onSubmit={save}
+      onBack={onBack}
+    />
+  );
+}
+
+/** The acts of the full screen, with their keys. `actsOpenTo` says which of them an activity offers. */
+export const activityActs = [
+  { act: 'remind', key: 'm', Form: RemindForm },
+  { act: 'amend', key: 'c', Form: AmendForm },
+  { act: 'reassign', key: 't', Form: ReassignForm },
+] as const;
