@@ -194,7 +194,12 @@ export const handlers: Handlers = {
   listComments,
   listEvidence,
   listHistory: withReply(listHistory, (entries) =>
-    entries.map((entry) => ({ ...entry, actorName: writtenActor(entry), note: historyNote(entry) })),
+    entries.map((entry) => ({
+      ...entry,
+      actorName: writtenActor(entry),
+      note: historyNote(entry),
+      commentId: entry.facts?.comment?.id,
+    })),
   ),
   readSeries,
   commentActivity,

@@ -98,7 +98,7 @@ describe('a letter by chat', () => {
       }
     };
     await Promise.all(Array.from({ length: 8 }, drain));
-    const told = seen.flatMap(({ task }) => (task.kind === 'announce' ? task.announcements.map(({ activity }) => activity.id) : []));
+    const told = seen.flatMap(({ task }) => (task.kind === 'announce' ? task.announcements.map(({ activityId }) => activityId) : []));
     expect([seen.length, told.length, new Set(told).size]).toEqual([15, 45, 45]);
   });
 

@@ -1,8 +1,10 @@
 import { ApiError } from '@bitacora/core/client';
 import { addDays, dayIn } from '@bitacora/core/domain/calendar';
 import { SETTLED_MS } from '@bitacora/core/domain/notifications/chat-work';
+import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { given, NOW } from '../../core/test/factories.ts';
+import type { Card } from '../src/card.ts';
 import { digestCard } from '../src/cards/digest-card.ts';
 import { redrawWith } from '../src/create-bot.ts';
 import type { AnswerContext } from '../src/flows/answer.ts';
@@ -17,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await firm.app.wipe();
   firm.chats.slack.drawn.length = 0;
+  firm.chats.slack.posted.length = 0;
 });
 afterAll(() => firm.close());
 
@@ -97,7 +100,7 @@ it('a letter with more than it shows tells of all of it when it is drawn anew', 
   const told = await Promise.all(activities.map(({ id }) => client.readActivity({ activityId: id })));
   const reader = { me: ana, publicUrl: 'http://bitacora.demo.mx' };
   const first = digestCard(
-    told.map((activity) => ({ kind: 'overdue' as const, activity, actorName: null, note: null })),
+    told.map((activity) => ({ kind: 'overdue' as const, activityId: activity.id, activity, historyId: null, actorName: null, note: null })),
     reader,
   );
   expect(first).toMatchObject({ title: '11 actividades vencieron', note: '3 actividades más en la web.' });
@@ -108,6 +111,72 @@ it('a letter with more than it shows tells of all of it when it is drawn anew', 
     expect(again).toMatchObject({ title: first.title, note: first.note });
     expect(again.activityIds).toEqual(first.activityIds);
   }
+});
+
+it('a digest drawn again keeps who did what and their words, every comment, and folio alone of lost work', async () => {
+  const rows = given(firm.app.db);
+  const [boss, ana, luz] = [await rows.manager(), await rows.person({ firstName: 'Ana', lastName: 'Paz' }), await rows.person()];
+  await firm.link(ana);
+  const { client: preferences } = await firm.app.as(ana);
+  await preferences.choosePreferences({
+    preferences: chosenKinds.map((kind) => ({ kind, byEmail: false, byChat: true })),
+  });
+  const { client } = await firm.app.as(boss);
+  const make = (description: string) => rows.activity({ owner: boss, assignee: ana, status: 'in_progress', description });
+  const [work, lost] = [await make('Contar equipos'), await make('Secreto')];
+  const activityId = work.id;
+  await client.remindActivity({ activityId, message: 'Hoy, por favor' });
+  await client.commentActivity({ activityId, body: 'Uno' });
+  await client.commentActivity({ activityId, body: 'Dos' });
+  const { id: withdrawn } = await client.commentActivity({ activityId, body: 'Tres' });
+  await client.amendActivity({ activityId, description: 'Contar los equipos', repeats: undefined, reason: 'Más claro' });
+  await client.amendActivity({ activityId, priority: 'critical', repeats: undefined, reason: 'Urge' });
+  await client.reassignActivity({ activityId: lost.id, assigneeId: luz.id, reason: 'Vacaciones' });
+  await client.amendActivity({ activityId: lost.id, description: 'Otro secreto', repeats: undefined, reason: null });
+
+  firm.app.setClock(new Date(NOW.getTime() + 6 * 60_000));
+  const working = firm.bot.work();
+  // The greeting after the link, and the digest.
+  await vi.waitFor(() => expect(firm.chats.slack.posted).toHaveLength(2), { timeout: 10_000 });
+  await working.stop();
+  firm.app.setClock(NOW);
+
+  const card = firm.chats.slack.posted.at(-1)?.card as Card;
+  const factsIn = ({ groups }: Card) =>
+    Object.fromEntries(groups.map(({ heading = '', items }) => [heading, items.map(({ title, facts }) => [title, facts.at(-1)?.value])]));
+  const title = `${activityId} · Contar los equipos`;
+  const expected = {
+    'Comentarios · 3': [
+      [title, 'Uno'],
+      [title, 'Dos'],
+      [title, 'Tres'],
+    ],
+    'Te recuerdan · 1': [[title, 'Hoy, por favor']],
+    'Corregidas · 2': [
+      [title, 'Texto: «Contar equipos» → «Contar los equipos» Motivo: Más claro'],
+      [title, 'Prioridad: Normal → Critica Motivo: Urge'],
+    ],
+    'Ya no son tuyas · 1': [[`Actividad ${lost.id}`, 'Ya no es tuya, así que no puedes abrirla.']],
+  };
+  expect(factsIn(card)).toEqual(expected);
+  const lostItem = card.groups.at(-1)?.items[0];
+  expect(lostItem).toMatchObject({
+    buttons: [],
+    facts: [{ label: 'Por' }, { label: 'Cambio', value: expect.stringContaining('Vacaciones') }, {}],
+  });
+  expect(lostItem).not.toHaveProperty('url');
+  expect(JSON.stringify(card)).not.toMatch(/secreto/i);
+
+  const asker = firm.askerFor(ana, 'slack');
+  const redraw = async () => cardOf(await firm.answer({ kind: 'press', press: card.press as never, asker, deliveryId: firm.delivery() }));
+  expect(await redraw()).toEqual(card);
+  await client.cancelComment({ commentId: withdrawn });
+  expect(factsIn(await redraw())).toMatchObject({
+    'Comentarios · 2': [
+      [title, 'Uno'],
+      [title, 'Dos'],
+    ],
+  });
 });
 
 it.each([

@@ -77,6 +77,12 @@ type People = { owner?: Person; assignee?: Person; topic?: Topic };
 
 /** Rows. What a test does not name is made up for it: people, and a topic open to everybody. */
 export const given = (db: Knex) => ({
+  /** The people of an assigned activity, another person, and a manager without a part in it. */
+  async parties() {
+    const make = given(db);
+    return { owner: await make.manager(), assignee: await make.person(), other: await make.person(), manager: await make.manager() };
+  },
+
   async person(overrides: Partial<Omit<Person, 'id'>> & { passwordHash?: string | null } = {}): Promise<Person> {
     const { passwordHash = PASSWORD_HASH, ...person } = overrides;
     const { id: _, ...row } = aPerson(person);

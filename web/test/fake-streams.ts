@@ -32,6 +32,7 @@ export function fakeStreams() {
       await dispatch(new Event('error'));
     },
     change: (id: number) => dispatch(new MessageEvent('activity', { data: JSON.stringify({ id }) })),
+    notify: () => dispatch(new Event('notifications')),
     /** The person has too many: the server ends the oldest. */
     makeRoom: () => dispatch(new Event('full')),
     refresh: () => dispatch(new Event('refresh')),

@@ -1,5 +1,7 @@
+import type { UIMatch } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followChanges, type LiveChange } from '../src/live/follow-changes.ts';
+import { concerns, watches } from '../src/live/watched.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 const MINUTE = 60_000;
@@ -38,6 +40,16 @@ it('tells which activities change', async () => {
   await streams.change(101);
   await streams.change(7);
   expect(changes).toEqual([101, 7]);
+});
+
+it('reports a notification as a change of lists, because the lost work of the reader sends no change of its own', async () => {
+  const { streams, changes } = follow();
+  await streams.accept();
+  await streams.notify();
+  expect(changes).toEqual(['lists']);
+  const match = (handle: object, id?: string) => ({ handle, params: { id } }) as unknown as UIMatch;
+  expect(concerns(match(watches.lists), 'lists')).toBe(true);
+  expect(concerns(match(watches.consulted, '7'), 'lists')).toBe(false);
 });
 
 it('tells that anything may have changed while there was no stream, a while by chance after there is one again', async () => {

@@ -149,6 +149,7 @@ export async function checkImages({ core, repos, store }: CheckedPlace): Promise
     // A photo that was changed since that moment took its file along.
     if (fault && (await stillNamed(core, image.id))) checked.findings.push(fault);
   }
+  for (const { id, fileId } of await repos.audit.wronglySharedImages()) checked.findings.push(texts.wronglyShared(id, fileId));
   return checked;
 }
 

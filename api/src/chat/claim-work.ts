@@ -76,7 +76,9 @@ function digestWork(claimed: ClaimedDigest, { address, recipient, notified, seen
   const { id, kind, position, firstName } = recipient;
   const notifications = notified.map((one) => ({
     kind: one.kind,
-    activity: one.activity,
+    activityId: one.activity.id,
+    activity: one.isVisible ? one.activity : null,
+    historyId: one.historyId,
     actorName: one.cause && writtenActor(one.cause),
     note: one.cause && causeNote(one.kind, one.cause),
   }));

@@ -133,7 +133,7 @@ export function serve(router: Router, dependencies: ServeDependencies): void {
           await limits.spend('uploads', actor.id);
           await diskSpace.demandForUpload(0);
         }
-        const decoded = { ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
+        const decoded = { ...decode(endpoint.query, ctx.query), ...decode(endpoint.params, ctx.params), ...decode(endpoint.body, fields) };
         if (endpoint.whoFor) authorize({ ...endpoint, who: endpoint.whoFor(decoded) }, caller);
         const input = endpoint.sheet ? { ...decoded, sheet: await takeSheet(files, endpoint.sheet) } : decoded;
         const special = specialHandlers[name as keyof SpecialHandlers] as AnySpecial | undefined;

@@ -5,7 +5,7 @@ import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { writtenActor } from '@bitacora/core/messages/acting-for';
 import type { DigestContent } from '@bitacora/core/messages/digest';
 import { causeNote } from '@bitacora/core/messages/history-note';
-import type { News, NewsKind } from '@bitacora/core/messages/news-kinds';
+import { lostWords, type News, type NewsKind } from '@bitacora/core/messages/news-kinds';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import {
   latestPerKind,
@@ -35,16 +35,24 @@ const dueOf = (notified: NotifiedActivity, reader: Reader): DueActivity => ({
   isMine: notified.activity.assigneeId === reader.readerId,
 });
 
+function partOf({ kind, activity }: NotifiedActivity, { readerId }: Reader): News['part'] {
+  if (kind === 'reassigned') return 'formerAssignee';
+  if (activity.assigneeId === readerId && kind !== 'verificationRequested') return 'assignee';
+  if (activity.ownerId === readerId) return 'owner';
+  return kind === 'commented' ? 'commenter' : 'substitute';
+}
+
 function newsOf(notified: NotifiedActivity, reader: Reader): News {
-  const { activity, cause } = notified;
+  const { activity, cause, isVisible } = notified;
   const owner = ownerName(activity);
   const { priority, status, dueOn, resolution, extensionReason } = activity;
   return {
     ...factsOf(notified, reader),
     ...{ kind: notified.kind as NewsKind, owner, priority, status, dueOn, resolution, extensionReason },
     by: cause ? writtenActor(cause) : owner,
-    // The earlier responsible may not see the activity any more.
-    ...(notified.kind === 'reassigned' && { url: listUrls(reader.publicUrl).pending }),
+    part: partOf(notified, reader),
+    ...(!isVisible && { ...lostWords(activity.id), url: listUrls(reader.publicUrl).pending }),
+    isLost: !isVisible,
     comment: cause && causeNote(notified.kind, cause),
   };
 }

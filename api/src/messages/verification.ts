@@ -162,6 +162,7 @@ export const verification = {
   mailedOther: (number: number) => `El sello ${number} no es el que dice el correo al testigo: la cadena se rehízo después.`,
   missing: (name: string) => `Falta el archivo de la imagen ${name}.`,
   altered: (name: string) => `El archivo de la imagen ${name} no es el que se guardó (SHA-256).`,
+  wronglyShared: (name: string, file: string) => `La imagen ${name} usa el archivo ${file}, que no es de la misma imagen.`,
   dangling: ({ table, column, rows }: { table: string; column: string; rows: number }) =>
     `${table}.${column} nombra filas que no existen (${rows}).`,
   outbox: {

@@ -74,10 +74,11 @@ function bodyOf({ body, uploads, sheet }: Endpoint, components: Json): Json | un
   return { required: true, content: { 'multipart/form-data': { schema: form }, ...asJson } };
 }
 
-function parametersOf({ params, effect }: Endpoint, components: Json): Json[] {
-  const properties = params ? (schemaOf(params, components).properties as Json) : {};
-  const inPath = Object.entries(properties).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
-  if (effect === 'reads') return inPath;
+function parametersOf({ params, query, effect }: Endpoint, components: Json): Json[] {
+  const propertiesOf = (schema: Endpoint['params']) => Object.entries(schema ? (schemaOf(schema, components).properties as Json) : {});
+  const inPath = propertiesOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
+  const inQuery = propertiesOf(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+  if (effect === 'reads') return [...inPath, ...inQuery];
   return [...inPath, { $ref: '#/components/parameters/CsrfToken' }, { $ref: '#/components/parameters/IdempotencyKey' }];
 }
 

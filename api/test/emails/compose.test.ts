@@ -1,8 +1,10 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { cancelActivity } from '@bitacora/core/use-cases/activities/cancel-activity';
+import { commentActivity } from '@bitacora/core/use-cases/activities/comment-activity';
 import { completeActivity } from '@bitacora/core/use-cases/activities/complete-activity';
 import { extendDeadline } from '@bitacora/core/use-cases/activities/extend-deadline';
+import { reassignActivity } from '@bitacora/core/use-cases/activities/reassign-activity';
 import { assignActivity } from '@bitacora/core/use-cases/activities/register-activity';
 import { validateActivity } from '@bitacora/core/use-cases/activities/validate-activity';
 import { confirmChatLink, offerChatLink } from '@bitacora/core/use-cases/chat/chat-links';
@@ -121,6 +123,38 @@ describe('one piece of news', () => {
     ]);
     await on.act(cancelActivity, laura, { activityId: (await work()).id });
     expect(told(await box.deliver())).toEqual([['inigo', 'Cancelada: Contar los equipos']]);
+  });
+
+  it('of lost work names folio, actor and change, and neither its text nor its page', async () => {
+    const luz = await given(database.db).person({ firstName: 'Luz', lastName: 'Paz' });
+    const { id } = await work({ description: 'Secreto' });
+    await on.act(reassignActivity, laura, { activityId: id, assigneeId: luz.id, reason: 'Vacaciones' });
+    const mail = (await box.deliver()).find(({ to }) => to?.[0]?.address === inigo.email);
+    expect(mail?.subject).toBe(`Reasignada: Actividad ${id}`);
+    expect(mail?.text).toContain('Laura Méndez Peña dio una actividad tuya a otra persona');
+    expect(mail?.text).toContain('Íñigo Núñez → Luz Paz: Vacaciones');
+    expect(mail?.text).toContain('porque eras responsable de esta actividad.');
+    for (const body of [mail?.text, mail?.html]) expect(body).not.toMatch(/Secreto|\/Consult_|Prioridad|Fecha de entrega/);
+  });
+
+  it('and of several says what its reader is to each', async () => {
+    const luz = await given(database.db).manager({ firstName: 'Luz', email: 'luz@empresa.mx' });
+    const other = await work({ status: 'in_progress' });
+    const comment = (who: Person, activityId: number) => on.act(commentActivity, who, { activityId, body: 'Hola' });
+    const reasons = async (who: Person) => {
+      on.setClock(new Date(on.now().getTime() + 6 * 60_000));
+      const mails = (await box.deliver()).filter(({ to }) => to?.[0]?.address === who.email);
+      return mails.map(({ text }) => /Recibes este correo.*/.exec((text ?? '').replace(/\n/g, ' '))?.[0].split('.')[0]);
+    };
+    await comment(luz, other.id);
+    await comment(inigo, other.id);
+    expect(await reasons(luz)).toEqual(['Recibes este correo porque comentaste esta actividad']);
+    await comment(inigo, other.id);
+    expect(await reasons(laura)).toEqual(['Recibes este correo porque eres dueño de esta actividad']);
+    await comment(laura, other.id);
+    const own = await work({ assignee: luz, status: 'in_progress' });
+    await comment(laura, own.id);
+    expect(await reasons(luz)).toEqual(['Recibes este correo por actividades de las que eres responsable o que comentaste']);
   });
 
   it('a repetition, which nobody in particular assigned', async () => {

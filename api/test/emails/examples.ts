@@ -68,6 +68,7 @@ export const aPiece = (kind: News['kind'], overrides: Partial<News> = {}): News 
   },
   ...{ priority: 'high', status: 'in_progress', owner: 'Laura Méndez Peña', assignee: 'Íñigo Núñez', by: 'Laura Méndez Peña' },
   ...{ dueOn: calendarDate('2026-11-24'), deadlineOn: calendarDate('2026-11-24'), daysLeft: 4 },
+  ...{ part: kind === 'verificationRequested' ? 'owner' : 'assignee', isLost: false },
   ...{ comment: null, resolution: null, extensionReason: null, url: urlOf(kind, overrides.folio ?? 128) },
   ...overrides,
 });

@@ -1,12 +1,13 @@
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { deadlineOf, isUndelivered } from '@bitacora/core/domain/activity/deadline';
+import { newsKey } from '@bitacora/core/domain/notifications/digest';
 import { deadlineKinds } from '@bitacora/core/domain/notifications/notification';
 import type { ChosenKind } from '@bitacora/core/domain/notifications/preference';
 import { assigneeName, ownerName } from '@bitacora/core/domain/people/person';
 import { deadlinesInWords } from '@bitacora/core/messages/deadline-subject';
 import { actorOf, type Happened, type NewsKind, newsPhrasesOf, tellings } from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped } from '@bitacora/core/messages/phrases';
-import type { Card, CardFact, Group } from '../card.ts';
+import type { Card, CardFact, Group, Item } from '../card.ts';
 import { botCards } from '../messages/cards.ts';
 import { activityItem, type CardReader, consultUrl } from './activity-card.ts';
 import { MOST_ITEMS } from './list-card.ts';
@@ -14,29 +15,39 @@ import { MOST_ITEMS } from './list-card.ts';
 /** One notification of a digest; the actor is null for the system and for reminders. */
 export interface CardNotification {
   kind: ChosenKind;
-  activity: ActivityView;
+  activityId: number;
+  /** Null where the reader may no longer see it: the card then has folio, actor and note. */
+  activity: ActivityView | null;
+  /** The act that caused it; null for reminders. */
+  historyId: number | null;
   actorName: string | null;
   note: string | null;
 }
 
+type Seen = CardNotification & { activity: ActivityView };
+const isSeen = (notification: CardNotification): notification is Seen => notification.activity !== null;
+
 const MAX_COMMENT = 300;
 /** A redrawn card counts at most these, because each button holds all their keys. */
 export const MAX_NOTIFICATIONS = 24;
+const MAX_KEY_LETTERS = 240;
 const isDeadline = (kind: ChosenKind) => deadlineKinds.some((each) => each === kind);
-const isMine = ({ activity }: CardNotification, { me }: CardReader) => activity.assigneeId === me.id;
+const isMine = ({ activity }: CardNotification, { me }: CardReader) => activity?.assigneeId === me.id;
+const isDue = ({ activity }: CardNotification) => activity !== null && isUndelivered(activity);
+const daysLeftOf = ({ activity }: CardNotification) => activity?.daysLeft ?? Number.POSITIVE_INFINITY;
 
 /** The groups of a digest of reminders; activities delivered since go last. */
 const deadlineGroups: readonly { heading: string; holds: (notification: CardNotification, reader: CardReader) => boolean }[] = [
   {
     heading: botCards.digest.overdue,
-    holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) && one.activity.daysLeft < 0,
+    holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) < 0,
   },
   {
     heading: botCards.digest.now,
-    holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) && one.activity.daysLeft <= 1,
+    holds: (one, reader) => isDue(one) && isMine(one, reader) && daysLeftOf(one) <= 1,
   },
-  { heading: botCards.digest.week, holds: (one, reader) => isUndelivered(one.activity) && isMine(one, reader) },
-  { heading: botCards.digest.assigned, holds: (one) => isUndelivered(one.activity) },
+  { heading: botCards.digest.week, holds: (one, reader) => isDue(one) && isMine(one, reader) },
+  { heading: botCards.digest.assigned, holds: isDue },
   { heading: botCards.digest.delivered, holds: () => true },
 ];
 
@@ -44,7 +55,7 @@ const newsKinds = Object.keys(tellings) as NewsKind[];
 const newsGroups = newsKinds.map((kind) => ({ heading: tellings[kind].heading, holds: ({ kind: one }: CardNotification) => one === kind }));
 
 /** The facts of a notification: who did it, and their comment. */
-function newsFacts(notification: CardNotification, reader: CardReader): CardFact[] {
+function newsFacts(notification: Seen, reader: CardReader): CardFact[] {
   if (isDeadline(notification.kind)) return [];
   const kind = notification.kind as NewsKind;
   const happened = happenedOf(notification, reader);
@@ -55,10 +66,22 @@ function newsFacts(notification: CardNotification, reader: CardReader): CardFact
     ...(words && comment ? [{ label: words.label, value: shorten(comment) }] : []),
   ];
 }
+
+/** Without a link, because its page would not open. */
+const lostItem = ({ kind, activityId, actorName, note }: CardNotification): Item => ({
+  title: botCards.activityTitle(activityId),
+  facts: [
+    ...(actorName ? [{ label: botCards.digest.by, value: shorten(actorName) }] : []),
+    ...(note ? [{ label: newsPhrasesOf(kind as NewsKind).words?.label ?? '', value: shorten(note) }] : []),
+    { label: botCards.digest.lostLabel, value: botCards.digest.lost },
+  ],
+  buttons: [],
+});
+
 const shorten = (text: string) => clipped(asWritten(text), MAX_COMMENT);
 
 /** The input of the sentences that emails use too. */
-function happenedOf({ activity, actorName, note }: CardNotification, reader: CardReader): Happened {
+function happenedOf({ activity, actorName, note }: Seen, reader: CardReader): Happened {
   const { id, topic, description, priority, status, dueOn, daysLeft, resolution, extensionReason } = activity;
   return {
     folio: id,
@@ -83,43 +106,56 @@ function titleOf(all: readonly CardNotification[], reader: CardReader): string {
   const [only, ...others] = all;
   if (!only) return botCards.digest.nothingLeft;
   if (!isDeadline(only.kind)) {
-    if (!others.length) return tellings[only.kind as NewsKind].title(happenedOf(only, reader));
-    return botCards.digest.news(all.length);
+    if (others.length) return botCards.digest.news(all.length);
+    const kind = only.kind as NewsKind;
+    return isSeen(only) ? tellings[kind].title(happenedOf(only, reader)) : tellings[kind].heading;
   }
-  const due = all.filter(({ activity }) => isUndelivered(activity));
+  const due = all.filter(isSeen).filter(isDue);
   if (!due.length) return botCards.digest.nothingLeft;
   return deadlinesInWords(
     due.map((one) => ({ text: one.activity.description, daysLeft: one.activity.daysLeft, isMine: isMine(one, reader) })),
   );
 }
 
-/** Each kind once, with its folios, because every button holds the whole text and Teams limits its length. */
+/** Each kind once, with folios and causes, because every button holds the whole text and Teams limits its length. */
 const encodeKeys = (notifications: readonly CardNotification[]): string =>
   [...Map.groupBy(notifications, ({ kind }) => kind)]
-    .map(([kind, all]) => [kind, ...all.map(({ activity }) => activity.id)].join('.'))
+    .map(([kind, all]) =>
+      [kind, ...all.map(({ activityId, historyId }) => (historyId ? `${activityId}-${historyId}` : activityId))].join('.'),
+    )
     .join(',');
+
+function keysOf(ordered: readonly CardNotification[]): string {
+  let counted = ordered.slice(0, MAX_NOTIFICATIONS);
+  while (encodeKeys(counted).length > MAX_KEY_LETTERS) counted = counted.slice(0, -1);
+  return encodeKeys(counted);
+}
+
+/** An activity has one reminder on a card, of any kind. */
+const identityOf = ({ kind, activityId, historyId }: CardNotification) =>
+  isDeadline(kind) ? String(activityId) : newsKey(kind, activityId, historyId);
 
 /** Notifications to one person with the activities as they are now. Each activity is in the first group that holds it. */
 export function digestCard(notifications: readonly CardNotification[], reader: CardReader): Card {
-  const once = [...new Map(notifications.map((one) => [`${isDeadline(one.kind) ? '' : one.kind} ${one.activity.id}`, one])).values()];
+  const once = [...new Map(notifications.map((one) => [identityOf(one), one])).values()];
   const groups = once.some(({ kind }) => isDeadline(kind)) ? deadlineGroups : newsGroups;
   const placeOf = (one: CardNotification) => groups.findIndex(({ holds }) => holds(one, reader));
   const ordered = once.toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || a.activity.daysLeft - b.activity.daysLeft || a.activity.id - b.activity.id,
+    (a, b) => placeOf(a) - placeOf(b) || Math.sign(daysLeftOf(a) - daysLeftOf(b)) || a.activityId - b.activityId,
   );
   const visible = ordered.slice(0, MOST_ITEMS);
-  const view = `letter:${encodeKeys(ordered.slice(0, MAX_NOTIFICATIONS))}`;
+  const view = `letter:${keysOf(ordered)}`;
   return {
     title: titleOf(once, reader),
     groups: groups.flatMap(({ heading }, place): Group[] => {
       const items = visible
         .filter((one) => placeOf(one) === place)
-        .map((one) => activityItem(one.activity, reader, view, newsFacts(one, reader)));
+        .map((one) => (isSeen(one) ? activityItem(one.activity, reader, view, newsFacts(one, reader)) : lostItem(one)));
       return items.length ? [{ heading: botCards.heading(heading, ordered.filter((one) => placeOf(one) === place).length), items }] : [];
     }),
     ...(ordered.length > visible.length ? { note: botCards.left(ordered.length - visible.length) } : {}),
     buttons: [{ label: botCards.mine, press: { flow: 'view', view: 'activities:1' } }],
-    activityIds: [...new Set(visible.map(({ activity }) => activity.id))],
+    activityIds: [...new Set(visible.filter(isSeen).map(({ activityId }) => activityId))],
     press: { flow: 'view', view },
   };
 }

@@ -4,7 +4,7 @@ import { type ChosenKind, chosenKinds } from '@bitacora/core/domain/notification
 import { type CardNotification, digestCard, MAX_NOTIFICATIONS } from '../cards/digest-card.ts';
 import type { CardSource, FlowContext } from '../flow.ts';
 
-/** The acts of the history that cause each kind; reminders have no cause. */
+/** The acts of the history that cause each kind; reminders of a deadline have no cause. A comment can come with any act. */
 const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   assigned: ['register', 'repeat', 'reassign'],
   verificationRequested: ['complete'],
@@ -12,9 +12,12 @@ const causes: Partial<Record<ChosenKind, readonly string[]>> = {
   rejected: ['reject'],
   canceled: ['cancel'],
   extended: ['extend'],
+  reminded: ['remind'],
+  amended: ['amend'],
+  reassigned: ['reassign'],
 };
 
-/** Redraws a posted digest from its kinds and folios, as `digestCard` encoded them. */
+/** Redraws a posted digest from its kinds, folios and causes, as `digestCard` encoded them. */
 export const notificationDigest: CardSource = async (context, detail) => {
   const keys = decodeKeys(detail).slice(0, MAX_NOTIFICATIONS);
   const notifications = await Promise.all(keys.map((key) => readNotification(context, key)));
@@ -25,34 +28,65 @@ export const notificationDigest: CardSource = async (context, detail) => {
 };
 
 interface NotificationKey {
-  kind: string;
-  folio: string;
+  kind: ChosenKind;
+  activityId: number;
+  /** Null for reminders, and on cards of earlier releases. */
+  historyId: number | null;
 }
 
-/** `overdue.7.12,dueSoon.9`; cards of earlier releases repeat the kind beside each folio. */
+const isId = (number: number) => Number.isSafeInteger(number) && number > 0;
+
+/** `overdue.7.12,commented.9-120.9-121`; cards of earlier releases repeat the kind beside each folio. Unknown kinds are left out. */
 const decodeKeys = (detail: string): NotificationKey[] =>
   detail.split(',').flatMap((group) => {
-    const [kind = '', ...folios] = group.split('.');
-    return folios.map((folio) => ({ kind, folio }));
+    const [word = '', ...rest] = group.split('.');
+    const kind = chosenKinds.find((one) => one === word);
+    return rest.flatMap((key) => {
+      const [activityId = 0, historyId = 0] = key.split('-').map(Number);
+      return kind && isId(activityId) ? [{ kind, activityId, historyId: isId(historyId) ? historyId : null }] : [];
+    });
   });
 
-/** The notification with its activity as it is now; null where the person may not see the activity. */
-async function readNotification(context: FlowContext, { kind: word, folio }: NotificationKey): Promise<CardNotification | null> {
-  const kind = chosenKinds.find((one) => one === word);
-  const activityId = Number(folio);
-  if (!kind || !Number.isSafeInteger(activityId) || activityId < 1) return null;
+/** The notification with its activity as it is now; null where nothing of it is left for this reader. */
+async function readNotification(context: FlowContext, key: NotificationKey): Promise<CardNotification | null> {
   try {
-    const [activity, cause] = await Promise.all([context.client.readActivity({ activityId }), readCause(context, kind, activityId)]);
-    return { kind, activity, actorName: cause?.actorName ?? null, note: cause?.note ?? null };
+    const [activity, cause] = await Promise.all([context.client.readActivity(key), readCause(context, key)]);
+    const note = key.kind === 'commented' ? await readComment(context, key, cause) : (cause?.note ?? null);
+    // Its author withdrew the comment.
+    if (key.kind === 'commented' && note === null) return null;
+    return { ...key, activity, actorName: cause?.actorName ?? null, note };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
+    if (error instanceof ApiError && error.status === 404) return key.kind === 'reassigned' ? readLost(context, key) : null;
     throw error;
   }
 }
 
-async function readCause({ client }: FlowContext, kind: ChosenKind, activityId: number): Promise<HistoryEntry | undefined> {
+async function readCause({ client }: FlowContext, { kind, activityId, historyId }: NotificationKey): Promise<HistoryEntry | undefined> {
   const acts = causes[kind];
-  if (!acts) return undefined;
-  const entries = (await client.listHistory({ activityId })).filter(({ act }) => acts.includes(act));
-  return entries.toSorted((one, other) => one.id - other.id).at(-1);
+  if (!acts && !historyId) return undefined;
+  const entries = await client.listHistory({ activityId });
+  if (historyId) return entries.find(({ id }) => id === historyId);
+  return entries
+    .filter(({ act }) => acts?.includes(act))
+    .toSorted((one, other) => one.id - other.id)
+    .at(-1);
+}
+
+/** The comment that came with an act; null once its author withdrew it. */
+async function readComment(
+  { client }: FlowContext,
+  { activityId }: NotificationKey,
+  cause: HistoryEntry | undefined,
+): Promise<string | null> {
+  const comments = cause ? await client.listComments({ activityId }) : [];
+  return comments.find(({ id }) => id === cause?.commentId)?.body ?? null;
+}
+
+/** What the earlier responsible still learns of an activity that they may no longer see: their own list keeps it for 30 days. */
+async function readLost({ client }: FlowContext, key: NotificationKey): Promise<CardNotification | null> {
+  const { notifications } = await client.listOwnNotifications();
+  const own = notifications.find(({ kind, activityId, historyId }) => {
+    return kind === key.kind && activityId === key.activityId && (key.historyId === null || historyId === key.historyId);
+  });
+  return own ? { ...key, activity: null, actorName: own.actorName, note: own.note } : null;
 }

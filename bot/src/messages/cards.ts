@@ -41,6 +41,8 @@ export const botCards = {
     nothingLeft: 'Ya no queda nada pendiente de este aviso',
     news: (count: number) => `${pluralize(count, 'novedad', 'novedades')} en tus actividades`,
     by: 'Por',
+    lostLabel: 'Consulta',
+    lost: 'Ya no es tuya, así que no puedes abrirla.',
   },
   left: (count: number) => `${pluralize(count, 'actividad', 'actividades')} más en la web.`,
 

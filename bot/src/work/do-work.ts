@@ -5,7 +5,7 @@ import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
 import type { Logger } from 'pino';
 import type { Card, Press } from '../card.ts';
 import { greetCard } from '../cards/account-cards.ts';
-import { digestCard } from '../cards/digest-card.ts';
+import { type CardNotification, digestCard } from '../cards/digest-card.ts';
 import { summaryCard, unsentCard } from '../cards/summary-card.ts';
 import { type Asker, type Chat, NotPosted } from '../request.ts';
 
@@ -76,6 +76,12 @@ export async function doWork(work: ChatWork, context: WorkContext): Promise<Work
   }
 }
 
+/** An API of the earlier release names the folio in the activity only. */
+const withFolio = (notification: CardNotification): CardNotification => ({
+  ...notification,
+  activityId: notification.activity?.id ?? notification.activityId,
+});
+
 type PostTask = Exclude<ChatWork['task'], { kind: 'redraw' }>;
 
 /** Without notifications of kinds that only a newer API has; null if none is left, because the email then says it. */
@@ -89,7 +95,7 @@ function withKnownKinds(task: PostTask): PostTask | null {
 export function postingOf(task: PostTask, { chatUserId, service }: ChatWork, publicUrl: string): { card: Card; mark: string } {
   switch (task.kind) {
     case 'announce':
-      return { card: digestCard(task.announcements, { me: task.recipient, publicUrl }), mark: task.letter };
+      return { card: digestCard(task.announcements.map(withFolio), { me: task.recipient, publicUrl }), mark: task.letter };
     case 'summarize':
       return { card: summaryCard(task), mark: `summary ${task.from} ${chatUserId}` };
     case 'unsent':

@@ -172,12 +172,13 @@ it('more than four buttons in a row stand behind the dots, and a button carries 
   expect(drawn[0]?.data).toEqual({ verb: 'press', press: { flow: 'x', at: 0 }, back: { flow: 'activities' } });
 });
 
-it('a letter of very many has room for all that it shows', () => {
+it.each(['overdue', 'commented'] as const)('a digest of very many %s has room for all that it shows', (kind) => {
   const people = { ownerId: 1, assigneeId: 2, assigneeFirstName: 'Ana', assigneeLastName: 'Paz' };
   const long = { ...people, description: 'x'.repeat(150), topic: 'y'.repeat(60), status: 'not_started', daysLeft: -2, dueOn: '2026-11-18' };
   const announced = Array.from({ length: 40 }, (_, at) => {
     const activity = { ...long, id: 1_000_000 + at } as unknown as ActivityView;
-    return { kind: 'overdue' as const, activity, actorName: null, note: null };
+    const historyId = kind === 'overdue' ? null : 90_000_000 + at;
+    return { kind, activityId: activity.id, activity, historyId, actorName: null, note: null };
   });
   const card = digestCard(announced, { me: { id: 2, position: 'ANALISTA' } as CardReader['me'], publicUrl: 'https://bitacora.empresa.mx' });
   expect(card.activityIds).toHaveLength(8);

@@ -53,7 +53,9 @@ type Images<E> = E extends { uploads: { field: infer Field extends string } } ? 
 type Sheet<E> = E extends { sheet: { field: infer Field extends string } } ? { [Key in Field]?: Blob } : unknown;
 type Arguments<E extends Endpoint> = E extends { params: z.ZodMiniType } | { body: z.ZodMiniType }
   ? [input: Input<E> & Images<E> & Sheet<E>]
-  : [];
+  : E extends { query: z.ZodMiniType }
+    ? [input?: Input<E>]
+    : [];
 /** A report answers one page to whoever asks for a page, else everything; some calls answer a file to whoever asks for one. */
 type Call<E extends Endpoint> = E extends { file: { askedBy: infer Mark extends string } }
   ? {
@@ -93,7 +95,9 @@ function encode(schema: z.ZodMiniType | undefined, input: Record<string, unknown
 
 function requestFor(endpoint: Endpoint, input: Record<string, unknown>): WireRequest {
   const params = encode(endpoint.params, input) ?? {};
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const bare = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const query = Object.entries(encode(endpoint.query, input) ?? {}).filter(([, value]) => value !== undefined);
+  const path = query.length ? `${bare}?${new URLSearchParams(query as string[][])}` : bare;
   const body = encode(endpoint.body, input);
   const { method, effect, uploads, sheet } = endpoint;
   if (sheet) return { method, path, body: formWithSheet(body ?? {}, sheet, input[sheet.field] as Blob | undefined), effect };

@@ -98,6 +98,8 @@ export const historyEntry = renamed({
   to: ['to_status', z.nullable(orOther(status))],
   channel: ['channel', orOther(z.enum(channels))],
   note: ['note', z.nullable(z.string())],
+  /** The comment that came with the act, also where it was withdrawn later. */
+  commentId: ['comment_id', z.optional(z.int())],
 });
 export type HistoryEntry = z.output<typeof historyEntry>;
 

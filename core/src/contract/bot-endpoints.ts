@@ -7,7 +7,7 @@ import { chatService } from './account-endpoints.ts';
 import { activity } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
 import { done } from './replies.ts';
-import { atMost, day, id, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
+import { addedLater, atMost, day, id, instant, maybe, optionalText, requiredName, requiredText, typeError } from './wire.ts';
 import { renamed } from './wire-names.ts';
 
 const ID_MAX = 200;
@@ -62,7 +62,11 @@ const success = ['success', z.literal(true)] as const;
 
 const announcement = renamed({
   kind: ['kind', z.enum(chosenKinds)],
-  activity: ['activity', activity],
+  activityId: ['activity_id', addedLater(z.int(), 0)],
+  /** Null where the recipient may no longer see it. */
+  activity: ['activity', z.nullable(activity)],
+  /** The act that caused it; null for deadlines. */
+  historyId: ['history_id', z.nullable(z.int())],
   /** Null when the system did it, and for deadlines. */
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],

@@ -50,6 +50,8 @@ export interface Endpoint {
   /** Half a sentence for the API document. */
   summary: string;
   params?: z.ZodMiniType;
+  /** What stands after the `?` of a call that reads; each key may be left out. */
+  query?: z.ZodMiniType;
   body?: z.ZodMiniType;
   uploads?: Uploads;
   sheet?: SheetUpload;

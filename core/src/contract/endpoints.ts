@@ -16,5 +16,5 @@ export type EndpointName = keyof Endpoints;
 type Part<E, Key extends string> = E extends Record<Key, infer Schema extends z.ZodMiniType> ? z.output<Schema> : unknown;
 
 /** What a call takes besides its images, in our words. */
-export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'body'>;
+export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
 export type Reply<E extends Endpoint> = z.output<E['reply']>;

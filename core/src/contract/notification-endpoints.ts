@@ -57,12 +57,14 @@ const ownNotification = renamed({
   id: ['id', z.int()],
   kind: ['kind', orOther(z.enum(chosenKinds))],
   activityId: ['activity_id', z.int()],
-  description: ['objetive_project', z.string()],
-  topic: ['project_name', z.string()],
-  status: ['status_project', orOther(status)],
-  daysLeft: ['days_remaining', z.int()],
-  ownerName: ['assignor', z.string()],
-  assigneeName: ['responsible', z.string()],
+  historyId: ['history_id', z.nullable(z.int())],
+  // Null where the reader may no longer see the activity.
+  description: ['objetive_project', z.nullable(z.string())],
+  topic: ['project_name', z.nullable(z.string())],
+  status: ['status_project', z.nullable(orOther(status))],
+  daysLeft: ['days_remaining', z.nullable(z.int())],
+  ownerName: ['assignor', z.nullable(z.string())],
+  assigneeName: ['responsible', z.nullable(z.string())],
   actorName: ['actor', z.nullable(z.string())],
   note: ['note', z.nullable(z.string())],
   isVisible: ['visible', z.boolean()],
@@ -101,7 +103,9 @@ export const notificationEndpoints = {
     path: '/api/get_notifications',
     who: 'person',
     effect: 'reads',
-    summary: 'Mis avisos de los últimos 30 días, primero lo más reciente (200 como máximo), y cuántos no he leído',
+    summary:
+      'Mis avisos de los últimos 30 días, primero lo más reciente (200 como máximo; `before` trae los anteriores a ese id), y cuántos no he leído',
+    query: renamed({ before: ['before', maybe(id)] }),
     reply: renamed({
       success: ['success', z.literal(true)],
       unread: ['unread', z.int()],
@@ -113,8 +117,14 @@ export const notificationEndpoints = {
     path: '/api/mark_notifications_read',
     who: 'person',
     effect: 'writes',
-    summary: 'Marca como leídos los avisos nombrados, los de una actividad, o todos si no se nombra nada; dice cuántos faltaban',
-    body: renamed({ ids: ['ids', maybe(readIds)], activityId: ['activity_id', maybe(id)] }),
+    summary:
+      'Marca como leídos los avisos nombrados, los de una actividad, o con `all` todos, hasta el de id `until` si se da; dice cuántos faltaban',
+    body: renamed({
+      ids: ['ids', maybe(readIds)],
+      activityId: ['activity_id', maybe(id)],
+      all: ['all', maybe(flag)],
+      until: ['until', maybe(id)],
+    }),
     reply: counted,
   },
   listPreferences: {

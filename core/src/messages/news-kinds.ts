@@ -5,7 +5,7 @@ import type { DigestTone } from './digest.ts';
 import type { List } from './digest-rest.ts';
 import { daysInWords, onOneLine, spokenDay } from './phrases.ts';
 
-/** What happened to an activity, as it stands now. */
+/** What happened to an activity, as it is now. */
 export interface Happened {
   folio: number;
   topic: string;
@@ -19,7 +19,7 @@ export interface Happened {
   dueOn: CalendarDate;
   deadlineOn: CalendarDate;
   daysLeft: number;
-  /** What went with it: of a rejection mandatory. */
+  /** The actor's own words, or what an amendment or a reassignment changed. */
   comment: string | null;
   resolution: string | null;
   extensionReason: string | null;
@@ -27,10 +27,10 @@ export interface Happened {
 }
 
 export interface NewsPhrases {
-  /** Before the activity in the subject of its own letter. */
+  /** Before the activity in the subject of a digest with this one alone. */
   subject: (happened: Happened, today: CalendarDate) => string;
   title: (happened: Happened) => string;
-  /** Over its rows in a letter of several. */
+  /** Over its rows in a digest of several. */
   heading: string;
   /** In the summary of several: one, many. */
   counts: readonly [string, string];
@@ -44,7 +44,7 @@ export interface NewsPhrases {
   list: List;
 }
 
-/** How each kind of news is told, the one that asks most of its reader first. */
+/** The phrases of each kind of news, the most urgent first. */
 export const tellings = {
   rejected: {
     subject: () => 'Rechazada',
@@ -119,7 +119,7 @@ export const tellings = {
   },
   reassigned: {
     subject: () => 'Reasignada',
-    title: (happened) => `${onOneLine(happened.by ?? happened.owner)} dio una actividad tuya a ${onOneLine(happened.assignee)}`,
+    title: ({ by, owner }) => `${onOneLine(by ?? owner)} dio una actividad tuya a otra persona`,
     heading: 'Ya no son tuyas',
     counts: ['reasignada', 'reasignadas'],
     tone: 'off',
@@ -154,15 +154,25 @@ export const tellings = {
 } satisfies Record<string, NewsPhrases>;
 
 export type NewsKind = keyof typeof tellings;
-export type News = Happened & { kind: NewsKind };
+
+/** What the recipient is to the activity: the reason of a mail. */
+export type Part = 'assignee' | 'owner' | 'formerAssignee' | 'commenter' | 'substitute';
+export type News = Happened & {
+  kind: NewsKind;
+  part: Part;
+  /** The recipient may no longer see the activity. Its text and topic are `lostWords`, and no other fact is named. */
+  isLost: boolean;
+};
+/** In place of the text and topic of an activity that the reader may no longer see. */
+export const lostWords = (folio: number) => ({ text: `Actividad ${folio}`, topic: 'Ya no puedes consultarla' });
 
 export const newsPhrasesOf = (kind: NewsKind): NewsPhrases => tellings[kind];
 
-/** Who is asked to verify is the owner; everything else is told to the responsible. */
-export const isToOwner = ({ kind }: News): boolean => kind === 'verificationRequested';
+/** A request to verify names the responsible, other news the owner. */
+export const isToOwner = ({ kind }: Pick<News, 'kind'>): boolean => kind === 'verificationRequested';
 
-/** Whose act it was, where a name is wanted. */
-export const actorOf = (news: News): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
+/** The actor of a piece of news. */
+export const actorOf = (news: Happened & { kind: NewsKind }): string => (isToOwner(news) ? news.assignee : (news.by ?? news.owner));
 
 const tones: Record<Signal, DigestTone> = { late: 'late', near: 'soon', verified: 'done', none: 'off' };
 

@@ -66,6 +66,15 @@ export const DANGLING = `
   select count(*) as dangling from ?? as naming
   where naming.?? is not null and not exists (select from ?? as named where named.?? = naming.??)`;
 
+/** Evidence that names the file of other evidence, where that is missing, names another file itself, or holds another image. */
+export const WRONGLY_SHARED_IMAGES = `
+  select id, file_id as "fileId" from images as sharing
+  where file_id is not null and not exists (
+    select from images as original
+    where original.id = sharing.file_id and original.file_id is null and original.sha256 = sharing.sha256
+  )
+  order by id`;
+
 /** Evidence with a file of its own, and photos, by id. */
 export const STORED_IMAGES = `
   select * from (

@@ -3,7 +3,7 @@ import type { Activity } from '../domain/activity/activity.ts';
 import type { Proof, ProofRow, ProvenComment, ProvenImage } from '../domain/history/proof.ts';
 import type { ActivityRecord } from '../domain/history/replay.ts';
 import { digestOf } from '../secrets/seal.ts';
-import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES } from './audit.sql.ts';
+import { COMMENTS, DANGLING, IMAGES, MISDATED, OUTBOX_FAULTS, REFERENCES, STORED_IMAGES, WRONGLY_SHARED_IMAGES } from './audit.sql.ts';
 import { HistoryModel } from './history.ts';
 import { type ActivityBaseline, historyBaselinesOn } from './history-baselines.ts';
 import { SEALED_ROWS_MAX } from './history-seals.ts';
@@ -124,6 +124,11 @@ export const auditOn = (db: Knex) => ({
       if (rows.length < BATCH) return;
       after = (rows.at(-1) as StoredImage).id;
     }
+  },
+
+  /** Evidence whose shared file is not its own image. */
+  async wronglySharedImages(): Promise<{ id: string; fileId: string }[]> {
+    return (await execute<{ id: string; fileId: string }>(db, WRONGLY_SHARED_IMAGES)).rows;
   },
 
   /** References and how many of their rows name nothing. */

@@ -1,12 +1,67 @@
-/** A comment that was withdrawn is not announced: neither in the list nor by a delivery that was never tried. */
+import { undeliveredStatuses } from '../domain/activity/deadline.ts';
+import { deadlineKinds } from '../domain/notifications/notification.ts';
+import { literals } from './statement.ts';
+
+/*
+ * The statements of the notifications that the web lists. The builder does not do, because each of them joins history, comments and
+ * activities, or locks rows in one order.
+ */
+
+/**
+ * The rows of one person that the list shows. A comment is hidden once its author withdrew it, and from readers who may no longer see
+ * the activity (`maySee` in `domain/activity/policy.ts`).
+ */
+const LISTED = `
+  from notifications listed join activities on activities.id = listed.activity_id
+  where listed.recipient_id = :recipientId and listed.created_at >= :since
+    and (listed.kind <> 'commented' or (:seesAll or array[owner_id, assignee_id] && :actsFor::integer[]) and exists (
+      select from activity_history entry join comments on comments.id = (entry.facts -> 'comment' ->> 'id')::integer
+      where entry.id = listed.history_id and comments.canceled_at is null
+    ))`;
+
+export const LIST = `
+  select listed.id, listed.kind, listed.activity_id as "activityId", listed.deadline_on as "deadlineOn", listed.history_id as "historyId",
+    listed.created_at as "createdAt", listed.read_at as "readAt"
+  ${LISTED} and (:before::bigint is null or listed.id < :before)
+  order by listed.id desc limit :limit`;
+
+export const COUNT_UNREAD = `select count(*)::integer as unread ${LISTED} and listed.read_at is null`;
+
+/** Locks in the order of the ids; two calls of one person that lock in different orders would deadlock. */
+export const MARK_READ = `
+  with unread as materialized (
+    select id from notifications
+    where recipient_id = :recipientId and read_at is null
+      and (:ids::bigint[] is null or id = any(:ids::bigint[]))
+      and (:activityId::integer is null or activity_id = :activityId)
+      and (:until::bigint is null or id <= :until)
+    order by id for update
+  )
+  update notifications set read_at = :now from unread where notifications.id = unread.id`;
+
+/**
+ * Removes the notifications of a withdrawn comment from the list, and their deliveries that no process ever claimed. A claimed row stays,
+ * because its digest may be on its way; the next composition leaves it out.
+ */
 export const WITHDRAW = `
   with cause as (
     select id from activity_history
     where activity_id = :activityId and (facts -> 'comment' ->> 'id')::integer = :commentId
-  ), unsent as (
-    delete from outbox using cause
-    where outbox.activity_id = :activityId and outbox.kind = 'commented' and outbox.facts ->> 'historyId' = cause.id::text
-      and sent_at is null and failed_at is null and uncertain_tries = 0
+  ), unsent as materialized (
+    select outbox.id from outbox join cause on outbox.facts ->> 'historyId' = cause.id::text
+    where outbox.activity_id = :activityId and outbox.kind = 'commented' and sent_at is null and failed_at is null
+      and uncertain_tries = 0 and claimed_until is null
+    for update of outbox skip locked
+  ), undelivered as (
+    delete from outbox using unsent where outbox.id = unsent.id
   )
-  delete from notifications using cause
-  where notifications.activity_id = :activityId and kind = 'commented' and history_id = cause.id`;
+  delete from notifications using cause where kind = 'commented' and history_id = cause.id`;
+
+/** Reminders of a deadline stay while the activity has that deadline, because without their row the reminder job would repeat them. */
+export const FORGET = `
+  delete from notifications
+  where created_at < :instant and not (kind in ${literals(deadlineKinds)} and exists (
+    select from activities
+    where activities.id = notifications.activity_id and status in ${literals(undeliveredStatuses)}
+      and activities.deadline_on = notifications.deadline_on
+  ))`;

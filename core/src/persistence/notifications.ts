@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ActivityKind } from '../domain/notifications/notification-rules.ts';
-import { modelOf } from './models.ts';
-import { WITHDRAW } from './notifications.sql.ts';
-import { execute } from './statement.ts';
+import { COUNT_UNREAD, FORGET, LIST, MARK_READ, WITHDRAW } from './notifications.sql.ts';
+import { execute, firstRow } from './statement.ts';
 
 export interface StoredNotification {
   id: number;
@@ -16,47 +15,46 @@ export interface StoredNotification {
   createdAt: Date;
   readAt: Date | null;
 }
-/** Which of a person's notifications: some, those of an activity, or all. */
+/** The owner of a list, as far as it decides what is hidden from them, and the oldest moment of it. */
+interface ListReader {
+  recipientId: number;
+  /** Themselves, and the absent people whom they represent. */
+  actsFor: readonly number[];
+  /** Whether they may see every activity. */
+  seesAll: boolean;
+  since: Date;
+}
+/** Some of a person's notifications, those of one activity, or all up to one; several conditions hold together. */
 export interface NotificationChoice {
   ids?: readonly number[] | undefined;
   activityId?: number | undefined;
+  until?: number | undefined;
 }
 
-const NotificationModel = modelOf<StoredNotification & { key: string; recipientId: number }>('notifications');
+/** What people were notified of, by any channels. The acts and the reminder job write it. */
+export const notificationsOn = (db: Knex) => ({
+  /** Newest first, those older than `before`. */
+  async of({ actsFor, ...reader }: ListReader, { before, limit }: { before: number | undefined; limit: number }) {
+    const values = { ...reader, actsFor: [...actsFor], before: before ?? null, limit };
+    return (await execute<StoredNotification>(db, LIST, values)).rows;
+  },
 
-/** What people were notified of, whatever channels they chose. The acts and the reminder job write it. */
-export const notificationsOn = (db: Knex) => {
-  const unreadOf = (recipientId: number) => NotificationModel.query(db).where({ recipientId }).whereNull('readAt');
-  return {
-    /** Newest first. */
-    async of(recipientId: number, since: Date, limit: number): Promise<StoredNotification[]> {
-      return NotificationModel.query(db)
-        .where({ recipientId })
-        .where('createdAt', '>=', since)
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .select('id', 'kind', 'activityId', 'deadlineOn', 'historyId', 'createdAt', 'readAt');
-    },
+  async countUnread({ actsFor, ...reader }: ListReader): Promise<number> {
+    return (await firstRow<{ unread: number }>(db, COUNT_UNREAD, { ...reader, actsFor: [...actsFor] })).unread;
+  },
 
-    async countUnread(recipientId: number, since: Date): Promise<number> {
-      return unreadOf(recipientId).where('createdAt', '>=', since).resultSize();
-    },
+  /** How many were unread. */
+  async markRead(recipientId: number, { ids, activityId, until }: NotificationChoice, now: Date): Promise<number> {
+    const chosen = { ids: ids ? [...ids] : null, activityId: activityId ?? null, until: until ?? null };
+    return (await execute(db, MARK_READ, { recipientId, ...chosen, now })).rowCount;
+  },
 
-    /** How many were unread. */
-    async markRead(recipientId: number, { ids, activityId }: NotificationChoice, now: Date): Promise<number> {
-      const unread = unreadOf(recipientId);
-      if (ids) unread.whereIn('id', [...ids]);
-      if (activityId) unread.where({ activityId });
-      return unread.patch({ readAt: now });
-    },
+  /** Forgets the notifications of a comment, as far as none of them was claimed for delivery. */
+  async withdraw(activityId: number, commentId: number): Promise<void> {
+    await execute(db, WITHDRAW, { activityId, commentId });
+  },
 
-    /** Forgets the announcements of a comment, as far as nothing of them was sent. */
-    async withdraw(activityId: number, commentId: number): Promise<void> {
-      await execute(db, WITHDRAW, { activityId, commentId });
-    },
-
-    async forgetBefore(instant: Date): Promise<void> {
-      await NotificationModel.query(db).where('createdAt', '<', instant).delete();
-    },
-  };
-};
+  async forgetBefore(instant: Date): Promise<void> {
+    await execute(db, FORGET, { instant });
+  },
+});

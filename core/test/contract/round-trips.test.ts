@@ -139,6 +139,7 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       from: fc.option(fc.constantFrom(...statuses)),
       to: fc.option(fc.constantFrom(...statuses)),
       channel: fc.constantFrom(...channels),
+      commentId: fc.option(id, { nil: undefined }),
       note: textOrNull,
     }),
   ],

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Person } from '../../src/domain/people/person.ts';
 import { repositoriesOn } from '../../src/persistence/repositories.ts';
+import { amendActivity } from '../../src/use-cases/activities/amend-activity.ts';
 import { cancelComment } from '../../src/use-cases/activities/cancel-comment.ts';
 import { commentActivity } from '../../src/use-cases/activities/comment-activity.ts';
+import { completeActivity } from '../../src/use-cases/activities/complete-activity.ts';
 import { reassignActivity } from '../../src/use-cases/activities/reassign-activity.ts';
 import { assignActivity } from '../../src/use-cases/activities/register-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
@@ -12,7 +14,7 @@ import { notificationRefOf, readNotified } from '../../src/use-cases/notificatio
 import { remindDeadlines } from '../../src/use-cases/notifications/remind-deadlines.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { day, given, NOW } from '../factories.ts';
-import { type Stage, stage, ZONE } from '../stage.ts';
+import { refusalOf, type Stage, stage, ZONE } from '../stage.ts';
 
 let database: TestDatabase;
 let on: Stage;
@@ -25,10 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-async function parties() {
-  const make = given(database.db);
-  return { owner: await make.manager(), assignee: await make.person(), other: await make.manager() };
-}
+const parties = () => given(database.db).parties();
 const listOf = (who: Person) => on.act(listOwnNotifications, who, {});
 const kindsOf = async (who: Person) => (await listOf(who)).notifications.map(({ kind }) => kind);
 const minutesLater = (minutes: number) => on.setClock(new Date(NOW.getTime() + minutes * 60_000));
@@ -60,12 +59,108 @@ it('lists what a person was notified of, newest first, also what they switched o
   });
   expect(await listOf(owner)).toEqual({ unread: 0, notifications: [] });
 
-  expect(await on.act(markNotificationsRead, owner, {})).toEqual({ count: 0 });
+  expect(await on.act(markNotificationsRead, owner, { all: true })).toEqual({ count: 0 });
   expect(await on.act(markNotificationsRead, assignee, { activityId: first.id })).toEqual({ count: 1 });
   const [newest] = list.notifications;
   expect(await on.act(markNotificationsRead, assignee, { ids: [newest?.id as number, 9_999_999] })).toEqual({ count: 1 });
-  expect(await on.act(markNotificationsRead, assignee, {})).toEqual({ count: 0 });
+  expect(await on.act(markNotificationsRead, assignee, { all: true })).toEqual({ count: 0 });
   expect(await listOf(assignee)).toMatchObject({ unread: 0, notifications: [{ readAt: NOW }, { readAt: NOW }] });
+});
+
+it('marks all only where the call says so, and with the newest id on the screen nothing that came later', async () => {
+  const { owner, assignee } = await parties();
+  const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  await on.act(commentActivity, owner, { activityId, body: 'Uno' });
+  const until = (await listOf(assignee)).notifications[0]?.id;
+  await on.act(commentActivity, owner, { activityId, body: 'Dos' });
+  for (const input of [{}, { all: false }, { until }])
+    expect(await refusalOf(on.act(markNotificationsRead, assignee, input))).toMatchObject({ fields: { all: { problem: 'required' } } });
+  expect(await on.act(markNotificationsRead, assignee, { all: true, until })).toEqual({ count: 1 });
+  expect((await listOf(assignee)).notifications.map(({ readAt }) => readAt)).toEqual([null, NOW]);
+});
+
+it('marks in the order of the ids, so that two calls of one person cannot deadlock', async () => {
+  const { owner, assignee } = await parties();
+  const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+  for (let n = 0; n < 5; n++) await on.act(commentActivity, owner, { activityId, body: `Número ${n}` });
+  const rows = () => database.db('notifications');
+  const [first, ...others] = (await rows().orderBy('id')).map(({ id }) => id);
+  // This moves the row behind the others in table and index.
+  for (const readAt of [NOW, null]) await rows().where({ id: first }).update({ readAt });
+  const marking = await database.db.transaction(async (trx) => {
+    await trx('notifications').where({ id: first }).forUpdate();
+    const marked = on.act(markNotificationsRead, assignee, { all: true });
+    await vi.waitFor(async () => expect(await database.db('pg_locks').where({ granted: false })).not.toEqual([]), { timeout: 10_000 });
+    const free = await database.db.transaction(async (other) => other('notifications').orderBy('id').forUpdate().skipLocked());
+    expect(free.map(({ id }) => id)).toEqual(others);
+    return { marked };
+  });
+  expect(await marking.marked).toEqual({ count: 5 });
+});
+
+describe('work that the reader may no longer see', () => {
+  it('is listed by folio, kind, date and note alone', async () => {
+    const { owner, assignee, manager: other } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress', description: 'Antes' });
+    await on.act(reassignActivity, owner, { activityId, assigneeId: other.id, reason: 'Vacaciones' });
+    await on.act(amendActivity, owner, { activityId, description: 'Secreto', reason: null });
+    const nothing = { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null };
+    const { notifications } = await listOf(assignee);
+    expect(notifications).toEqual([
+      {
+        ...{ id: expect.any(Number), kind: 'reassigned', activityId, historyId: expect.any(Number), createdAt: NOW, readAt: null },
+        ...{ ...nothing, isVisible: false, cause: expect.objectContaining({ act: 'reassign' }) },
+      },
+    ]);
+    expect(JSON.stringify(notifications)).not.toMatch(/Secreto|Antes/);
+  });
+
+  it('hides its comments from list, pages and the number of unread ones, as it hides withdrawn comments', async () => {
+    const { owner, assignee, manager: other } = await parties();
+    const make = given(database.db);
+    const [lost, kept] = [
+      await make.activity({ owner, assignee, status: 'in_progress' }),
+      await make.activity({ owner, assignee, status: 'in_progress' }),
+    ];
+    await on.act(commentActivity, owner, { activityId: kept.id, body: 'Primero' });
+    for (let n = 0; n < 3; n++) await on.act(commentActivity, owner, { activityId: lost.id, body: 'Secreto' });
+    const { id: commentId } = await on.act(commentActivity, owner, { activityId: kept.id, body: 'Retirado' });
+    await on.act(commentActivity, owner, { activityId: kept.id, body: 'Último' });
+    await on.act(reassignActivity, owner, { activityId: lost.id, assigneeId: other.id, reason: null });
+    // As the earlier release withdraws a comment.
+    await database.db('comments').where({ id: commentId }).update({ canceledAt: NOW });
+
+    const list = await listOf(assignee);
+    expect([list.unread, list.notifications.map(({ cause }) => cause?.comment)]).toEqual([3, [null, 'Último', 'Primero']]);
+    const stored = await repositoriesOn(database.db, ZONE).notifications.of(
+      { recipientId: assignee.id, actsFor: [assignee.id], seesAll: false, since: new Date(0) },
+      { before: list.notifications[1]?.id, limit: 1 },
+    );
+    expect(stored.map(({ id }) => id)).toEqual([list.notifications[2]?.id]);
+    const older = await on.act(listOwnNotifications, assignee, { before: list.notifications[1]?.id });
+    expect(older.notifications.map(({ id }) => id)).toEqual([list.notifications[2]?.id]);
+    // Whoever may see every activity sees its comments.
+    expect((await listOf(other)).notifications.map(({ kind }) => kind)).toEqual(['assigned']);
+  });
+});
+
+it('forgets what is older than thirty days, but no reminder whose deadline holds, which would be sent again', async () => {
+  const { owner, assignee } = await parties();
+  const make = given(database.db);
+  const late = await make.activity({ owner, assignee, dueOn: day('2026-11-18') });
+  const done = await make.activity({ owner, assignee, dueOn: day('2026-11-18'), status: 'in_progress' });
+  await on.anyone(remindDeadlines, { dueAt: new Date('2026-11-20T14:00:00Z') });
+  await on.act(markNotificationsRead, assignee, { all: true });
+  while (await claimed());
+  expect(await database.db('outbox').where({ activityId: late.id, recipientId: assignee.id })).toEqual([]);
+  await on.act(completeActivity, assignee, { activityId: done.id, resolution: 'Lista' });
+  minutesLater(31 * 24 * 60);
+  const { notifications } = repositoriesOn(database.db, ZONE);
+  await notifications.forgetBefore(new Date(on.now().getTime() - 1));
+  expect(await database.db('notifications').where({ activityId: done.id })).toEqual([]);
+  await on.anyone(remindDeadlines, { dueAt: new Date('2026-12-21T14:00:00Z') });
+  expect(await database.db('outbox').where({ activityId: late.id, recipientId: assignee.id })).toEqual([]);
+  expect(await kindsOf(assignee)).toEqual([]);
 });
 
 it('lists thirty days', async () => {
@@ -89,7 +184,7 @@ it('a reminder of a deadline is listed once, also for somebody who wants none by
 
 describe('a comment', () => {
   it('notifies owner, responsible and earlier commenters who may still see the activity, never its author', async () => {
-    const { owner, assignee, other } = await parties();
+    const { owner, assignee, manager: other } = await parties();
     const former = await given(database.db).person();
     const { id: activityId } = await given(database.db).activity({ owner, assignee: former, status: 'in_progress' });
     await on.act(commentActivity, former, { activityId, body: 'Voy a la mitad' });
@@ -130,8 +225,26 @@ describe('a comment', () => {
     expect((await claimed())?.notifications).toHaveLength(1);
   });
 
+  it('that is withdrawn while its digest may be on its way leaves the row to the process that has it, and waits for nobody', async () => {
+    const { owner, assignee } = await parties();
+    const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
+    const { id: commentId } = await on.act(commentActivity, owner, { activityId, body: 'Me equivoqué' });
+    minutesLater(5);
+    const digest = await claimed();
+    await on.act(cancelComment, owner, { commentId });
+    const claimedIds = digest?.notifications.map(({ id }) => id);
+    expect((await database.db('outbox')).map(({ id }) => id)).toEqual(claimedIds);
+    expect((await listOf(assignee)).notifications).toEqual([]);
+
+    const { id: second } = await on.act(commentActivity, owner, { activityId, body: 'Otra vez' });
+    await database.db.transaction(async (trx) => {
+      await trx('outbox').forUpdate();
+      await on.act(cancelComment, owner, { commentId: second });
+    });
+  });
+
   it('is not shown to whoever lost the activity before the digest goes', async () => {
-    const { owner, assignee, other } = await parties();
+    const { owner, assignee, manager: other } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'in_progress' });
     await on.act(commentActivity, owner, { activityId, body: 'Secreto' });
     await on.act(reassignActivity, owner, { activityId, assigneeId: other.id, reason: null });
@@ -142,7 +255,7 @@ describe('a comment', () => {
   });
 
   it('with a verdict reaches the responsible once, as the verdict', async () => {
-    const { owner, assignee, other } = await parties();
+    const { owner, assignee, manager: other } = await parties();
     const { id: activityId } = await given(database.db).activity({ owner, assignee, status: 'completed' });
     await on.act(commentActivity, other, { activityId, body: '¿Quedó?' });
     await database.db('notifications').delete();
@@ -166,6 +279,6 @@ it('what was read in the web before its digest left is not sent; the rest of the
   expect(await database.db('outbox').where({ activityId: ids[1] })).toEqual([]);
 
   minutesLater(10);
-  await on.act(markNotificationsRead, assignee, {});
+  await on.act(markNotificationsRead, assignee, { all: true });
   expect(await claimed()).toBeNull();
 });

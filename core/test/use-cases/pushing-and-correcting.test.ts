@@ -30,10 +30,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.close());
 
-async function parties() {
-  const make = given(database.db);
-  return { owner: await make.manager(), assignee: await make.person(), other: await make.person() };
-}
+const parties = () => given(database.db).parties();
 const row = (id: number) => database.db('activities').where({ id }).first();
 const notified = async () =>
   (await database.db('outbox').orderBy('id')).map(({ kind, recipientId }: { kind: string; recipientId: number }) => [kind, recipientId]);

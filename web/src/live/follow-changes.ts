@@ -1,5 +1,5 @@
-/** The folio that changed, or 'anything' after a time without a stream. */
-export type LiveChange = number | 'anything';
+/** The folio that changed; 'lists' with a notification, such as of lost work; 'anything' after a time without a stream. */
+export type LiveChange = number | 'lists' | 'anything';
 
 interface Following {
   open: () => LiveStream;
@@ -57,6 +57,7 @@ export function followChanges({ open, isLoggedIn, onChange }: Following): () => 
       catchUp();
     });
     newStream.addEventListener('activity', (event) => onChange(folioIn(event)));
+    newStream.addEventListener('notifications', () => onChange('lists'));
     newStream.addEventListener('refresh', () => onChange('anything'));
     newStream.addEventListener('full', () => {
       close();

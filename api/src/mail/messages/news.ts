@@ -4,11 +4,21 @@ import { SUBJECT_LETTERS } from '@bitacora/core/messages/deadline-subject';
 import { type DigestBlock, type DigestContent, type DigestGroup, type DigestRow, letterFrame } from '@bitacora/core/messages/digest';
 import { type ListUrls, MOST_ROWS, ROW_LETTERS, rest, TOPIC_LETTERS, toTheList } from '@bitacora/core/messages/digest-rest';
 import { priorityLabels } from '@bitacora/core/messages/labels';
-import { actorOf, isToOwner, type News, type NewsKind, newsPhrasesOf, tellings, toneOf } from '@bitacora/core/messages/news-kinds';
+import {
+  actorOf,
+  isToOwner,
+  type News,
+  type NewsKind,
+  newsPhrasesOf,
+  type Part,
+  tellings,
+  toneOf,
+} from '@bitacora/core/messages/news-kinds';
 import { asWritten, clipped, greetingTo, listed, onOneLine, spokenDay, timeLeftInWords } from '@bitacora/core/messages/phrases';
 import { pluralize } from '@bitacora/core/messages/pluralize';
 
 function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 'activity' }>['facts'] {
+  if (news.isLost) return [{ label: 'Folio', value: String(news.folio) }];
   const { state } = newsPhrasesOf(news.kind);
   const day = spokenDay(news.deadlineOn, today);
   const isExtended = news.kind === 'extended';
@@ -24,6 +34,23 @@ function factsOf(news: News, today: CalendarDate): Extract<DigestBlock, { kind: 
     },
   ];
 }
+
+const reasonOf: Record<Part, string> = {
+  assignee: 'Recibes este correo porque eres responsable de esta actividad.',
+  owner: 'Recibes este correo porque eres dueño de esta actividad.',
+  formerAssignee: 'Recibes este correo porque eras responsable de esta actividad.',
+  commenter: 'Recibes este correo porque comentaste esta actividad.',
+  substitute: 'Recibes este correo porque suples a alguien de esta actividad.',
+};
+const reasonsOf: Record<Part, string> = {
+  assignee: 'de las que eres responsable',
+  owner: 'de las que eres dueño',
+  formerAssignee: 'de las que eras responsable',
+  commenter: 'que comentaste',
+  substitute: 'de alguien a quien suples',
+};
+const parts = Object.keys(reasonsOf) as Part[];
+const either = new Intl.ListFormat('es-MX', { type: 'disjunction' });
 
 /** One piece of news: who did what, the activity, and the words that went with it. */
 function singleNews(firstName: string, news: News, today: CalendarDate): DigestContent {
@@ -41,11 +68,11 @@ function singleNews(firstName: string, news: News, today: CalendarDate): DigestC
       ...(phrases.advice ? [{ kind: 'paragraph' as const, text: phrases.advice }] : []),
       { kind: 'action', link: { label: phrases.action, url: news.url } },
     ],
-    reason: `Recibes este correo porque eres ${isToOwner(news) ? 'dueño' : 'responsable'} de esta actividad.`,
+    reason: reasonOf[news.part],
   };
 }
 
-/** What others did to one's activities: a single piece has a letter of its own. */
+/** What others did to one's activities: a single piece has a digest of its own. */
 export function composeNews(firstName: string, news: readonly News[], urls: ListUrls, today: CalendarDate): DigestContent {
   const [only, ...others] = news;
   return only && !others.length ? singleNews(firstName, only, today) : newsDigest(firstName, news, urls);
@@ -77,7 +104,7 @@ function rowOf(news: News): DigestRow {
   };
 }
 
-/** What happened since the last letter, grouped by kind; a heading counts all there are, the rows are those of `shown`. */
+/** What happened since the last digest, grouped by kind; a heading counts all there are, the rows are those of `visible`. */
 const groupsOf = (all: readonly News[], visible: readonly News[]): DigestGroup[] =>
   kindsInOrder.flatMap((kind) => {
     const rows = ofKind(kind, visible).map(rowOf);
@@ -91,7 +118,7 @@ const counts = (all: readonly News[]) =>
     return count ? [pluralize(count, ...tellings[kind].counts)] : [];
   });
 
-/** Several pieces of news in one letter. */
+/** Several pieces of news in one digest. */
 function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): DigestContent {
   const ordered = kindsInOrder.flatMap((kind) => ofKind(kind, news));
   const phrases = ordered.map(({ kind }) => newsPhrasesOf(kind).list);
@@ -106,6 +133,6 @@ function newsDigest(firstName: string, news: readonly News[], urls: ListUrls): D
       ...rest(phrases.slice(MOST_ROWS), urls),
       toTheList(phrases, urls),
     ],
-    reason: 'Recibes este correo porque eres responsable o dueño de estas actividades.',
+    reason: `Recibes este correo por actividades ${either.format(parts.filter((part) => news.some((one) => one.part === part)).map((part) => reasonsOf[part]))}.`,
   };
 }

@@ -115,6 +115,23 @@ it(
 );
 
 it(
+  'finds evidence that shares the file of another image, of none, or of one that shares a file itself',
+  async () => {
+    const [{ id, sha256 }, other, third] = await demo.db('images').distinctOn('sha256').orderBy('sha256').orderBy('id').limit(3);
+    const share = (fileId: string) =>
+      [`update images set file_id = '${fileId}' where id = '${id}'`, `update images set file_id = null where id = '${id}'`] as const;
+    const finding = (fileId: string) => `La imagen ${id} usa el archivo ${fileId}, que no es de la misma imagen.`;
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    for (const fileId of [other.id, nobody]) expect(await findingsOf(...share(fileId))).toContain(finding(fileId));
+    const same = `update images set sha256 = '${sha256}', file_id = '${third.id}' where id = '${other.id}'`;
+    const back = `update images set sha256 = '${other.sha256}', file_id = null where id = '${other.id}'`;
+    const [chain, unchain] = share(other.id);
+    expect(await findingsOf(`${same}; ${chain}`, `${back}; ${unchain}`)).toContain(finding(other.id));
+  },
+  SLOW,
+);
+
+it(
   'finds the description of a verified activity, its responsible, its owner and its resolution replaced',
   async () => {
     const activity = await demo.db('activities').where({ status: 'verified' }).orderBy('id').first();

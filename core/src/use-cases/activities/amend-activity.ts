@@ -35,7 +35,7 @@ type Amendable = Pick<Activity, 'description' | 'priority' | 'dueOn' | 'repeats'
 export const activityVersion = ({ description, priority, dueOn, repeats, topic }: Amendable): string =>
   versionOf({ description, priority, dueOn, repeats, topic });
 
-/** The topic's name, if the actor may register under it and the responsible may have its work. People are held already. */
+/** Refuses a topic that the actor may not register under, or whose work the responsible may not have. The caller holds the people. */
 async function demandTopic({ repos, actor }: { repos: Repositories; actor: Actor }, topicId: number, activity: Activity) {
   const { assigneeId, dueOn } = activity;
   const { topic, people } = await repos.activities.holdPreconditions({ topicId, dueOn, people: [actor.id, assigneeId] });

@@ -27,3 +27,9 @@ async function explained(no: Refusal, activity: Activity, repos: Repositories): 
   const people = await Promise.all([...new Set(ids)].map((id) => repos.users.find(id)));
   return { ...no, names: people.map((person) => (person ? fullName(person) : '')).join(' y ') };
 }
+
+/** Full names in the order of the ids; `#7` where nobody has that id. */
+export async function namesOf({ repos }: { repos: Repositories }, ids: readonly number[]): Promise<string[]> {
+  const names = await repos.users.namesOf(ids);
+  return ids.map((id) => names.get(id) ?? `#${id}`);
+}

@@ -2,7 +2,7 @@ import { isEligibleAssignee } from '../../domain/people/topic-access.ts';
 import { invalid, Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { historyEntry } from './apply-act.ts';
-import { lockAuthorized } from './lock-authorized.ts';
+import { lockAuthorized, namesOf } from './lock-authorized.ts';
 
 interface Reassignment {
   activityId: number;
@@ -26,11 +26,10 @@ export const reassignActivity: UseCase<Reassignment, void> = async (context) => 
   const assignee = people.get(assigneeId);
   if (!topic || !assignee || !isEligibleAssignee(topic, assignee)) throw invalid('assigneeId', 'assigneeUnknown');
 
-  const names = await repos.users.namesOf([activity.assigneeId, assigneeId]);
-  const nameOf = (id: number) => names.get(id) ?? `#${id}`;
+  const [from = '', to = ''] = await namesOf(context, [activity.assigneeId, assigneeId]);
   const facts = {
     assigneeId,
-    reassigned: { from: nameOf(activity.assigneeId), to: nameOf(assigneeId) },
+    reassigned: { from, to },
     ...(reason !== null && { reason }),
   };
   const notifications = [

@@ -9,6 +9,7 @@ import type { Image } from '../../persistence/images.ts';
 import type { Context, Registered, UseCase } from '../use-case.ts';
 import { evidenceFacts, fileImages } from './add-evidence.ts';
 import { historyEntry, registrationFacts } from './apply-act.ts';
+import { namesOf } from './lock-authorized.ts';
 
 interface Promised extends ActivityPromise {
   images: readonly Image[];
@@ -77,12 +78,8 @@ export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }
     const person = people.get(id);
     return person !== undefined && isEligibleAssignee(topic, person);
   };
-  const named = async (ids: readonly number[]) => {
-    const names = await context.repos.users.namesOf(ids);
-    return ids.map((id) => names.get(id) ?? `#${id}`);
-  };
   const strangers = assigneeIds.filter((id) => !isEligible(id));
-  if (strangers.length > 0) throw invalid('assigneeIds', 'assigneeNotEligible', { names: await named(strangers) });
+  if (strangers.length > 0) throw invalid('assigneeIds', 'assigneeNotEligible', { names: await namesOf(context, strangers) });
 
   const batchId = assigneeIds.length > 1 ? randomUUID() : undefined;
   const folios = new Map<number, number>();
@@ -92,6 +89,6 @@ export const assignToMany: UseCase<Promised & { assigneeIds: readonly number[] }
     if (folio) folios.set(id, folio);
   }
   const busy = assigneeIds.filter((id) => !folios.has(id));
-  if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await named(busy) });
+  if (busy.length > 0) throw new Refused({ code: 'activity.duplicate', names: await namesOf(context, busy) });
   return { ids: assigneeIds.map((id) => folios.get(id) as number), holiday };
 };

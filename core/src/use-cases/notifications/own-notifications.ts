@@ -1,58 +1,71 @@
 import type { ReadStatus } from '../../domain/activity/activity.ts';
 import { maySee } from '../../domain/activity/policy.ts';
-import type { ActivityKind } from '../../domain/notifications/notification-rules.ts';
-import { assigneeName, ownerName } from '../../domain/people/person.ts';
+import { assigneeName, isPrivileged, ownerName } from '../../domain/people/person.ts';
+import { invalid } from '../../domain/refusal.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
-import type { NotificationChoice } from '../../persistence/notifications.ts';
-import { withDays } from '../activities/read-activity.ts';
+import type { NotificationChoice, StoredNotification } from '../../persistence/notifications.ts';
+import { type ActivityWithDays, withDays } from '../activities/read-activity.ts';
 import type { UseCase } from '../use-case.ts';
 
 /** How far back the list reaches, and the most rows of it. */
 export const LISTED_MS = 30 * 24 * 3_600_000;
 const LISTED_MAX = 200;
 
-export interface OwnNotification {
-  id: number;
-  kind: ActivityKind;
-  activityId: number;
-  description: string;
-  topic: string;
+/** What a reader sees of an activity; all null where they may no longer see it, because its fields may have changed since. */
+type SeenActivity = Pick<ActivityWithDays, 'description' | 'topic' | 'daysLeft'> & {
   status: ReadStatus;
-  daysLeft: number;
   ownerName: string;
   assigneeName: string;
-  /** The act behind it; null for reminders of a deadline. */
-  cause: NotificationCause | null;
-  /** False where the activity is no longer the reader's to see. */
-  isVisible: boolean;
-  createdAt: Date;
-  readAt: Date | null;
-}
+};
+type MaybeSeen = SeenActivity | Record<keyof SeenActivity, null>;
 
-/** What the actor was notified of in the last 30 days, the newest first: 200 at most, and how many are unread. */
-export const listOwnNotifications: UseCase<unknown, { unread: number; notifications: OwnNotification[] }> = async (context) => {
-  const { repos, actor, now, today } = context;
-  const since = new Date(now.getTime() - LISTED_MS);
-  const stored = await repos.notifications.of(actor.id, since, LISTED_MAX);
-  const activities = await repos.activityViews.of([...new Set(stored.map(({ activityId }) => activityId))]);
-  const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
-  const byFolio = new Map(activities.map((activity) => [activity.id, withDays(today)(activity)]));
-  const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
+export type OwnNotification = Omit<StoredNotification, 'deadlineOn'> &
+  MaybeSeen & {
+    /** The act behind it; null for reminders of a deadline. */
+    cause: NotificationCause | null;
+    isVisible: boolean;
+  };
 
-  const notifications = stored.flatMap(({ id, kind, activityId, historyId, createdAt, readAt }) => {
-    const activity = byFolio.get(activityId);
-    const cause = byHistoryId.get(historyId ?? 0) ?? null;
-    const isVisible = activity !== undefined && maySee(actor, activity);
-    // The comments of work that is no longer the reader's are not theirs to read.
-    if (!activity || (kind === 'commented' && !isVisible)) return [];
-    const { description, topic, status, daysLeft } = activity;
-    const names = { ownerName: ownerName(activity), assigneeName: assigneeName(activity) };
-    return [{ id, kind, activityId, description, topic, status, daysLeft, ...names, cause, isVisible, createdAt, readAt }];
-  });
-  return { unread: await repos.notifications.countUnread(actor.id, since), notifications };
+const seenOf = (activity: ActivityWithDays | undefined): MaybeSeen => {
+  if (!activity) return { description: null, topic: null, status: null, daysLeft: null, ownerName: null, assigneeName: null };
+  const { description, topic, status, daysLeft } = activity;
+  return { description, topic, status, daysLeft, ownerName: ownerName(activity), assigneeName: assigneeName(activity) };
 };
 
-/** Marks some, those of one activity, or all of the actor's notifications as read; answers how many were unread. */
-export const markNotificationsRead: UseCase<NotificationChoice, { count: number }> = async ({ repos, actor, input, now }) => ({
-  count: await repos.notifications.markRead(actor.id, input, now),
-});
+/** What the actor was notified of in the last 30 days, the newest first: 200 at most of those older than `before`, and how many are unread. */
+export const listOwnNotifications: UseCase<{ before?: number | undefined }, { unread: number; notifications: OwnNotification[] }> = async ({
+  repos,
+  actor,
+  input,
+  now,
+  today,
+}) => {
+  const actsFor = [actor.id, ...(actor.substitutesFor ?? []).map(({ id }) => id)];
+  const reader = { recipientId: actor.id, actsFor, seesAll: isPrivileged(actor), since: new Date(now.getTime() - LISTED_MS) };
+  const stored = await repos.notifications.of(reader, { before: input.before, limit: LISTED_MAX });
+  const activities = await repos.activityViews.of([...new Set(stored.map(({ activityId }) => activityId))]);
+  const causes = await repos.history.causes(stored.flatMap(({ historyId }) => historyId ?? []));
+  const byFolio = new Map(activities.filter((one) => maySee(actor, one)).map((one) => [one.id, withDays(today)(one)]));
+  const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
+
+  const notifications = stored.map(({ deadlineOn: _, ...one }) => {
+    const activity = byFolio.get(one.activityId);
+    return { ...one, ...seenOf(activity), cause: byHistoryId.get(one.historyId ?? 0) ?? null, isVisible: activity !== undefined };
+  });
+  return { unread: await repos.notifications.countUnread(reader), notifications };
+};
+
+/**
+ * Marks some, those of one activity, or all of the actor's notifications as read; answers how many were unread. All needs its own word,
+ * so that a call with a misspelt key marks nothing. With `until`, the newest id on the screen, later ones stay unread.
+ */
+export const markNotificationsRead: UseCase<NotificationChoice & { all?: boolean | undefined }, { count: number }> = async ({
+  repos,
+  actor,
+  input,
+  now,
+}) => {
+  const { ids, activityId, all, until } = input;
+  if (!ids && !activityId && !all) throw invalid('all', 'required');
+  return { count: await repos.notifications.markRead(actor.id, { ids, activityId, until: all ? until : undefined }, now) };
+};

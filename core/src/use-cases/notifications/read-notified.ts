@@ -1,5 +1,6 @@
 import { maySee } from '../../domain/activity/policy.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { newsKey } from '../../domain/notifications/digest.ts';
 import { type ActivityKind, isNotificationCurrent } from '../../domain/notifications/notification-rules.ts';
 import type { NotificationCause } from '../../persistence/history.ts';
 import type { ClaimedNotification } from '../../persistence/outbox.ts';
@@ -19,6 +20,8 @@ export interface NotificationRef {
 export interface NotifiedActivity extends NotificationRef {
   activity: ActivityWithDays;
   cause: NotificationCause | null;
+  /** False for the earlier responsible who may no longer see it: they learn folio, actor and note. */
+  isVisible: boolean;
 }
 
 /** The notifications of one person that are still current, with the activity as it is now; in the order of the input. */
@@ -33,7 +36,8 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     repos.activityViews.of(notifications.map(({ activityId }) => activityId)),
     repos.history.causes(historyIds),
   ]);
-  const recipient = notifications.some(({ kind }) => kind === 'commented') ? await repos.users.find(recipientId) : undefined;
+  const isForViewers = notifications.some(({ kind }) => kind === 'commented' || kind === 'reassigned');
+  const recipient = isForViewers ? await repos.users.find(recipientId) : undefined;
   const substitutesFor = await repos.absences.representedBy(recipientId, today);
   const byFolio = new Map(activities.map((activity) => [activity.id, activity]));
   const byHistoryId = new Map(causes.map((cause) => [cause.id, cause]));
@@ -45,7 +49,8 @@ export const readNotified: OpenUseCase<{ recipientId: number; notifications: rea
     if (!activity || !isNotificationCurrent(one.kind, activity, reading)) return [];
     const cause = byHistoryId.get(one.historyId ?? 0);
     if (one.kind === 'commented' && !cause?.comment) return [];
-    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null }];
+    const isVisible = one.kind !== 'reassigned' || mayStillSee;
+    return [{ ...one, activity: withDays(today)(activity), cause: cause ?? null, isVisible }];
   });
 };
 
@@ -54,9 +59,9 @@ export const onePerActivity = (notified: readonly NotifiedActivity[]): NotifiedA
   ...new Map(notified.map((one) => [one.activity.id, one])).values(),
 ];
 
-/** Work that was rejected twice before the digest went is shown once, as it was last; of comments each is shown. */
+/** News of a digest, each that counts. */
 export const latestPerKind = (notified: readonly NotifiedActivity[]): NotifiedActivity[] => [
-  ...new Map(notified.map((one) => [`${one.kind} ${one.activity.id} ${one.kind === 'commented' ? one.historyId : ''}`, one])).values(),
+  ...new Map(notified.map((one) => [newsKey(one.kind, one.activity.id, one.historyId), one])).values(),
 ];
 
 /** For rows about activities; rows with a token have no activity. */
