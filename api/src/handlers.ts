@@ -76,6 +76,7 @@ import { listUsers } from '@bitacora/core/use-cases/people/read-users';
 import { setUserStatus } from '@bitacora/core/use-cases/people/set-user-status';
 import { updateUser } from '@bitacora/core/use-cases/people/update-user';
 import { readComplianceGroups } from '@bitacora/core/use-cases/reports/read-compliance-groups';
+import { readPeopleLoad } from '@bitacora/core/use-cases/reports/read-people-load';
 import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
 import {
   countFacets,
@@ -290,6 +291,7 @@ export const handlers: Handlers = {
   readCompanyFigures,
   readAssignedFigures,
   readComplianceGroups,
+  readPeopleLoad,
   readPunctuality,
   readFirstPending,
   searchActivities,

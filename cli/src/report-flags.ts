@@ -74,6 +74,11 @@ export const reportFlags = {
 };
 export type ReportFlags = FlagValues<typeof reportFlags>;
 
+export const loadFlags = {
+  scope: oneOf<'company' | 'assignedByMe'>('alcance', texts.scope, { company: 'company', assigned: 'assignedByMe' }),
+  department: groupList('departments', 'departamento'),
+};
+
 export const punctualityFlags = {
   by: oneOf<PunctualityGroup>('grupo', texts.by, Object.fromEntries(punctualityGroups.map((group) => [group, group]))),
   scope: oneOf<'company' | 'assignedByMe'>('alcance', texts.scope, { company: 'company', assigned: 'assignedByMe' }),

@@ -5,7 +5,7 @@ import type { Person } from '@bitacora/core/domain/people/person';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
 import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
-import { given } from '../../core/test/factories.ts';
+import { day, given, NOW } from '../../core/test/factories.ts';
 import { reportHeadings } from '../../core/test/reports/headings.ts';
 import { between } from './between.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
@@ -219,3 +219,72 @@ describe('interrupted', () => {
 async function whenThere(folder: string): Promise<void> {
   while ((await readdir(folder)).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
+
+describe('what is urgent', () => {
+  /** Ana's work for Beto: late, due today, due within the week, later, rejected, delivered late, and finished this month. */
+  async function urgentWork() {
+    const make = given(app.db);
+    const assignee = await make.person({ firstName: 'Beto', lastName: 'Sanz' });
+    const topic = await make.topic({ name: 'Mantenimiento', department: 'Operaciones' });
+    const work = (description: string, dueOn: string, more: object = {}) =>
+      make.activity({ owner: ana, assignee, topic, description, dueOn: day(dueOn), ...more });
+    await work('más tarde', '2026-12-20');
+    await work('semana', '2026-11-27', { status: 'in_progress' });
+    await work('hoy', '2026-11-20', { status: 'in_progress' });
+    await work('tarde', '2026-11-12', { status: 'on_pause' });
+    await work('rechazada', '2027-01-15', { status: 'in_progress', rejectedAt: NOW });
+    await work('entregada', '2026-11-12', { status: 'completed' });
+    await work('hecha', '2026-11-12', { status: 'verified' });
+    await make.activity({ owner: ana, assignee: ana, description: 'de Ana', dueOn: day('2026-12-20') });
+    return assignee;
+  }
+  const textsIn = (rows: readonly { description: string }[]) => rows.map(({ description }) => description);
+
+  it('comes first, and every switch lists what the API lists by the same filter', async () => {
+    await urgentWork();
+    const { client } = await app.as(ana);
+    const all = JSON.parse((await report('pending', '--json')).out);
+    expect(textsIn(all.rows)).toEqual(['rechazada', 'tarde', 'hoy', 'semana', 'más tarde', 'de Ana', 'entregada']);
+    for (const [switches, urgencies, expected] of [
+      [['--late'], ['late'], ['tarde']],
+      [['--today'], ['today'], ['hoy']],
+      [['--due-soon'], ['week'], ['hoy', 'semana']],
+      [['--not-started'], ['notStarted'], ['más tarde', 'de Ana']],
+      [['--rejected'], ['rejected'], ['rechazada']],
+      [
+        ['--late', '--due-soon'],
+        ['late', 'week'],
+        ['tarde', 'hoy', 'semana'],
+      ],
+    ] as const) {
+      const { rows } = JSON.parse((await report('pending', '--json', ...switches)).out);
+      expect(textsIn(rows)).toEqual(expected);
+      expect(textsIn((await client.listAllActivities({ page: 1, urgencies: [...urgencies] })).rows)).toEqual(expected);
+    }
+    const cells = (await report('pending', '--csv')).out.split('\r\n').slice(1, -1);
+    expect(cells.map((line) => line.split(',').at(-3))).toEqual(['56', '-8', '0', '7', '30', '30', '0']);
+  });
+
+  it('is counted by person as the rows of the reports count it', async () => {
+    const beto = await urgentWork();
+    const { client } = await app.as(ana);
+    const { rows, total } = JSON.parse((await report('load', '--json')).out);
+    expect([rows, total]).toEqual([(await client.readPeopleLoad({})).people, 2]);
+    expect(rows).toEqual([
+      { id: ana.id, name: 'Ana Ruiz', open: 1, late: 0, week: 0, done: 0 },
+      { id: beto.id, name: 'Beto Sanz', open: 6, late: 1, week: 2, done: 1 },
+    ]);
+    const ofBeto = async (name: string, ...typed: string[]) =>
+      JSON.parse((await report(name, '--json', '--assignee', String(beto.id), ...typed)).out).total;
+    expect([
+      await ofBeto('pending'),
+      await ofBeto('pending', '--late'),
+      await ofBeto('pending', '--due-soon'),
+      await ofBeto('finished', '--from', '2026-11-01'),
+    ]).toEqual([6, 1, 2, 1]);
+    expect(JSON.parse((await report('load', '--json', '--scope', 'assigned')).out).rows.map(({ name }: { name: string }) => name)).toEqual([
+      'Beto Sanz',
+    ]);
+    expect((await report('load', '--department', 'Ventas')).out).toBe('Nadie tiene trabajo abierto ni finalizado este mes.\n');
+  });
+});

@@ -61,6 +61,7 @@ const laneOf: Partial<Record<EndpointName, Lane>> = {
   readCompanyFigures: 'reports',
   readAssignedFigures: 'reports',
   readComplianceGroups: 'reports',
+  readPeopleLoad: 'reports',
   readPunctuality: 'reports',
   readFirstPending: 'reports',
   searchActivities: 'reports',

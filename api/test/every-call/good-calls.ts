@@ -152,6 +152,7 @@ export const goodCalls: Record<CallName, [by: Hand, asked: (company: Company) =>
   countFacets: ['responsible', () => ({ body: { isOwnActivities: true, statusFilters: ['In progress'], startDate: '2026-11-01' } })],
   readCompanyFigures: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
   readAssignedFigures: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
+  readPeopleLoad: ['privileged', () => ({ body: { isAssignedToOthers: false, departments: ['GENERAL'] } })],
   readPunctuality: ['privileged', () => ({ body: { startDate: '2026-11-01', endDate: '2026-11-30', nameProjects: ['Obra'] } })],
   readComplianceGroups: ['privileged', () => ({ body: { start_date: '2026-11-01', end_date: '2026-11-30' } })],
   readFirstPending: ['privileged', () => ({})],

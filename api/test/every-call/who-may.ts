@@ -274,6 +274,7 @@ export const whoMay: Record<CallName, Row[]> = {
   ],
   readCompanyFigures: [good('readCompanyFigures', OFFICE)],
   readAssignedFigures: [good('readAssignedFigures', OFFICE)],
+  readPeopleLoad: [good('readPeopleLoad', OFFICE), row('of what one assigned', OFFICE, () => ({ body: { isAssignedToOthers: true } }))],
   readPunctuality: [good('readPunctuality', OFFICE)],
   readComplianceGroups: [good('readComplianceGroups', OFFICE)],
   readFirstPending: [good('readFirstPending', OFFICE)],

@@ -7,7 +7,7 @@ import { completionOf } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { notifications } from './notifications.ts';
 import { outboxList, outboxResend } from './outbox.ts';
-import { reportAssigned, reportFinished, reportPending, reportPunctuality } from './reports.ts';
+import { reportAssigned, reportFinished, reportLoad, reportPending, reportPunctuality } from './reports.ts';
 import { logIn, logOut, whoAmI } from './session.ts';
 import { topicsCreate, topicsList, topicsUpdate } from './topics.ts';
 import { usersCancelEmailChange, usersDeactivate, usersList } from './users.ts';
@@ -45,6 +45,7 @@ export const commands: readonly Command[] = [
   reportFinished,
   reportAssigned,
   reportPunctuality,
+  reportLoad,
   outboxList,
   outboxResend,
   audit,

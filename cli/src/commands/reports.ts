@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { decodeReply } from '@bitacora/core/client/decode-reply';
+import type { Endpoints, Reply } from '@bitacora/core/contract';
 import { type ActivityView, activity } from '@bitacora/core/contract/activity';
 import { finishedRange } from '@bitacora/core/domain/reports/date-range';
 import type { PunctualityReport } from '@bitacora/core/domain/reports/punctuality';
@@ -12,11 +13,11 @@ import { exits, Stopped } from '@bitacora/core/terminal/stopped';
 import { type CommandCall, command } from '../command.ts';
 import type { ServerConnection } from '../connection.ts';
 import { terminalReports as texts } from '../messages/reports.ts';
-import type { CommandOutcome } from '../outcome.ts';
+import type { CommandOutcome, ListingColumn } from '../outcome.ts';
 import { arrayRows } from '../output/formats.ts';
 import { counter, whileBusy } from '../output/write-outcome.ts';
 import { listingColumns, punctualityColumns } from '../report-columns.ts';
-import { type reportFlags as Flags, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
+import { type reportFlags as Flags, loadFlags, punctualityFlags, reportFlags, selectionOf } from '../report-flags.ts';
 
 const PAGE_SIZE = 20;
 
@@ -120,6 +121,29 @@ function footOf({ from, to, total, verification }: PunctualityReport): string {
     ? sum
     : `${sum} ${texts.verdicts(verdicts, rejectedShare, writtenMinutes(p50Minutes), writtenMinutes(p90Minutes))}`;
 }
+
+type PersonLoad = Reply<Endpoints['readPeopleLoad']>['people'][number];
+const loadColumns: ListingColumn<PersonLoad>[] = [
+  { title: reportTexts.groups.assignees, of: ({ name }) => name, isLong: true },
+  { title: texts.load.open, of: ({ open }) => open },
+  { title: texts.load.late, of: ({ late }) => late },
+  { title: texts.load.week, of: ({ week }) => week },
+  { title: texts.load.done, of: ({ done }) => done },
+];
+
+/** How much work each person has, a line for each. */
+export const reportLoad = command({
+  name: 'report load',
+  summary: texts.load.summary,
+  details: texts.load.details,
+  lists: true,
+  flags: loadFlags,
+  async run({ connect, flags }): Promise<CommandOutcome> {
+    const { client } = await connect();
+    const { people } = await client.readPeopleLoad({ isAssigned: flags.scope === 'assignedByMe', departments: flags.department });
+    return { kind: 'rows', columns: loadColumns, rows: people, total: people.length, empty: texts.load.none };
+  },
+});
 
 export const reportPending = reportCommand('report pending', texts.pending, activityReports.pending);
 export const reportFinished = reportCommand('report finished', texts.finished, activityReports.finished);

@@ -31,6 +31,16 @@ Con --output REPORTE.xlsx se guarda el libro de Excel con todas las filas. Con -
     notStarted: 'solo las no iniciadas',
     rejected: 'solo las rechazadas que no se han vuelto a completar',
   } satisfies Record<UrgencyMark, string>,
+  load: {
+    summary: 'cuánto trabajo tiene cada persona',
+    details: `Por nombre: actividades abiertas, con retraso, las que vencen hoy o en los siete días siguientes y las finalizadas en este mes.
+Cada cifra abre sus filas con report pending o report finished y --assignee.`,
+    open: 'Abiertas',
+    late: 'Con retraso',
+    week: 'Vencen esta semana',
+    done: 'Finalizadas este mes',
+    none: 'Nadie tiene trabajo abierto ni finalizado este mes.',
+  },
   search: 'busca en las actividades; el folio también',
   sort: (columns: string) => `ordena por esta columna; con :desc, de mayor a menor (${columns})`,
   page: 'número de página',

@@ -207,6 +207,25 @@ export const punctuality = renamed({
   ],
 });
 
+export const loadQuery = renamed({ isAssigned: ['isAssignedToOthers', flag], departments: groups.departments.filter });
+/** By name. Each number has its rows in a report: `week` is due today or within seven days, `done` is verified this month. */
+export const peopleLoad = renamed({
+  success,
+  people: [
+    'people',
+    z.array(
+      renamed({
+        id: ['user_id', z.int()],
+        name: ['assigned_name', z.string()],
+        open: ['open', z.int()],
+        late: ['late', z.int()],
+        week: ['due_this_week', z.int()],
+        done: ['done_this_month', z.int()],
+      }),
+    ),
+  ],
+});
+
 export const firstPending = renamed({
   success,
   oldestOn: ['startDate', z.nullable(day)],

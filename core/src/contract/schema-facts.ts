@@ -6,7 +6,7 @@ import { holiday } from './admin-endpoints.ts';
 import { failedLetter, preference } from './notification-endpoints.ts';
 import { account } from './person.ts';
 import { counted, done, extended, registered, registeredOnDay } from './replies.ts';
-import { complianceGroups, facets, figures, firstPending, punctuality, reportPage } from './report.ts';
+import { complianceGroups, facets, figures, firstPending, peopleLoad, punctuality, reportPage } from './report.ts';
 import { savedView } from './report-endpoints.ts';
 import { ownData, permissions, session } from './session-endpoints.ts';
 import { assignment, department, editableTopic, eligibleAssignee, topic } from './topic-endpoints.ts';
@@ -41,6 +41,7 @@ export const schemaNames: Readonly<Record<string, z.ZodMiniType>> = {
   Figures: figures,
   ComplianceGroups: complianceGroups,
   FirstPending: firstPending,
+  PeopleLoad: peopleLoad,
   Punctuality: punctuality,
   Done: done,
   Counted: counted,

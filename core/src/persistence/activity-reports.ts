@@ -28,6 +28,15 @@ export interface GroupCount<Name extends string = string> {
   total: number;
 }
 
+/** How many activities one responsible has. */
+interface PersonCount {
+  id: number;
+  name: string;
+  total: number;
+  late: number;
+  week: number;
+}
+
 export interface Facet<Name = string> {
   name: Name;
   total: number;
@@ -154,6 +163,7 @@ export const activityReportsOn = (db: Knex, zone: string) => {
       return Object.fromEntries(rows.map(({ status, total }) => [status, total]));
     },
 
+    countByPerson: (selection: sql.Selection): Promise<PersonCount[]> => read(sql.personCountsOf(selection), selection),
     countByDepartment: (selection: sql.Selection): Promise<GroupCount[]> => read(sql.departmentCountsOf(selection), selection),
     /** Due work by its deadline, the earliest first. */
     countByDeadline: (selection: sql.Selection): Promise<GroupCount<CalendarDate>[]> => read(sql.deadlineCountsOf(selection), selection),

@@ -275,6 +275,19 @@ export function urgencyCountsOf(selection: Selection): string {
 export const statusCountsOf = (selection: Selection): string => `
   select status, count(*) as total from activities where ${whereOf(selection)} group by status`;
 
+/** By responsible, with the numbers of late work and of work due within the week. */
+export function personCountsOf(selection: Selection): string {
+  const marks = selection.statuses.some(isOpen) ? urgencyConditions : NO_URGENCY;
+  return `
+    select counted.*, first_name || ' ' || last_name as name
+    from (
+      select assignee_id as id, count(*)::int as total, (count(*) filter (where ${marks.late}))::int as late,
+        (count(*) filter (where ${marks.week}))::int as week
+      from activities where ${whereOf(selection)} group by assignee_id
+    ) as counted
+    join users on users.id = counted.id`;
+}
+
 /** By the topic's department: counted by topic, of which there are few, and then summed. */
 export const departmentCountsOf = (selection: Selection): string => `
   select department as name, status, sum(total)::int as total

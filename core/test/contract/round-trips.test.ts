@@ -18,7 +18,7 @@ import { chatWork } from '../../src/contract/bot-endpoints.ts';
 import { endpoints } from '../../src/contract/endpoints.ts';
 import { preference } from '../../src/contract/notification-endpoints.ts';
 import { newUser } from '../../src/contract/person.ts';
-import { dateRange } from '../../src/contract/report.ts';
+import { dateRange, figures, peopleLoad } from '../../src/contract/report.ts';
 import { credentials, newPassword, permissions, resetRequest, resetToken, session } from '../../src/contract/session-endpoints.ts';
 import { eligibleAssignee, topic } from '../../src/contract/topic-endpoints.ts';
 import { statuses } from '../../src/domain/activity/activity.ts';
@@ -36,6 +36,7 @@ const text = fc
   .string({ unit: fc.oneof(fc.constantFrom(...'aÁñ 9=<%_'), fc.constantFrom('🙂', '\n', '\t', 'é')), minLength: 1, maxLength: 60 })
   .map((given) => given.trim())
   .filter((given) => given !== '' && isPlainText(given));
+const count = fc.nat();
 const textOrNull = fc.option(text);
 const name = text.map(plainName).filter((given) => given !== '');
 const date = fc.integer({ min: -40_000, max: 40_000 }).map((days) => addDays(TODAY, days));
@@ -111,6 +112,20 @@ const schemas: Record<string, [schema: z.ZodMiniType, ours: Arbitrary<unknown>]>
       rejectedAt: fc.option(instant),
       batchTotal: fc.option(id, { nil: undefined }),
       version: fc.option(text, { nil: undefined }),
+    }),
+  ],
+  'the figures of cards': [
+    figures,
+    fc.record({
+      ...{ success: fc.constant(true), total: count, pending: count, finished: count },
+      urgencies: fc.option(fc.record({ late: count, today: count, week: count, notStarted: count, rejected: count }), { nil: undefined }),
+    }),
+  ],
+  'the load of people': [
+    peopleLoad,
+    fc.record({
+      success: fc.constant(true),
+      people: fc.array(fc.record({ id, name: text, open: count, late: count, week: count, done: count }), { maxLength: 3 }),
     }),
   ],
   'a comment': [comment, fc.record({ id, authorId: id, authorName: text, body: text, writtenAt: instant })],

@@ -17,6 +17,7 @@ import type { ActivityWithDays } from '../../src/use-cases/activities/read-activ
 import { startActivity } from '../../src/use-cases/activities/start-activity.ts';
 import { validateActivity } from '../../src/use-cases/activities/validate-activity.ts';
 import { readComplianceGroups } from '../../src/use-cases/reports/read-compliance-groups.ts';
+import { readPeopleLoad } from '../../src/use-cases/reports/read-people-load.ts';
 import {
   countFacets,
   listAllActivities,
@@ -189,6 +190,11 @@ it('cards, tables, facets and a recount in plain loops agree, whatever is asked 
       const sumOf = (key: 'total' | 'finished') => groups.departments.reduce((sum, department) => sum + department[key], 0);
       assert.deepEqual([sumOf('total'), sumOf('finished')], [cards.total, cards.finished]);
       assert.deepEqual(groups, oracle.complianceGroups(one.from, one.to));
+      for (const scope of ['company', 'assignedByMe'] as const) {
+        const asksFor = { isAssigned: scope === 'assignedByMe', departments: question.departments ?? [] };
+        const { people } = await read(readPeopleLoad, asksFor);
+        assert.deepEqual(people, oracle.load(scope, asksFor.departments));
+      }
       const ownCards = await read(readAssignedFigures, range);
       assert.deepEqual(ownCards, oracle.cards('assignedByMe', one.from, one.to));
       assert.ok(compliance(cards.finished, cards.total) <= 100);

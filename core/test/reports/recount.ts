@@ -194,6 +194,19 @@ export function recount({ people, topics }: Company, all: readonly Activity[], r
       assignees: tally(rows(question, 'assignees'), ({ assigneeId }) => assigneeId),
       urgencies: tally(rows(question, 'urgencies'), marksOf),
     }),
+    /** By name, and each number as the rows of a report with the filters of that name. */
+    load(scope: Scope, departments: readonly string[]) {
+      const month = { reportStatuses: ['verified'] as Status[], from: `${today.slice(0, 7)}-01`, to: today };
+      return people
+        .map(({ id }) => {
+          const count = (question: Partial<Question>) => rows({ scope, departments, assignees: [id], ...question }).length;
+          const open = count({ reportStatuses: OPEN as Status[] });
+          const [late, week] = (['late', 'week'] as const).map((mark) => count({ reportStatuses: OPEN as Status[], urgencies: [mark] }));
+          return { id, name: nameOf(id), open, late, week, done: count(month) };
+        })
+        .filter(({ open, done }) => open + done > 0)
+        .sort((a, b) => collator.compare(a.name, b.name) || a.id - b.id);
+    },
     complianceGroups(from: string | null, to: string | null) {
       const counted = [...OPEN, 'verified'] as Status[];
       const registered = rows({ scope: 'company', from, to, reportStatuses: counted }, undefined, false);

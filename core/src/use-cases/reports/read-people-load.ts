@@ -1,0 +1,41 @@
+import { openStatuses } from '../../domain/activity/activity.ts';
+import { monthOf } from '../../domain/reports/punctuality.ts';
+import { filtersIn } from '../../domain/reports/report.ts';
+import type { Selection } from '../../persistence/activity-views.sql.ts';
+import type { UseCase } from '../use-case.ts';
+
+interface LoadQuery {
+  isAssigned?: boolean;
+  departments?: readonly string[];
+}
+
+/** The work of one person, each number with the rows of a report by the filters of the same name. */
+interface PersonLoad {
+  id: number;
+  name: string;
+  open: number;
+  late: number;
+  /** Due today or within the next seven days. */
+  week: number;
+  /** Verified since the first day of this month. */
+  done: number;
+}
+
+const byName = new Intl.Collator('es-MX').compare;
+
+/** How much work each person has, by name; who has no open work and finished none this month is left out. */
+export const readPeopleLoad: UseCase<LoadQuery, { people: PersonLoad[] }> = async ({ input, repos, actor, today }) => {
+  const { isAssigned, departments = [] } = input;
+  const everything = {
+    ...{ scope: isAssigned ? ('assignedByMe' as const) : ('company' as const), readerId: actor.id, today },
+    ...{ filters: filtersIn({ departments }), search: '' },
+  };
+  const open: Selection = { ...everything, statuses: openStatuses, range: null };
+  const done: Selection = { ...everything, statuses: ['verified'], range: { from: monthOf(today), to: today } };
+  const [pending, finished] = await Promise.all([repos.activityReports.countByPerson(open), repos.activityReports.countByPerson(done)]);
+  const people = new Map<number, PersonLoad>();
+  for (const { id, name, total, late, week } of pending) people.set(id, { id, name, open: total, late, week, done: 0 });
+  for (const { id, name, total } of finished)
+    people.set(id, { ...(people.get(id) ?? { id, name, open: 0, late: 0, week: 0 }), done: total });
+  return { people: [...people.values()].sort((a, b) => byName(a.name, b.name) || a.id - b.id) };
+};
