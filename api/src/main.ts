@@ -16,6 +16,7 @@ import { startReminderJob } from './jobs/reminder-job.ts';
 import { reminderSchedule } from './jobs/reminder-schedule.ts';
 import { startSealing } from './jobs/seal-history.ts';
 import { startWatchingSpace } from './jobs/watch-space.ts';
+import { startWeeklyMails } from './jobs/weekly-mail.ts';
 import { planWitnesses, startWitnessing } from './jobs/witness-seals.ts';
 import { startLive } from './live/serve-live.ts';
 import { fileMailer, smtpMailer } from './mail/mailer.ts';
@@ -129,6 +130,7 @@ async function start(settings: Settings, log: ReturnType<typeof createLog>, endi
   if (settings.hasScheduler) {
     ending.onEnd(startDelivering({ core, mailer, publicUrl, contactUrl, log, clockGuard }).stop);
     ending.onEnd(startReminderJob({ core, schedule, log, clockGuard }).stop);
+    ending.onEnd(startWeeklyMails({ core, log, clockGuard }).stop);
     ending.onEnd(startWatchingSpace({ core, diskSpace, log }).stop);
     const witnessing = { core, mailer, publicUrl, log, sealWitness: settings.sealWitness, tsaUrl: settings.tsaUrl, clockGuard };
     ending.onEnd(startSealing({ core, log, clockGuard, onSealed: () => planWitnesses(witnessing) }).stop);

@@ -1,5 +1,5 @@
 import { calendarDate } from '@bitacora/core/domain/calendar';
-import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
+import { chosenKinds, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { everythingIn } from '../../core/test/tables.ts';
@@ -28,12 +28,22 @@ describe('preferences', () => {
     [{ preferences: [good, { ...good, kind: 'invitation' }] }, { 'preferences.1.kind': NO_KIND }],
     [{ preferences: [{ ...good, kind: 'dueYesterday' }] }, { 'preferences.0.kind': NO_KIND }],
     [{ preferences: [{ ...good, email: 'SI' }] }, { 'preferences.0.email': 'Este campo lleva true o false.' }],
+    [{ preferences: [{ kind: 'weekly', email: true, chat: true }] }, { preferences: 'El resumen semanal solo llega por correo.' }],
     [{ preferences: [{ kind: 'overdue', email: true }] }, { 'preferences.0.chat': 'Este campo es obligatorio.' }],
   ])('that cannot be taken say which is wrong, and change nothing: %j', async (body, fields) => {
     const mine = await app.as(await make().person());
     const before = await everythingIn(app.db);
     expect(await mine.call('POST', '/api/update_preferences', { body })).toMatchObject({ status: 400, body: { fields } });
     expect(await everythingIn(app.db)).toEqual(before);
+  });
+
+  it('of the figures of the week are for privileged people', async () => {
+    const [boss, mine] = [await app.as(await make().manager()), await app.as(await make().person())];
+    const weekly = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false }] };
+    await boss.client.choosePreferences(weekly);
+    expect(await boss.client.listPreferences()).toContainEqual(weekly.preferences[0]);
+    await expect(mine.client.choosePreferences(weekly)).rejects.toMatchObject({ status: 403 });
+    expect((await mine.client.listPreferences()).map(({ kind }) => kind)).not.toContain('weekly');
   });
 
   it('are a matter of course for a personal token: they give no authority', async () => {
@@ -43,7 +53,9 @@ describe('preferences', () => {
     terminal.extra.Authorization = `Bearer ${secret}`;
     await terminal.client.choosePreferences({ preferences: [{ kind: 'assigned', byEmail: false, byChat: true }] });
     expect(await mine.client.listPreferences()).toEqual(
-      chosenKinds.map((kind) => ({ kind, byEmail: kind !== 'assigned', byChat: kind === 'assigned' })),
+      chosenKinds
+        .filter((kind) => !isSummaryKind(kind))
+        .map((kind) => ({ kind, byEmail: kind !== 'assigned', byChat: kind === 'assigned' })),
     );
   });
 });

@@ -2,6 +2,7 @@ import type { Client } from '@bitacora/core/client';
 import { createClient } from '@bitacora/core/client/create-client';
 import type { CalendarDate } from '@bitacora/core/domain/calendar';
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type ChatSession, cast, emailOf, PASSWORD, type Role, TOPIC } from './chat-sessions.ts';
 
 /** Somebody logged in to the web, for what a person does there. */
@@ -55,7 +56,9 @@ export async function linkPeople(sessions: WebSessions, chat: ChatSession): Prom
   for (const role of ['boss', 'worker'] as const) {
     const { client } = sessions[role];
     await client.confirmChatLink({ code: await chat.askForCode(role) });
-    const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+    const preferences = (await client.listPreferences())
+      .filter(({ kind }) => !isSummaryKind(kind))
+      .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
     await client.choosePreferences({ preferences });
   }
 }

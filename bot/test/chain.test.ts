@@ -1,4 +1,5 @@
 import type { ChatService } from '@bitacora/core/domain/notifications/chat';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../core/test/factories.ts';
 import { type Company, cardOf, company, labelsOn, listed, pressOn, sentenceOf } from './company.ts';
@@ -23,7 +24,9 @@ describe.each(['slack', 'teams'] satisfies ChatService[])('in %s', (service) => 
     const [bossAsks, anaAsks] = [await firm.link(boss, service), await firm.link(ana, service)];
     for (const person of [boss, ana]) {
       const { client } = await app.as(person);
-      const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+      const preferences = (await client.listPreferences())
+        .filter(({ kind }) => !isSummaryKind(kind))
+        .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
       await client.choosePreferences({ preferences });
     }
     const web = await app.as(boss);

@@ -1,3 +1,4 @@
+import { summaryKinds } from '@bitacora/core/domain/notifications/notification';
 import { chosenKinds } from '@bitacora/core/domain/notifications/preference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { aPng } from '../../api/test/pictures.ts';
@@ -279,7 +280,10 @@ describe('words', () => {
   it('keeps what one chooses of each kind of announcement', async () => {
     const { asker } = await ana();
     const form = await presses(asker, pressOn(await says(asker, 'Preferencias'), 'Cambiar'));
-    expect(form).toMatchObject({ kind: 'form', form: { fields: Array(chosenKinds.length).fill({ kind: 'choice', value: 'email' }) } });
+    expect(form).toMatchObject({
+      kind: 'form',
+      form: { fields: Array(chosenKinds.length - summaryKinds.length).fill({ kind: 'choice', value: 'email' }) },
+    });
     const saved = await sends(asker, { flow: 'preferences' }, { overdue: 'both', verified: 'neither', assigned: 'nonsense' });
     expect(sentenceOf(saved)).toBe('Guardado.');
     const facts = cardOf(saved).groups[0]?.items.map(({ facts: [fact] }) => fact?.value);

@@ -68,7 +68,7 @@ it('tells by email unless one chooses otherwise, and keeps at once what one choo
   expect(await screen.findByText('Guardado.')).toBeTruthy();
   expect(screen.getByText('No recibirás este aviso.')).toBeTruthy();
   expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: false });
-  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 1);
+  expect(kept.preferences.filter((preference) => preference.byEmail)).toHaveLength(chosenKinds.length - 2);
   expect(screen.getByText('Entre 20:00 y 7:00 no te escribimos, salvo que el plazo venza antes.')).toBeTruthy();
   expect(await complaints()).toEqual([]);
 });
@@ -77,6 +77,15 @@ it('offers chat only to whoever has a chat account linked', async () => {
   openProfile();
   expect((await way(byChat)).disabled).toBe(true);
   expect(screen.getByText('Para recibir avisos por chat, vincula antes una cuenta de chat.')).toBeTruthy();
+});
+
+it('offers the figures of the week by email alone, switched off', async () => {
+  const { user, kept } = openProfile({ links: [aLink] });
+  const weekly = 'Cada lunes, las cifras de puntualidad de la semana, con un libro de Excel';
+  expect((await way(`Por correo: ${weekly}`)).checked).toBe(false);
+  expect(screen.queryByRole('checkbox', { name: `Por chat: ${weekly}` })).toBeNull();
+  await user.click(await way(`Por correo: ${weekly}`));
+  await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false }));
 });
 
 it('says that what was chosen for a chat that is no longer linked comes by email', async () => {
@@ -91,7 +100,9 @@ it('keeps several choices made in a row, in their order', async () => {
   await user.click(await way(byChat));
   await user.click(await way(byEmail));
   await user.click(await way('Por correo: Una actividad tiene retraso'));
-  await waitFor(() => expect(kept.preferences.at(-1)).toEqual({ kind: 'overdue', byEmail: false, byChat: false }));
+  await waitFor(() =>
+    expect(kept.preferences.find(({ kind }) => kind === 'overdue')).toEqual({ kind: 'overdue', byEmail: false, byChat: false }),
+  );
   expect(chosen(kept)).toEqual({ kind: 'assigned', byEmail: false, byChat: true });
 });
 

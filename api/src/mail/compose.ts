@@ -1,9 +1,11 @@
 import { isOfAccount } from '@bitacora/core/domain/notifications/digest';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { type DigestContent, type Link, letterFrame } from '@bitacora/core/messages/digest';
 import type { ClaimedDigest, Core } from '@bitacora/core/server';
 import { readContactUrl } from '@bitacora/core/use-cases/account/read-contact';
 import { composeAccount } from './compose-account.ts';
 import { composeActivities } from './compose-activities.ts';
+import { composeWeekly } from './compose-weekly.ts';
 import { digestInHtml } from './digest-html.ts';
 import { digestInText } from './digest-text.ts';
 import { preferencesUrl, type Site } from './links.ts';
@@ -48,10 +50,16 @@ export async function composeMail(core: Core, claimed: ClaimedDigest, site: Site
     const content = await composeAccount(core, claimed, site.publicUrl);
     return content && { mail: { ...envelope, headers, ...renderDigest(content, await contactOf(core, site)) }, omitted: [] };
   }
-  const composed = await composeActivities(core, claimed, site.publicUrl);
+  const isSummary = isSummaryKind(kind);
+  const weekly = isSummary ? await composeWeekly(core, claimed, site.publicUrl) : null;
+  const composed = isSummary ? weekly && { ...weekly, omitted: [] } : await composeActivities(core, claimed, site.publicUrl);
   if (!composed) return null;
   const preferences = preferencesUrl(site.publicUrl);
   const links = [{ label: letterFrame.preferences, url: preferences }, ...(await contactOf(core, site))];
-  const mail = { ...envelope, headers: { ...headers, 'List-Unsubscribe': `<${preferences}>` }, ...renderDigest(composed.content, links) };
+  const unsubscribe = { ...headers, 'List-Unsubscribe': `<${preferences}>` };
+  const mail = {
+    ...{ ...envelope, headers: unsubscribe, ...renderDigest(composed.content, links) },
+    ...(weekly && { attachments: weekly.attachments }),
+  };
   return { mail, omitted: composed.omitted };
 }

@@ -23,6 +23,8 @@ export const listUrls = (publicUrl: string): ListUrls => ({
 
 export const preferencesUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile#avisos');
 
+export const homeUrl = (publicUrl: string): string => at(publicUrl, '/Home');
+
 export const profileUrl = (publicUrl: string): string => at(publicUrl, '/Edit_Profile');
 
 export const serverStatusUrl = (publicUrl: string): string => at(publicUrl, '/Admin_Status');

@@ -28,6 +28,12 @@ export function failureOf(error: unknown): Extract<DeliveryFailure, 'refused' | 
   return isRefusedMail(error) ? 'refused' : null;
 }
 
+export interface Attachment {
+  filename: string;
+  content: Buffer;
+  contentType: string;
+}
+
 export interface Mail {
   to: string;
   subject: string;
@@ -36,6 +42,7 @@ export interface Mail {
   /** The same for life of the letter, so that a repeated delivery is recognised. */
   messageId: string;
   headers?: Record<string, string>;
+  attachments?: Attachment[];
 }
 
 /** Hands a mail over within `SEND_MS`, or throws: `failureOf` says what that means. */

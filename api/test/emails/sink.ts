@@ -5,6 +5,7 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 export interface Received {
   to: string;
   messageId: string;
+  raw: string;
   keys: string[];
   isKept: boolean;
   /** It got no answer: whoever sent it cannot know. */
@@ -77,6 +78,7 @@ export async function mailSink({ faultOf = () => null, senderRefusedAt = () => n
         received.push({
           to: session.envelope.rcptTo[0]?.address ?? '',
           messageId: headerOf(raw, 'Message-ID'),
+          raw,
           keys,
           isKept,
           isUnanswered: fault?.at === 'data' && typeof fault.does === 'string',

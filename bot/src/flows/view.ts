@@ -2,7 +2,7 @@ import { ApiError } from '@bitacora/core/client';
 import type { BotClient } from '@bitacora/core/client/bot-client';
 import type { ActivityView } from '@bitacora/core/contract/activity';
 import { type Urgency, urgencyOf } from '@bitacora/core/domain/activity/urgency';
-import { isChosenKind } from '@bitacora/core/domain/notifications/preference';
+import { isChosenKind, isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import type { Card } from '../card.ts';
 import { activityCard } from '../cards/activity-card.ts';
@@ -14,8 +14,12 @@ import type { ChatAnswer } from '../request.ts';
 import { Unanswered } from '../transport.ts';
 import { notificationDigest } from './digest.ts';
 
-/** Without the kinds of a newer API, because they have no label here and cannot be saved from here. */
-export const readPreferences = async (client: BotClient) => (await client.listPreferences()).filter(({ kind }) => isChosenKind(kind));
+/**
+ * Without the kinds of a newer API, because they have no label here and cannot be saved from here. Without summaries by email too: the
+ * bot has a summary of its own.
+ */
+export const readPreferences = async (client: BotClient) =>
+  (await client.listPreferences()).filter(({ kind }) => isChosenKind(kind) && !isSummaryKind(kind));
 
 /** The channel of each kind of notification. */
 const preferences: CardSource = async ({ client }) => {

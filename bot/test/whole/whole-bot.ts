@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import type { Person } from '@bitacora/core/domain/people/person';
 import { remindDeadlines } from '@bitacora/core/use-cases/notifications/remind-deadlines';
 import Koa from 'koa';
@@ -76,7 +77,9 @@ export async function wholeBot({ overhear = () => {}, delay }: Options = {}) {
       const [code = ''] = /(?<=chat_link=)[\w-]+/.exec(seat.raw()) ?? [];
       const { client } = await firm.app.as(person);
       await client.confirmChatLink({ code });
-      const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+      const preferences = (await client.listPreferences())
+        .filter(({ kind }) => !isSummaryKind(kind))
+        .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
       await client.choosePreferences({ preferences });
     },
     async stop() {

@@ -72,6 +72,7 @@ export const terminalAdmin = {
       dueSoon: 'vence pronto',
       dueTomorrow: 'vence mañana',
       overdue: 'vencida',
+      weekly: 'cifras de la semana',
       other: 'otro aviso',
     } satisfies Record<NotificationKind | 'other', string>,
   },

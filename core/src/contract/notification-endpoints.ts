@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FAILED_MAX } from '../domain/notifications/failed-digest.ts';
 import { notificationKinds } from '../domain/notifications/notification.ts';
-import { chosenKinds } from '../domain/notifications/preference.ts';
+import { chosenKinds, isSummaryKind } from '../domain/notifications/preference.ts';
 import { validation } from '../messages/validation.ts';
 import { status } from './activity.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -39,6 +39,7 @@ const chosen = z
   .check(
     atLeast(1, { error: validation.required }),
     atMost(chosenKinds.length, { error: validation.tooManyValues(chosenKinds.length) }),
+    z.refine((list) => list.every(({ kind: one, byChat }) => !byChat || !isSummaryKind(one)), { error: validation.summaryByEmail }),
     z.refine((list) => new Set(list.map((item) => item.kind)).size === list.length, { error: validation.kindRepeated }),
   );
 

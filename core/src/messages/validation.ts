@@ -10,6 +10,7 @@ export const validation = {
   tooManyRows: (max: number) => `Pide ${max} filas por página como máximo.`,
   searchTooShort: 'Escribe dos letras o más, o un folio.',
   repeated: 'Cada valor va una sola vez.',
+  summaryByEmail: 'El resumen semanal solo llega por correo.',
   kindRepeated: 'Cada aviso va una sola vez.',
   notDate: 'Escribe una fecha válida con la forma AAAA-MM-DD.',
   notAnOption: (options: string) => `Elige una de estas opciones: ${options}.`,

@@ -17,6 +17,17 @@ export const ADD = `
   from notice ${OPEN_CHANNELS}
   on conflict (key) do nothing`;
 
+/** The mail of a week to each person, once: its key names week and person. It runs every minute of a Monday, mostly for nothing. */
+export const ADD_WEEKLY = `
+  with notice as (select recipient_id, 'weekly' as kind from unnest(:recipients::integer[]) as recipient_id)
+  insert into outbox (key, kind, channel, recipient_id, facts, created_at, next_try_at, expires_at)
+  select concat_ws(':', notice.kind, :from::date, notice.recipient_id), notice.kind, way.channel, notice.recipient_id,
+    jsonb_build_object('weekFrom', :from::date, 'weekTo', :to::date), :now, :now, :expiresAt
+  from notice ${OPEN_CHANNELS}
+  where way.channel = 'email' and not exists (select from outbox where key = concat_ws(':', notice.kind, :from::date, notice.recipient_id))
+  order by notice.recipient_id
+  on conflict (key) do nothing`;
+
 /** A notification about the recipient's own account goes by email, also against their choice. */
 export const ADD_OF_ACCOUNT = `
   insert into outbox (key, kind, channel, recipient_id, activity_id, deadline_on, facts, created_at, next_try_at, expires_at)
@@ -123,8 +134,8 @@ const claim = (isPart: string) => `
 export const CLAIM_AGAIN = claim(`${IS_FREE} and outbox.letter = (select outbox.letter from outbox where outbox.id = :id and ${IS_OPEN})`);
 /** All that is due to the person and goes into the same digest. */
 export const CLAIM_NEW = claim(`${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with)`);
-/** A notification about an account goes alone. */
-export const CLAIM_OF_ACCOUNT = claim(
+/** A notification about an account, or a summary, goes alone. */
+export const CLAIM_ALONE = claim(
   `${IS_OPEN} and outbox.recipient_id = :recipientId and outbox.letter is null and outbox.kind = any(:with) and outbox.id = :id`,
 );
 

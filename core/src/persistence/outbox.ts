@@ -3,11 +3,13 @@ import type { Knex } from 'knex';
 import type { CalendarDate } from '../domain/calendar.ts';
 import type { ChatService } from '../domain/notifications/chat.ts';
 import { type DeliveryFailure, LONGEST_BACK_OFF_MS } from '../domain/notifications/delivery-retry.ts';
-import { gatheredWith, isOfAccount } from '../domain/notifications/digest.ts';
+import { gatheredWith, goesAlone, isOfAccount } from '../domain/notifications/digest.ts';
 import type { NotificationKind } from '../domain/notifications/notification.ts';
-import type { Preference } from '../domain/notifications/preference.ts';
+import type { ChosenKind, Preference } from '../domain/notifications/preference.ts';
 import type { QuietHours } from '../domain/notifications/quiet-hours.ts';
-import { modelOf } from './models.ts';
+import type { Person } from '../domain/people/person.ts';
+import type { DateRange } from '../domain/reports/date-range.ts';
+import { modelOf, personColumns, UserModel } from './models.ts';
 import * as sql from './outbox.sql.ts';
 import { execute } from './statement.ts';
 
@@ -85,7 +87,7 @@ export const newsUntil = (now: Date): Date => new Date(now.getTime() + NEWS_MS);
 
 function claimStatement({ kind, letter }: DueRow): string {
   if (letter) return sql.CLAIM_AGAIN;
-  return isOfAccount(kind) ? sql.CLAIM_OF_ACCOUNT : sql.CLAIM_NEW;
+  return goesAlone(kind) ? sql.CLAIM_ALONE : sql.CLAIM_NEW;
 }
 
 /** `unwanted` goes by other channels or by none; `read` was read in the web before it was sent. */
@@ -129,6 +131,12 @@ export const outboxOn = (db: Knex, zone: string) => {
     async add({ key, kind, recipientId, activityId, facts = {} }: OutboxNotification, now: Date): Promise<void> {
       const row = { key, kind, recipientId, activityId: activityId ?? null, facts: JSON.stringify(facts) };
       await execute(db, isOfAccount(kind) ? sql.ADD_OF_ACCOUNT : sql.ADD, { ...row, now, expiresAt: newsUntil(now) });
+    },
+
+    /** Adds the mail of that week for each of them who has none yet; returns how many. */
+    async addWeekly(recipients: readonly number[], { from, to }: DateRange, now: Date): Promise<number> {
+      const values = { recipients: [...recipients], from, to, now, expiresAt: newsUntil(now) };
+      return (await execute(db, sql.ADD_WEEKLY, values)).rowCount;
     },
 
     /**
@@ -231,6 +239,12 @@ const PreferenceModel = modelOf<Preference & { userId: number }>('announcementPr
 export const notificationPreferencesOn = (db: Knex) => ({
   async of(userId: number): Promise<Preference[]> {
     return PreferenceModel.query(db).where({ userId }).select('kind', 'byEmail', 'byChat');
+  },
+
+  /** The active people who chose email for a kind, by id. */
+  async recipientsOf(kind: ChosenKind): Promise<Person[]> {
+    const chosen = PreferenceModel.query(db).select('userId').where({ kind, byEmail: true });
+    return UserModel.query(db).select(personColumns).where('isActive', true).whereIn('id', chosen).orderBy('id');
   },
 
   /** Kinds that are not named stay as they were. */

@@ -25,6 +25,7 @@ const moment = fc.record({
 
 it('the database takes what the rule lets through, and nothing else', async () => {
   const { id: recipientId } = await given(database.db).person();
+  await database.db('announcementPreferences').insert({ userId: recipientId, kind: 'weekly', byEmail: true, byChat: false });
   const isSame = fc.asyncProperty(fc.array(announcement, { minLength: 1, maxLength: 12 }), moment, async (told, at) => {
     await database.db('outbox').delete();
     const now = new Date(NOW.getTime() + at.minutes * 60_000);

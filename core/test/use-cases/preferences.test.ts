@@ -4,7 +4,7 @@ import { chosenKinds } from '../../src/domain/notifications/preference.ts';
 import { choosePreferences, listPreferences } from '../../src/use-cases/notifications/preferences.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 import { given } from '../factories.ts';
-import { type Stage, stage, together } from '../stage.ts';
+import { refusalOf, type Stage, stage, together } from '../stage.ts';
 
 let database: TestDatabase;
 let on: Stage;
@@ -15,11 +15,21 @@ beforeAll(async () => {
 beforeEach(() => database.wipe());
 afterAll(() => database.close());
 
-const usual = chosenKinds.map((kind) => ({ kind, byEmail: true, byChat: false }));
+/** Without the summary, which is for privileged people. */
+const usual = chosenKinds.filter((kind) => kind !== 'weekly').map((kind) => ({ kind, byEmail: true, byChat: false }));
 
 it('whoever chose nothing is told of everything by email', async () => {
   expect(await on.act(listPreferences, await given(database.db).person(), {})).toEqual(usual);
   expect(await database.db('announcementPreferences')).toEqual([]);
+});
+
+it('the figures of the week are off until a privileged person switches them on, and for nobody else', async () => {
+  const [boss, worker] = [await given(database.db).manager(), await given(database.db).person()];
+  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual({ kind: 'weekly', byEmail: false, byChat: false });
+  const wanted = { preferences: [{ kind: 'weekly' as const, byEmail: true, byChat: false }] };
+  await on.act(choosePreferences, boss, wanted);
+  expect((await on.act(listPreferences, boss, {})).at(-1)).toEqual(wanted.preferences[0]);
+  expect(await refusalOf(on.act(choosePreferences, worker, wanted))).toEqual({ code: 'office.forbidden', act: 'readGlobalReports' });
 });
 
 it('everything is a matter of choice but invitations, password resets and what concerns the safety of the account or the server', () => {
@@ -54,7 +64,7 @@ it('email, chat, both or neither: what is named changes, the rest stays, and nob
 
 it('of many who choose at once, in any order, the last one stands whole', async () => {
   const ana = await given(database.db).person();
-  const all = (byEmail: boolean) => chosenKinds.map((kind) => ({ kind, byEmail, byChat: !byEmail }));
+  const all = (byEmail: boolean) => usual.map(({ kind }) => ({ kind, byEmail, byChat: !byEmail }));
   const asked = Array.from({ length: 8 }, (_, n) => (n % 2 ? all(true) : all(false).reverse()));
   const { refused } = await together(asked.map((preferences) => on.act(choosePreferences, ana, { preferences })));
   expect(refused).toEqual([]);

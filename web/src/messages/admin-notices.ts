@@ -35,6 +35,7 @@ export const failedTexts = {
     dueSoon: 'Vence en menos de 7 días',
     dueTomorrow: 'Vence hoy o mañana',
     overdue: 'Con retraso',
+    weekly: 'Cifras de la semana',
     other: 'Otro aviso',
   } satisfies Record<NotificationKind | 'other', string>,
   folios: (folios: readonly number[]) => `${folios.length === 1 ? 'Folio' : 'Folios'} ${folios.join(', ')}`,

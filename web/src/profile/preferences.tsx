@@ -1,4 +1,4 @@
-import type { Preference } from '@bitacora/core/domain/notifications/preference';
+import { isSummaryKind, type Preference } from '@bitacora/core/domain/notifications/preference';
 import { preferenceTexts } from '@bitacora/core/messages/preferences';
 import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
@@ -76,7 +76,7 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
     <tr>
       <th scope="row">
         {label}
-        {!byEmail && !byChat && <span className="muted">{preferenceTexts.silent}</span>}
+        {!byEmail && !byChat && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
       </th>
       <td>
         <Switch
@@ -86,12 +86,14 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
         />
       </td>
       <td>
-        <Switch
-          aria-label={preferenceTexts.byChatOf(label)}
-          checked={byChat}
-          disabled={!isLinked && !byChat}
-          onChange={(event) => choose(kind, 'byChat', event.target.checked)}
-        />
+        {!isSummaryKind(kind) && (
+          <Switch
+            aria-label={preferenceTexts.byChatOf(label)}
+            checked={byChat}
+            disabled={!isLinked && !byChat}
+            onChange={(event) => choose(kind, 'byChat', event.target.checked)}
+          />
+        )}
       </td>
     </tr>
   );

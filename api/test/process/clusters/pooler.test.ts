@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isSummaryKind } from '@bitacora/core/domain/notifications/preference';
 import { connect, type Database } from '@bitacora/core/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SlackDouble, startSlackDouble } from '../../../../bot/doubles/slack/slack-double.ts';
@@ -117,7 +118,9 @@ describe.runIf(pgbouncer)('through PgBouncer in transaction mode', () => {
     await postgres.db('chatLinks').insert({ ...linked, userId: person.id, linkedAt: new Date() });
     const as = async (who: typeof person) => browser(urlOf(1), await postgres.given.session(who, new Date()));
     const { client } = await as(person);
-    const preferences = (await client.listPreferences()).map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
+    const preferences = (await client.listPreferences())
+      .filter(({ kind }) => !isSummaryKind(kind))
+      .map(({ kind }) => ({ kind, byEmail: false, byChat: true }));
     await client.choosePreferences({ preferences });
     const promise = { id_project: topic.id, objective: 'Contar la bodega', priority: 'Normal', due_date: '2099-12-31' };
     const body = { ...promise, id_user_assigned: person.id };

@@ -3,8 +3,6 @@ import path from 'node:path';
 import type { Database } from '@bitacora/core/server';
 import { root } from '../product.ts';
 
-const DELIVERER = path.join(root, 'api/test/process/delivery/deliverer.ts');
-
 export interface Deliverer {
   child: ChildProcess;
   /** Once it is connected; then it waits for `go`. */
@@ -14,8 +12,8 @@ export interface Deliverer {
   taken: Promise<number | null>;
 }
 
-export function startDeliverer(env: Record<string, string>): Deliverer {
-  const child = spawn(process.execPath, [DELIVERER], {
+export function startDeliverer(env: Record<string, string>, program = 'deliverer.ts'): Deliverer {
+  const child = spawn(process.execPath, [path.join(root, 'api/test/process/delivery', program)], {
     cwd: root,
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -1,4 +1,7 @@
-import { accountKinds, deadlineKinds, type NotificationKind, newsKinds } from './notification.ts';
+import { accountKinds, deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
+
+/** Goes in a digest of its own. */
+export const goesAlone = (kind: NotificationKind): boolean => isOfAccount(kind) || summaryKinds.some((one) => one === kind);
 
 /** Each of these says something else; of other kinds only the last one about an activity counts. */
 const separateKinds: readonly NotificationKind[] = ['commented', 'amended'];

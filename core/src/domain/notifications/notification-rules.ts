@@ -2,10 +2,10 @@ import { type Activity, openStatuses, type Status, statuses } from '../activity/
 import { deadlineOf, undeliveredStatuses } from '../activity/deadline.ts';
 import type { CalendarDate } from '../calendar.ts';
 import type { Privileges } from '../people/person.ts';
-import { type accountKinds, deadlineKinds, type NotificationKind } from './notification.ts';
+import { type accountKinds, deadlineKinds, type NotificationKind, type summaryKinds } from './notification.ts';
 
-/** Kinds about an activity; the other kinds are about a person's own account. */
-export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number]>;
+/** Kinds about an activity; the other kinds are about a person's own account, or summaries. */
+export type ActivityKind = Exclude<NotificationKind, (typeof accountKinds)[number] | (typeof summaryKinds)[number]>;
 
 /** `formerAssignee` had the work before it was reassigned. `viewer` is anybody who may see the activity. */
 type Party = 'assignee' | 'owner' | 'formerAssignee' | 'viewer';

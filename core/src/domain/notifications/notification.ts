@@ -29,7 +29,10 @@ export const newsKinds = [
 /** Reminders of a deadline: at most one of them holds for an activity at a time. */
 export const deadlineKinds = ['dueSoon', 'dueTomorrow', 'overdue'] as const;
 
+/** Summaries that a privileged person switches on. They come by email alone, and about no single activity. */
+export const summaryKinds = ['weekly'] as const;
+
 /** Everything that the product sends on its own (docs/product.md, 7). */
-export const notificationKinds = [...accountKinds, ...newsKinds, ...deadlineKinds] as const;
+export const notificationKinds = [...accountKinds, ...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 export type DeadlineKind = (typeof deadlineKinds)[number];

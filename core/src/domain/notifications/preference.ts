@@ -1,7 +1,8 @@
-import { deadlineKinds, newsKinds } from './notification.ts';
+import { isPrivileged, type Privileges } from '../people/person.ts';
+import { deadlineKinds, newsKinds, summaryKinds } from './notification.ts';
 
 /** Kinds whose channels a person chooses (docs/product.md, 7). Kinds about accounts always come by email. */
-export const chosenKinds = [...newsKinds, ...deadlineKinds] as const;
+export const chosenKinds = [...newsKinds, ...deadlineKinds, ...summaryKinds] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
 /** Email, chat, both or neither. */
@@ -14,9 +15,15 @@ export interface Preference {
 /** False for a kind that only a newer release has. */
 export const isChosenKind = (kind: string): kind is ChosenKind => (chosenKinds as readonly string[]).includes(kind);
 
-/** Without a choice. */
-const usual = { byEmail: true, byChat: false };
+/** A summary comes by email alone; the weekly one in a chat is chosen in that chat. */
+export const isSummaryKind = (kind: string): boolean => (summaryKinds as readonly string[]).includes(kind);
+
+/** Without a choice: email, except for summaries, which are off. */
+const usualOf = (kind: ChosenKind) => ({ byEmail: !isSummaryKind(kind), byChat: false });
+
+/** Whether a person may choose a kind: summaries are of other people's work. */
+export const mayChoose = (kind: ChosenKind, actor: Privileges): boolean => !isSummaryKind(kind) || isPrivileged(actor);
 
 /** One preference for every kind, in the order of the kinds; what was not chosen is as usual. */
 export const completePreferences = (chosen: readonly Preference[]): Preference[] =>
-  chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usual });
+  chosenKinds.map((kind) => chosen.find((preference) => preference.kind === kind) ?? { kind, ...usualOf(kind) });

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, dayIn, hourIn } from '../calendar.ts';
-import { deadlineKinds, type NotificationKind, newsKinds } from './notification.ts';
+import { deadlineKinds, type NotificationKind, newsKinds, summaryKinds } from './notification.ts';
 
 const OPENS = 7;
 const CLOSES = 20;
@@ -15,11 +15,14 @@ export interface QuietHours {
 const OVER: readonly NotificationKind[] = ['verified', 'canceled'];
 const UNDER_WAY = newsKinds.filter((kind) => !OVER.includes(kind));
 
+/** Kinds that wait for a working day. */
+export const workingDayKinds: readonly NotificationKind[] = [...deadlineKinds, ...summaryKinds];
+
 /** On the wall clock of the business zone. */
 export const OPENING = '07:00';
 
 /**
- * The kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders on a holiday. Tokens are
+ * The kinds that wait now: all about activities outside 7:00 to 20:00 in the business zone, and reminders and summaries on a holiday. Tokens are
  * asked for and come at any hour.
  */
 export function quietHours(zone: string, now: Date, holidays: readonly CalendarDate[]): QuietHours[] {
@@ -30,7 +33,7 @@ export function quietHours(zone: string, now: Date, holidays: readonly CalendarD
   return [
     ...(opening ? [{ kinds: OVER, today: null, opensOn: opening }] : []),
     ...(opening ? [{ kinds: UNDER_WAY, today, opensOn: opening }] : []),
-    ...(workOpening ? [{ kinds: deadlineKinds, today, opensOn: workOpening }] : []),
+    ...(workOpening ? [{ kinds: workingDayKinds, today, opensOn: workOpening }] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Holiday } from '../../domain/holidays.ts';
-import { deadlineKinds } from '../../domain/notifications/notification.ts';
+import { workingDayKinds } from '../../domain/notifications/quiet-hours.ts';
 import { Refused } from '../../domain/refusal.ts';
 import type { UseCase } from '../use-case.ts';
 import { recordAdminAct } from './record-admin-act.ts';
@@ -27,6 +27,6 @@ export const removeHoliday: UseCase<{ day: CalendarDate }, void> = async (contex
   if (!(await repos.holidays.remove(input.day))) throw new Refused({ code: 'holiday.unknown' });
   const before = { name: earlier?.name ?? null };
   await recordAdminAct(context, { act: 'holiday.remove', subject: holidaySubject(input.day), before });
-  await repos.outbox.takeUp(deadlineKinds, now);
+  await repos.outbox.takeUp(workingDayKinds, now);
   if (input.day === today) await repos.reminders.forgetIdle(today);
 };

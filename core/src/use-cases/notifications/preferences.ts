@@ -1,11 +1,12 @@
-import { completePreferences, type Preference } from '../../domain/notifications/preference.ts';
+import { completePreferences, mayChoose, type Preference } from '../../domain/notifications/preference.ts';
 import { differenceOf } from '../../domain/people/admin-act.ts';
+import { Refused } from '../../domain/refusal.ts';
 import { personSubject, recordAdminAct } from '../admin/record-admin-act.ts';
 import type { UseCase } from '../use-case.ts';
 
-/** The actor's channels of every kind. */
+/** The actor's channels of every kind that they may choose. */
 export const listPreferences: UseCase<unknown, Preference[]> = async ({ repos, actor }) =>
-  completePreferences(await repos.notificationPreferences.of(actor.id));
+  completePreferences(await repos.notificationPreferences.of(actor.id)).filter(({ kind }) => mayChoose(kind, actor));
 
 const factsOf = (preferences: readonly Preference[]) =>
   Object.fromEntries(preferences.map(({ kind, byEmail, byChat }) => [kind, [...(byEmail ? ['email'] : []), ...(byChat ? ['chat'] : [])]]));
@@ -13,6 +14,8 @@ const factsOf = (preferences: readonly Preference[]) =>
 /** Changes the kinds of the input. Waiting notifications obey too, because a claim reads the choice again. */
 export const choosePreferences: UseCase<{ preferences: Preference[] }, void> = async (context) => {
   const { repos, actor, input } = context;
+  if (!input.preferences.every(({ kind }) => mayChoose(kind, actor)))
+    throw new Refused({ code: 'office.forbidden', act: 'readGlobalReports' });
   const before = completePreferences(await repos.notificationPreferences.of(actor.id));
   await repos.notificationPreferences.save(actor.id, input.preferences);
   const after = completePreferences(await repos.notificationPreferences.of(actor.id));

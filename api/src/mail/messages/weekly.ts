@@ -1,0 +1,81 @@
+import { type PunctualityOf, type PunctualityReport, punctualities } from '@bitacora/core/domain/reports/punctuality';
+import { writtenDay } from '@bitacora/core/messages/dates';
+import type { DigestBlock, DigestContent } from '@bitacora/core/messages/digest';
+import { greetingTo } from '@bitacora/core/messages/phrases';
+import { pluralize } from '@bitacora/core/messages/pluralize';
+import { punctualityTexts as texts, writtenMinutes } from '@bitacora/core/messages/punctuality';
+
+const MOST_DEPARTMENTS = 30;
+
+interface WeeklyFacts {
+  firstName: string;
+  report: PunctualityReport;
+  /** False where the workbook is too large for a mail. */
+  hasWorkbook: boolean;
+  url: string;
+}
+
+const number = (count: number) => count.toLocaleString('es-MX');
+const punctual = ({ onTime, onTimeExtended }: PunctualityOf) => onTime + onTimeExtended;
+const inShort = (figures: PunctualityOf) =>
+  `${number(punctual(figures))} de ${number(figures.due)} a tiempo, ${texts.percent(figures.share)}`;
+
+function verificationBlock({ verdicts, rejectedShare, p50Minutes, p90Minutes }: PunctualityReport['verification']): DigestBlock[] {
+  if (p50Minutes === null || p90Minutes === null) return [];
+  return [
+    {
+      kind: 'activity',
+      text: texts.verification,
+      facts: [
+        { label: texts.verdicts, value: number(verdicts) },
+        { label: texts.rejectedShare, value: texts.percent(rejectedShare) },
+        { label: 'La mitad, en', value: writtenMinutes(p50Minutes) },
+        { label: '9 de cada 10, en', value: writtenMinutes(p90Minutes) },
+      ],
+    },
+  ];
+}
+
+/** The figures of a week for who chose to get them on Mondays (docs/product.md, 7). */
+export function weeklyMail({ firstName, report, hasWorkbook, url }: WeeklyFacts): DigestContent {
+  const { from, to, total, departments, verification } = report;
+  const week = `del ${writtenDay(from)} al ${writtenDay(to)}`;
+  const some = departments.slice(0, MOST_DEPARTMENTS);
+  const lead =
+    total.due === 0 ? texts.none : `${pluralize(total.due, 'actividad debía', 'actividades debían')} entregarse: ${inShort(total)}.`;
+  return {
+    subject: total.due === 0 ? `Puntualidad ${week}` : `Puntualidad ${week}: ${texts.percent(total.share)}`,
+    preview: lead,
+    greeting: greetingTo(firstName),
+    title: `La semana ${week}`,
+    blocks: [
+      { kind: 'paragraph', text: lead },
+      {
+        kind: 'activity',
+        text: texts.title,
+        facts: [
+          { label: texts.due, value: number(total.due) },
+          ...punctualities.map((outcome) => ({ label: texts.outcomes[outcome], value: number(total[outcome]) })),
+        ],
+      },
+      ...(some.length > 0
+        ? [
+            {
+              kind: 'activity',
+              text: 'Por departamento',
+              facts: some.map((one) => ({ label: one.department, value: inShort(one) })),
+            } as const,
+          ]
+        : []),
+      ...verificationBlock(verification),
+      {
+        kind: 'paragraph',
+        text: hasWorkbook
+          ? 'El libro de Excel adjunto tiene las actividades y estas cifras por tema, responsable, mes y semana.'
+          : 'El libro de Excel de esta semana es demasiado grande para un correo: descárgalo en Bitácora.',
+      },
+      { kind: 'action', link: { label: 'Abrir Bitácora', url } },
+    ],
+    reason: 'Recibes este correo porque lo elegiste en tus avisos.',
+  };
+}

@@ -1,0 +1,144 @@
+import { calendarDate } from '@bitacora/core/domain/calendar';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { readPunctuality } from '@bitacora/core/use-cases/reports/read-punctuality';
+import { pino } from 'pino';
+import PostalMime, { type Email } from 'postal-mime';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../core/test/database.ts';
+import { day, given } from '../../../core/test/factories.ts';
+import { type Stage, stage } from '../../../core/test/stage.ts';
+import { deliverOutbox } from '../../src/jobs/deliver-outbox.ts';
+import { planMissingWeeklyMails } from '../../src/jobs/weekly-mail.ts';
+import { smtpMailer } from '../../src/mail/mailer.ts';
+import { opened, rowsOf } from '../sheets/workbooks.ts';
+import { type MailSink, mailSink } from './sink.ts';
+
+const log = pino({ level: 'silent' });
+const MONDAY = '2026-11-23';
+/** The same hour of a day in Mexico City. */
+const at = (date: string, time: string) => new Date(`${date}T${time}:00-06:00`);
+
+let database: TestDatabase;
+let on: Stage;
+let sink: MailSink;
+let boss: Person;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.wipe();
+  on = stage(database.db);
+  sink = await mailSink();
+  boss = await given(database.db).manager({ firstName: 'Gloria', lastName: 'Gómez' });
+  await choose(boss);
+});
+afterEach(() => sink.close());
+
+const choose = ({ id }: Person, byEmail = true) =>
+  database
+    .db('announcementPreferences')
+    .insert({ userId: id, kind: 'weekly', byEmail, byChat: false })
+    .onConflict(['userId', 'kind'])
+    .merge();
+async function plan(moment: Date): Promise<number> {
+  on.setClock(moment);
+  return planMissingWeeklyMails({ core: on.core, log });
+}
+async function deliver(moment: Date): Promise<Email[]> {
+  on.setClock(moment);
+  sink.received.length = 0;
+  const mailer = smtpMailer(sink.url, 'Bitácora <bitacora@empresa.mx>');
+  await deliverOutbox({ core: on.core, log, mailer, publicUrl: 'https://bitacora.empresa.mx', contactUrl: 'mailto:soporte@empresa.mx' });
+  return Promise.all(sink.received.map(({ raw }) => PostalMime.parse(raw)));
+}
+
+async function aWeek() {
+  const make = given(database.db);
+  const [worker, topic] = [
+    await make.person({ firstName: 'Emilio', lastName: 'Estrada' }),
+    await make.topic({ name: 'Obra', department: 'OPERACIONES' }),
+  ];
+  const made = (facts: object) => make.activity({ owner: boss, assignee: worker, topic, ...facts });
+  await made({ status: 'verified', dueOn: day('2026-11-18') });
+  await made({ status: 'completed', dueOn: day('2026-11-16'), extendedTo: day('2026-11-20'), extensionReason: 'Falta material' });
+  await made({ status: 'completed', dueOn: day('2026-11-17') });
+  await made({ status: 'in_progress', dueOn: day('2026-11-22') });
+  await made({ status: 'in_progress', dueOn: day('2026-11-23') });
+  await made({ status: 'canceled', dueOn: day('2026-11-18') });
+}
+
+it('on Monday at 8:00 each who chose it gets the figures of the week, once, and their workbook', async () => {
+  await aWeek();
+  expect(await plan(at('2026-11-22', '23:59'))).toBe(0);
+  expect(await plan(at(MONDAY, '07:59'))).toBe(0);
+  expect(await plan(at(MONDAY, '08:00'))).toBe(1);
+  const [mail, ...others] = await deliver(at(MONDAY, '08:00'));
+  expect(others).toEqual([]);
+  expect(mail?.to).toEqual([{ name: '', address: boss.email }]);
+  expect(mail?.subject).toBe('Puntualidad del 16 nov 2026 al 22 nov 2026: 50 %');
+
+  const week = { from: calendarDate('2026-11-16'), to: calendarDate('2026-11-22') };
+  const { total, departments } = await on.act(readPunctuality, boss, week);
+  expect(total).toEqual({ due: 4, onTime: 1, onTimeExtended: 1, late: 1, undelivered: 1, share: 50 });
+  expect(departments).toHaveLength(1);
+  for (const line of [
+    'Debían entregarse: *4',
+    'A tiempo: *1',
+    'A tiempo con extensión: *1',
+    'Tarde: *1',
+    'Sin entregar: *1',
+    'OPERACIONES: *2 de 4 a tiempo, 50 %',
+  ])
+    expect(mail?.text).toMatch(new RegExp(`^${line}$`, 'm'));
+
+  expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+    ['Puntualidad_2026-11-16.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ]);
+  const book = await opened(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer));
+  expect(rowsOf(book.getWorksheet('Puntualidad'))[1]).toEqual(['Total', undefined, 4, 1, 1, 1, 1, 0.5]);
+  expect(rowsOf(book.getWorksheet('Actividades'))).toHaveLength(1 + total.due);
+
+  expect(await plan(at(MONDAY, '08:01'))).toBe(0);
+  expect(await plan(at(MONDAY, '23:59'))).toBe(0);
+  expect(await deliver(at(MONDAY, '12:00'))).toEqual([]);
+  expect(await plan(at('2026-11-30', '08:00'))).toBe(1);
+});
+
+it('a server that was away at 8:00 plans it within the day, and not on the next', async () => {
+  expect(await plan(at(MONDAY, '19:30'))).toBe(1);
+  expect(await deliver(at(MONDAY, '19:30'))).toHaveLength(1);
+  await database.db('outbox').delete();
+  expect(await plan(at('2026-11-24', '00:00'))).toBe(0);
+});
+
+it.each([
+  ['after 20:00', '21:00', null],
+  ['on a holiday', '08:00', MONDAY],
+])('planned %s, it waits for 7:00 of the next working day', async (_, time, holiday) => {
+  if (holiday) await database.db('holidays').insert({ day: holiday, name: 'Asueto' });
+  expect(await plan(at(MONDAY, time))).toBe(1);
+  expect(await deliver(at(MONDAY, time))).toEqual([]);
+  expect(await deliver(at('2026-11-24', '06:59'))).toEqual([]);
+  expect(await deliver(at('2026-11-24', '07:00'))).toHaveLength(1);
+});
+
+it('goes to privileged people who chose it, and to nobody else', async () => {
+  const make = given(database.db);
+  const [worker, away] = [await make.person(), await make.manager({ isActive: false })];
+  await make.manager();
+  for (const person of [worker, away]) await choose(person);
+  expect(await plan(at(MONDAY, '08:00'))).toBe(1);
+  expect(await database.db('outbox').pluck('recipient_id')).toEqual([boss.id]);
+});
+
+it.each<[string, () => Promise<unknown>]>([
+  ['switched it off', () => choose(boss, false)],
+  ['lost their privilege', () => database.db('users').where({ id: boss.id }).update({ position: 'ANALISTA' })],
+])('who %s before it leaves does not get it', async (_, change) => {
+  await plan(at(MONDAY, '08:00'));
+  await change();
+  expect(await deliver(at(MONDAY, '08:00'))).toEqual([]);
+  expect(await database.db('outbox')).toEqual([]);
+  expect(await plan(at(MONDAY, '08:05'))).toBe(0);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Activity } from '@bitacora/core/domain/activity/activity';
+import { deadlineOf } from '@bitacora/core/domain/activity/deadline';
+import type { Person } from '@bitacora/core/domain/people/person';
+import { punctualities, punctualityFigures, punctualityOf } from '@bitacora/core/domain/reports/punctuality';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { planMissingWeeklyMails } from '../../api/src/jobs/weekly-mail.ts';
+import { mailbox } from '../../api/test/emails/mailbox.ts';
+import { type RunningApp, runningApp } from '../../api/test/running-app.ts';
+import { opened, rowsOf } from '../../api/test/sheets/workbooks.ts';
+import { deep } from '../../core/test/deep.ts';
+import { day } from '../../core/test/factories.ts';
+import { foundCompany, register, seeds } from '../../core/test/reports/company.ts';
+import { stage, ZONE } from '../../core/test/stage.ts';
+import { holding, machine } from './bitacora.ts';
+
+/** 8:00 of a Monday in Mexico City, and the week before it. */
+const MONDAY = '2026-11-23T14:00:00Z';
+const [FROM, TO] = [day('2026-11-16'), day('2026-11-22')];
+
+let app: RunningApp;
+beforeAll(async () => {
+  app = await runningApp({ rateLimitFactor: 1_000 });
+  app.setClock(MONDAY);
+});
+afterAll(() => app.close());
+
+/** The numbers of the line of all that was due. */
+async function totalIn(bytes: Uint8Array): Promise<number[]> {
+  const book = await opened(bytes);
+  const [, total] = rowsOf(book.getWorksheet('Puntualidad'));
+  return (total ?? []).slice(2, 7) as number[];
+}
+
+it('rule, call, lists, workbook, terminal and mail say the same of any company', { timeout: 600_000 }, async () => {
+  const on = stage(app.db);
+  on.setClock(MONDAY);
+  const mails = mailbox(on.core);
+  let nDue = 0;
+  const check = async (drawn: Parameters<typeof register>[2]) => {
+    await app.wipe();
+    const company = await foundCompany(app.db);
+    await register(app.db, company, drawn);
+    const all: Activity[] = await app.db('activities').orderBy('id');
+    const boss = company.people[0] as Person;
+    const { client } = await app.as(boss);
+
+    const due = all.filter((activity) => deadlineOf(activity) >= FROM && deadlineOf(activity) <= TO);
+    const outcomes = due.map((activity) => punctualityOf(activity, day('2026-11-23'), ZONE));
+    const expected = punctualityFigures(
+      Object.fromEntries(punctualities.map((one) => [one, outcomes.filter((outcome) => outcome === one).length])),
+    );
+    const figures = [expected.due, ...punctualities.map((one) => expected[one])];
+    nDue += expected.due;
+
+    const report = await client.readPunctuality({ from: FROM, to: TO });
+    assert.deepEqual([report.total.due, ...punctualities.map((one) => report.total[one])], figures);
+    for (const one of punctualities) {
+      const page = await client.listAllActivities({ dating: 'deadline', from: FROM, to: TO, punctuality: [one], page: 1 });
+      assert.equal(page.total, expected[one]);
+    }
+
+    const at = await machine(await holding(app, boss));
+    const range = ['--from', FROM, '--to', TO];
+    const { out } = await at.bitacora(['report', 'punctuality', ...range, '--json']);
+    assert.deepEqual(JSON.parse(out), JSON.parse(JSON.stringify(report)));
+    await at.bitacora(['report', 'pending', ...range, '--output', 'reporte.xlsx']);
+    assert.deepEqual(await totalIn(await readFile(at.file('reporte.xlsx'))), figures);
+    await at.leave();
+
+    await client.choosePreferences({ preferences: [{ kind: 'weekly', byEmail: true, byChat: false }] });
+    assert.equal(await planMissingWeeklyMails({ core: on.core, log: { info() {}, warn() {} } }), 1);
+    const [mail] = await mails.deliver();
+    const labels = ['Debían entregarse', 'A tiempo', 'A tiempo con extensión', 'Tarde', 'Sin entregar'];
+    const written = labels.map((label) => Number(new RegExp(`^${label}: *(\\d+)$`, 'm').exec(mail?.text ?? '')?.[1]));
+    assert.deepEqual(written, figures);
+    assert.deepEqual(await totalIn(new Uint8Array(mail?.attachments[0]?.content as ArrayBuffer)), figures);
+  };
+  const companies = fc.array(seeds, { minLength: 10, maxLength: 60, size: 'max' });
+  await fc.assert(fc.asyncProperty(companies, check), { numRuns: deep(60, 6), seed: deep(undefined, 20_261_123), endOnFailure: true });
+  mails.close();
+  expect(nDue).toBeGreaterThan(30);
+});
