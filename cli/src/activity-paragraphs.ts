@@ -65,7 +65,12 @@ const factLines = (facts: readonly Fact[], activity: ActivityView, zone: string)
 
 function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
   const { main, dates } = consultFacts.terminal(activity);
-  return [...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
+  const { rejectedAt, batchTotal = 1 } = activity;
+  const marks: Paragraph[] = [
+    ...(rejectedAt ? [{ label: terminalBrowser.rejected, text: writtenInstant(rejectedAt, zone) }] : []),
+    ...(batchTotal > 1 ? [{ text: terminalBrowser.batch(batchTotal - 1) }] : []),
+  ];
+  return [...marks, ...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];
 }
 
 const commentLines = (comments: readonly CommentView[], zone: string): Paragraph[] =>

@@ -8,6 +8,8 @@ import { given, NOW } from '../../core/test/factories.ts';
 import { holding, type Machine, machine } from './bitacora.ts';
 import { typed } from './in-process.ts';
 
+const BATCH = '8f4e5a6c-3f5b-4d0c-9a51-0d6f6c1b7a2e';
+
 let app: RunningApp;
 let at: Machine;
 let ana: Person;
@@ -237,6 +239,14 @@ describe('activities show and comment', () => {
       history: [{ act: 'comment', channel: 'terminal', at: NOW.toISOString() }],
     });
     expect(await bitacora('comment', `${id}`, ' ')).toMatchObject({ status: 1, err: expect.stringMatching(/^<texto>: /) });
+  });
+
+  it('marks what was rejected, and what was assigned together', async () => {
+    await assigned('Uno', { status: 'in_progress', rejectedAt: NOW, batchId: BATCH });
+    const { id } = await given(app.db).activity({ owner: ana, assignee: eva, topic, batchId: BATCH });
+    const [first] = await app.db('activities').orderBy('id');
+    expect((await bitacora('show', `${first.id}`)).out).toMatch(/^Rechazada: 20 nov 2026, 12:00\nAsignada junto con otra\.\nEstado: /);
+    expect((await bitacora('show', `${id}`)).out).toMatch(/^Asignada junto con otra\.\nEstado: /);
   });
 
   it('knows nothing of what the person may not see', async () => {
