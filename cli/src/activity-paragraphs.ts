@@ -4,7 +4,7 @@ import { dayIn, daysBetween } from '@bitacora/core/domain/calendar';
 import { activityFields, consultFacts, type Fact, factLabel, type OtherFact } from '@bitacora/core/messages/activity-fields';
 import { channelLabels, consult, historyPhrases } from '@bitacora/core/messages/consult';
 import { writtenDay, writtenInstant, writtenInstantDay, writtenTimeLeft } from '@bitacora/core/messages/dates';
-import { lapseLabels } from '@bitacora/core/messages/labels';
+import { lapseLabels, urgencyLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { terminalBrowser } from './messages/browser.ts';
 import { terminalScreens } from './messages/screens.ts';
@@ -67,7 +67,7 @@ function factParagraphs(activity: ActivityView, zone: string): Paragraph[] {
   const { main, dates } = consultFacts.terminal(activity);
   const { rejectedAt, batchTotal = 1 } = activity;
   const marks: Paragraph[] = [
-    ...(rejectedAt ? [{ label: terminalBrowser.rejected, text: writtenInstant(rejectedAt, zone) }] : []),
+    ...(rejectedAt ? [{ label: urgencyLabels.rejected, text: writtenInstant(rejectedAt, zone) }] : []),
     ...(batchTotal > 1 ? [{ text: terminalBrowser.batch(batchTotal - 1) }] : []),
   ];
   return [...marks, ...factLines(main, activity, zone), ...heading(consult.dates), ...factLines(dates, activity, zone)];

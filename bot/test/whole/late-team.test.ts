@@ -75,29 +75,30 @@ async function typed(...words: string[]) {
 
 interface Row {
   id: number;
-  status: string;
-  daysLeft: number;
   assigneeId: number;
 }
-const undelivered: readonly string[] = undeliveredStatuses;
-const isLate = ({ status, daysLeft }: Pick<Row, 'status' | 'daysLeft'>) => undelivered.includes(status) && daysLeft < 0;
 const folios = (rows: readonly { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b);
 
-const assignedRows = async () => (await typed('report', 'assigned', '--from', '2025-01-01', '--all')).value.rows as Row[];
-const lateOnTerminal = async () => (await assignedRows()).filter(isLate);
-const lateByApi = async () =>
-  (await web.listAssignedByMe({ from: calendarDate('2025-01-01'), to: today, reportStatuses: [...undeliveredStatuses] })).filter(isLate);
+const range = { from: calendarDate('2025-01-01'), to: today };
+const lateOnTerminal = async () =>
+  (await typed('report', 'assigned', '--late', '--from', range.from, '--to', range.to, '--all')).value.rows as Row[];
+const lateByApi = () => web.listAssignedByMe({ ...range, reportStatuses: [...undeliveredStatuses], urgencies: ['late'] });
 async function lateInTheDatabase() {
   const own = await whole.firm.app
     .db('activities')
     .where({ ownerId: person('gerente').id })
-    .whereIn('status', undelivered);
+    .whereIn('status', undeliveredStatuses);
   return own.filter((row) => row.assigneeId !== row.ownerId && deadlineOf(row) < today);
 }
 async function sameFigures(): Promise<Row[]> {
   const late = await lateOnTerminal();
   expect(folios(late)).toEqual(folios(await lateByApi()));
   expect(folios(late)).toEqual(folios(await lateInTheDatabase()));
+  const figures = await web.readAssignedFigures(range);
+  const { urgencies } = await web.countFacets({ ...range, isAssigned: true, reportStatuses: [...undeliveredStatuses] });
+  const { late: onPage } = await web.listAssignedByMe({ ...range, reportStatuses: [...undeliveredStatuses], page: 1 });
+  const facet = urgencies.find(({ name }) => name === 'late')?.total;
+  expect([figures.urgencies?.late, facet, onPage]).toEqual(Array(3).fill(late.length));
   return late;
 }
 

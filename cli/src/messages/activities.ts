@@ -78,7 +78,7 @@ Ejemplo:
 
 Ejemplos:
   bitacora activities remind 214 --message '¿Cómo va?'
-  bitacora report assigned --status en-progreso --json | jq '.rows[] | select(.daysLeft < 0).id' | xargs -n 100 bitacora activities remind`,
+  bitacora report assigned --late --all --json | jq '.rows[].id' | xargs -n 100 bitacora activities remind`,
     message: 'mensaje para el responsable',
     done: 'Recordatorio enviado',
   },

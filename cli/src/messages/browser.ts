@@ -32,7 +32,6 @@ export const terminalBrowser = {
   exporting: (count: number) => `Generando el reporte de ${number(count)} ${count === 1 ? 'actividad' : 'actividades'}…`,
   exported: (file: string) => `Reporte guardado en ${file}.`,
   activity: (folio: number) => `Actividad ${folio}`,
-  rejected: 'Rechazada',
   batch: (others: number) => `Asignada junto con ${others === 1 ? 'otra' : `otras ${number(others)}`}.`,
   images: (count: number) => (count === 0 ? 'Sin evidencias' : `${number(count)} ${count === 1 ? 'imagen' : 'imágenes'}, se ven en la web`),
   left: (timeliness: Timeliness, days: number) => {
