@@ -9,7 +9,7 @@ const TARGET = 44;
 
 /** Buttons, links and lists to choose from that are smaller than a thumb needs. */
 const smallTargets = (page: Page) =>
-  page.locator('main :is(a, button, .control, .p-dropdown, .pager-size select, [role=option])').evaluateAll(
+  page.locator('main :is(a, button, .control, .select, [role=option])').evaluateAll(
     (all, least) =>
       all.flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
@@ -52,7 +52,7 @@ describe.runIf(browserEndpoint)('the history of the administration', () => {
 
   it('is cards on a phone, with filters for a thumb', async () => {
     const { page, complaints } = await opened(PHONE);
-    const act = page.locator('.p-dropdown').nth(2);
+    const act = page.locator('.select').nth(2);
     await act.waitFor();
     expect(await smallTargets(page)).toEqual([]);
     await act.tap();

@@ -23,7 +23,7 @@ describe.runIf(browserEndpoint)('what one is told of', () => {
     const { page } = manager;
     await page.goto('/Edit_Profile#avisos');
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Avisos');
-    const verified = page.getByRole('checkbox', { name: 'Por correo: Verifican una actividad mía' });
+    const verified = page.getByRole('switch', { name: 'Por correo: Verifican una actividad mía' });
     await verified.uncheck();
     await page.getByText('Guardado.').waitFor({ state: 'attached' });
     await page.reload();

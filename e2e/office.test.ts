@@ -67,7 +67,7 @@ describe.runIf(browserEndpoint)('the office', () => {
     await page.getByRole('link', { name: 'Registrar Temas' }).click();
     await button(page, 'Registrar tema').click();
     await inDialog(page).getByLabel('Tema').fill(topic);
-    await inDialog(page).getByLabel('Departamento').selectOption('Calidad');
+    await choose(page, 'Departamento', 'Calidad');
     await inDialog(page).getByRole('button', { name: 'Registrar tema' }).click();
     await notice(page, 'Tema registrado.');
     await dialogGone(page);

@@ -9,7 +9,7 @@ export const notice = (page: Page, text: string | RegExp): Promise<void> => page
 export const status = (page: Page, label: string): Promise<void> => page.locator('.consult-folio').getByText(label).waitFor();
 
 export async function choose(page: Page, label: string, option: string): Promise<void> {
-  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.locator('.select', { has: page.getByRole('combobox', { name: label }) }).click();
   await page.getByRole('option', { name: option }).first().click();
 }
 

@@ -50,7 +50,7 @@ const toHeading =
     page.getByRole('heading', { name }).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
 
 async function choose(page: Page, label: string, option: string) {
-  await page.locator('.p-dropdown', { has: page.getByRole('combobox', { name: label }) }).click();
+  await page.locator('.select', { has: page.getByRole('combobox', { name: label }) }).click();
   await page.getByRole('option', { name: option }).first().click();
 }
 

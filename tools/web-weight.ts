@@ -10,8 +10,12 @@ export type ViteManifest = Record<string, Chunk>;
 
 export const dist = path.resolve(import.meta.dirname, '../web/dist');
 /** Bytes of JavaScript, compressed with gzip. */
-export const LOGIN_MAX = 140_000;
-export const PAGE_MAX = 190_000;
+export const LOGIN_MAX = 170_000;
+export const LIST_MAX = 235_000;
+export const PAGE_MAX = 280_000;
+/** Screens that are more than one list. */
+const IS_LARGE = /\/(home|consult|form)\//;
+export const weightLimitOf = (screen: string): number => (IS_LARGE.test(screen) ? PAGE_MAX : LIST_MAX);
 /** What is fetched with every screen but the login. */
 export const FRAME = ['index.html', 'src/layout/shell.tsx', '../core/src/contract/people-endpoints.ts'];
 

@@ -14,6 +14,11 @@ const themes = [
   ['light', undefined],
   ['dark', deep(undefined, ['color-contrast'])],
 ] as const;
+/** Controls and messages that PrimeReact did not draw. The browser's own file chooser is hidden behind a button. */
+const drawnOtherwise = (page: Page) =>
+  page
+    .locator(':is(button, input, select, textarea, [role="alert"]):not([data-pc-name], [data-pc-section], [type="file"], [hidden])')
+    .evaluateAll((all) => all.map((element) => element.outerHTML.slice(0, 200)));
 const places = Object.values(paths).filter((path) => typeof path === 'string' && path !== paths.login);
 
 describe.runIf(browserEndpoint).each(themes)('nothing serious or critical, says axe, in the %s theme,', (theme, rules) => {
@@ -29,6 +34,7 @@ describe.runIf(browserEndpoint).each(themes)('nothing serious or critical, says 
     await manager.page.goto('/');
     await manager.page.getByLabel('Correo electrónico').waitFor();
     expect(await seriousOn(manager.page, rules)).toEqual([]);
+    expect(await drawnOtherwise(manager.page)).toEqual([]);
     await logIn(manager.page, 'gerente@demo.mx');
     folio = await assign(manager.context, 'empleado@demo.mx', `Barrer el patio de maniobras ${theme} ${Date.now()}`);
     const { rows } = await clientOf(manager.context).listAllActivities({ reportStatuses: ['verified'], page: 1 });
@@ -47,6 +53,7 @@ describe.runIf(browserEndpoint).each(themes)('nothing serious or critical, says 
     await show(page, path);
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme);
     expect(await seriousOn(page, rules)).toEqual([]);
+    expect(await drawnOtherwise(page)).toEqual([]);
   });
 
   it('of the consult pages', async () => {
@@ -54,6 +61,7 @@ describe.runIf(browserEndpoint).each(themes)('nothing serious or critical, says 
     for (const path of [paths.inProcess(folio), paths.assigned(folio), paths.finished(finished)]) {
       await show(page, path);
       expect(await seriousOn(page, rules), path).toEqual([]);
+      expect(await drawnOtherwise(page), path).toEqual([]);
     }
   });
 

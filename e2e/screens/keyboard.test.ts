@@ -52,12 +52,12 @@ async function goTo(page: Page, words: string) {
 async function choose(page: Page, label: string, option: string) {
   await tabTo(page, page.getByRole('combobox', { name: label }));
   await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement?.matches('.p-dropdown-filter'));
+  await page.waitForFunction(() => document.activeElement?.matches('.select-panel input'));
   await page.keyboard.type(option);
   await page.waitForFunction(() => document.querySelectorAll('[role="option"]').length === 1);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await page.locator('.p-dropdown-panel').waitFor({ state: 'detached' });
+  await page.locator('.select-panel').waitFor({ state: 'detached' });
 }
 
 describe.runIf(browserEndpoint)('with the keyboard alone', () => {
@@ -151,7 +151,7 @@ interface Stop {
 
 const MOST_STOPS = 200;
 /** Where a control is drawn by what is around it. */
-const frames = '.p-dropdown, .p-checkbox, .choice-option';
+const frames = '.select, .checkbox, .switch, .choice-option';
 
 async function stopsUntil(page: Page, last: Locator): Promise<Stop[]> {
   await last.waitFor();

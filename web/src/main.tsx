@@ -8,6 +8,7 @@ import { routes } from './routes.tsx';
 import { rememberSession } from './session-memory.ts';
 import { sameOriginTransport } from './transport.ts';
 import { createNotices } from './ui/notices.tsx';
+import { PrimeReact } from './ui/prime-react.tsx';
 import { createClients } from './web-client.ts';
 import './styles/fonts.css';
 import './styles/tokens.css';
@@ -43,7 +44,9 @@ const router = createBrowserRouter(routes, {
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <AppContext value={app}>
-      <RouterProvider router={router} />
+      <PrimeReact>
+        <RouterProvider router={router} />
+      </PrimeReact>
     </AppContext>
   </StrictMode>,
 );

@@ -1,6 +1,7 @@
 import { addDays } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { choose } from './choose.ts';
 import { aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -70,7 +71,7 @@ it('pages five at a time, as many as one likes', async () => {
   expect(screen.getByText('1–5 de 12')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Última página' }));
   await waitFor(async () => expect(await rows()).toHaveLength(2));
-  await user.selectOptions(screen.getByLabelText('Filas por página'), '25');
+  await choose({ user }, 'Filas por página', /^25$/);
   await waitFor(async () => expect(await rows()).toHaveLength(12));
 });
 

@@ -5,6 +5,7 @@ import { type App, AppContext, routerApp } from '../src/app.ts';
 import { routes } from '../src/routes.tsx';
 import { rememberSession } from '../src/session-memory.ts';
 import { createNotices } from '../src/ui/notices.tsx';
+import { PrimeReact } from '../src/ui/prime-react.tsx';
 import { createClients } from '../src/web-client.ts';
 import { answersOf, type Company, now } from './fake-company.ts';
 import { fakeStreams } from './fake-streams.ts';
@@ -32,7 +33,9 @@ export function openScreen(address: string, company: Company, answers: Handlers 
   });
   render(
     <AppContext value={app}>
-      <RouterProvider router={router} />
+      <PrimeReact>
+        <RouterProvider router={router} />
+      </PrimeReact>
     </AppContext>,
   );
   return {

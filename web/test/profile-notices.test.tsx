@@ -55,7 +55,7 @@ function openProfile(parts: Partial<Kept> = {}, extra: Handlers = {}, address = 
   return { ...screenOf, kept };
 }
 
-const way = (label: string) => screen.findByRole<HTMLInputElement>('checkbox', { name: label });
+const way = (label: string) => screen.findByRole<HTMLInputElement>('switch', { name: label });
 const byEmail = 'Por correo: Me asignan una actividad';
 const byChat = 'Por chat: Me asignan una actividad';
 const chosen = ({ preferences }: Kept) => preferences.find((preference) => preference.kind === 'assigned');
@@ -83,7 +83,7 @@ it('offers the figures of the week by email alone, switched off', async () => {
   const { user, kept } = openProfile({ links: [aLink] });
   const weekly = 'Cada lunes, las cifras de puntualidad de la semana, con un libro de Excel';
   expect((await way(`Por correo: ${weekly}`)).checked).toBe(false);
-  expect(screen.queryByRole('checkbox', { name: `Por chat: ${weekly}` })).toBeNull();
+  expect(screen.queryByRole('switch', { name: `Por chat: ${weekly}` })).toBeNull();
   await user.click(await way(`Por correo: ${weekly}`));
   await waitFor(() => expect(kept.preferences).toContainEqual({ kind: 'weekly', byEmail: true, byChat: false }));
 });

@@ -2,6 +2,7 @@ import { addDays, daysBetween } from '@bitacora/core/domain/calendar';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { reportHeadings } from '../../core/test/reports/headings.ts';
+import { choose } from './choose.ts';
 import { type Activity, aCompany, anActivity, employee, manager, now, today } from './fake-company.ts';
 import { Refusal } from './fake-transport.ts';
 import { openScreen } from './open-screen.tsx';
@@ -57,7 +58,7 @@ it('keeps search, order, page size and page in the address, and reads them back 
   await user.click(screen.getByRole('button', { name: 'Página siguiente' }));
   await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo&sort=id&page=2`));
   await waitFor(async () => expect(await folios()).toEqual(['207', '208', '209', '210', '211']));
-  await user.selectOptions(screen.getByLabelText('Filas por página'), '10');
+  await choose({ user }, 'Filas por página', /^10$/);
   await waitFor(() => expect(address()).toBe(`${PENDING}?search=pasillo&sort=id&size=10`));
 });
 

@@ -9,7 +9,7 @@ import { palette } from '../messages/palette.ts';
 import { commandKey } from '../palette/help-key.ts';
 import { forgetConsults } from '../palette/recent-consults.ts';
 import type { CurrentUser } from '../session-memory.ts';
-import { IconButton } from '../ui/button.tsx';
+import { IconButton, PlainButton } from '../ui/button.tsx';
 import { useTheme } from '../ui/use-theme.ts';
 import { Logo } from './brand.tsx';
 import { menuFor } from './menu-entries.ts';
@@ -86,14 +86,14 @@ export function SideMenu({ user, waiting, isWide, onToggleWidth, onSearch }: Sid
       </nav>
       <div className="menu-bottom">
         <ProfileButton user={user} />
-        <button type="button" className="menu-item" data-tip={themeLabel} onClick={toggleTheme}>
+        <PlainButton className="menu-item" data-tip={themeLabel} onClick={toggleTheme}>
           <ThemeIcon size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="menu-words">{themeLabel}</span>
-        </button>
-        <button type="button" className="menu-item" data-tip={frame.logout} onClick={leave}>
+        </PlainButton>
+        <PlainButton className="menu-item" data-tip={frame.logout} onClick={leave}>
           <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
           <span className="menu-words">{frame.logout}</span>
-        </button>
+        </PlainButton>
       </div>
     </div>
   );
@@ -113,8 +113,7 @@ const ProfileButton = ({ user }: { user: CurrentUser }) => (
 
 /** In the side menu, with the keys that do the same. */
 const SearchButton = ({ onClick }: { onClick: () => void }) => (
-  <button
-    type="button"
+  <PlainButton
     className="menu-item menu-search"
     data-tip={`${palette.open} (${commandKey()} K)`}
     aria-keyshortcuts="Control+K Meta+K"
@@ -125,7 +124,7 @@ const SearchButton = ({ onClick }: { onClick: () => void }) => (
     <span className="menu-keys" aria-hidden="true">
       {commandKey()} K
     </span>
-  </button>
+  </PlainButton>
 );
 
 /** In the phone's top bar. */

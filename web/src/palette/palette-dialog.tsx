@@ -10,6 +10,7 @@ import { useApp, useSession } from '../app.ts';
 import { useLinkState } from '../layout/menu-entries.ts';
 import { palette } from '../messages/palette.ts';
 import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/field.tsx';
 import { useModal } from '../ui/modals.ts';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
@@ -86,9 +87,8 @@ export function PaletteDialog({ typed, onClose, onShowShortcuts }: PaletteDialog
       <div className="palette-box">
         <div className="palette-field">
           <SearchIcon size={18} aria-hidden="true" />
-          <input
+          <TextInput
             ref={field}
-            type="text"
             role="combobox"
             aria-label={palette.title}
             aria-expanded={items.length > 0}

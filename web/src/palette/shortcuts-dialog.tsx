@@ -2,6 +2,7 @@ import { frame } from '@bitacora/core/messages/layout';
 import { useState } from 'react';
 import { shortcuts } from '../messages/palette.ts';
 import { Button } from '../ui/button.tsx';
+import { Tick } from '../ui/choice.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
 import { commandKey, isHelpKeyOn, setHelpKey } from './help-key.ts';
 import './shortcuts-dialog.css';
@@ -40,12 +41,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <label className="shortcuts-choice">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={(event) => {
-            setHelpKey(event.target.checked);
-            setOn(event.target.checked);
+        <Tick
+          isTicked={isOn}
+          onChange={(next) => {
+            setHelpKey(next);
+            setOn(next);
           }}
         />
         {shortcuts.isHelpKeyOn}

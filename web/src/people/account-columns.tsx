@@ -4,6 +4,7 @@ import { fullName, isDeveloper, isPrivileged, type Privileges } from '@bitacora/
 import { userTexts } from '@bitacora/core/messages/users';
 import { createColumnHelper } from '@tanstack/react-table';
 import { type LucideIcon, MailPlus, Pencil, UserRoundCheck, UserRoundX } from 'lucide-react';
+import { Tag } from 'primereact/tag';
 import { IconButton } from '../ui/button.tsx';
 import { Clipped, type Features } from '../ui/table-columns.tsx';
 import '../activities/list/status-chip.css';
@@ -104,9 +105,7 @@ export const isInvited = ({ isActive, hasPassword }: Account): boolean => isActi
 function AccountChip({ account }: { account: Account }) {
   return (
     <span className="account-state">
-      <span className="chip" data-account={account.isActive ? 'active' : 'inactive'}>
-        {account.isActive ? userTexts.isActive : userTexts.isInactive}
-      </span>
+      <Tag value={account.isActive ? userTexts.isActive : userTexts.isInactive} data-account={account.isActive ? 'active' : 'inactive'} />
       {isInvited(account) && <span className="account-pending">{userTexts.pendingInvitation}</span>}
     </span>
   );

@@ -6,8 +6,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Button } from '../ui/button.tsx';
+import { Check } from '../ui/choice.tsx';
 import { FormAlert, focusFirstWrong } from '../ui/dialog.tsx';
-import { Check, TextField } from '../ui/field.tsx';
+import { TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 
 const empty = { currentPassword: '', password: '', confirmation: '' };
@@ -76,8 +77,8 @@ export function PasswordForm() {
         <Check
           label={profileTexts.passwordEndsAccess}
           hint={profileTexts.passwordEndsAccessHint}
-          checked={endsAccess}
-          onChange={(event) => setEndsAccess(event.target.checked)}
+          isTicked={endsAccess}
+          onChange={setEndsAccess}
         />
         <Button type="submit" isBusy={attempt.isBusy}>
           {profileTexts.passwordSubmit}

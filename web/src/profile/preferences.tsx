@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useApp } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
-import { Switch } from '../ui/field.tsx';
+import { Switch } from '../ui/choice.tsx';
 import { Alert } from '../ui/states.tsx';
 import { sentenceOf } from '../ui/use-attempt.ts';
 import type { LinkedAccount } from './chat-links.tsx';
@@ -79,19 +79,15 @@ function Row({ preference: { kind, byEmail, byChat }, isLinked, choose }: RowPro
         {!byEmail && !byChat && !isSummaryKind(kind) && <span className="muted">{preferenceTexts.silent}</span>}
       </th>
       <td>
-        <Switch
-          aria-label={preferenceTexts.byEmailOf(label)}
-          checked={byEmail}
-          onChange={(event) => choose(kind, 'byEmail', event.target.checked)}
-        />
+        <Switch aria-label={preferenceTexts.byEmailOf(label)} isOn={byEmail} onChange={(isOn) => choose(kind, 'byEmail', isOn)} />
       </td>
       <td>
         {!isSummaryKind(kind) && (
           <Switch
             aria-label={preferenceTexts.byChatOf(label)}
-            checked={byChat}
+            isOn={byChat}
             disabled={!isLinked && !byChat}
-            onChange={(event) => choose(kind, 'byChat', event.target.checked)}
+            onChange={(isOn) => choose(kind, 'byChat', isOn)}
           />
         )}
       </td>

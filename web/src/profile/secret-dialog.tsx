@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog, focusFirst } from '../ui/dialog.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, TextInput } from '../ui/field.tsx';
 
 interface SecretDialogProps {
   title: string;
@@ -41,7 +41,7 @@ export function SecretDialog({ title, lead, label, secret, onClose, children }: 
       <Field label={label}>
         {(tie) => (
           <div className="secret">
-            <input {...tie} ref={input} className="control" readOnly value={secret} onFocus={(event) => event.target.select()} />
+            <TextInput {...tie} ref={input} readOnly value={secret} onFocus={(event) => event.target.select()} />
             <Button icon={isCopied ? Check : Copy} onClick={copy} {...focusFirst}>
               {isCopied ? tokenTexts.copied : tokenTexts.copy}
             </Button>

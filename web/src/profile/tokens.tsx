@@ -12,9 +12,10 @@ import { useApp, useFinish, useSession } from '../app.ts';
 import { Card } from '../layout/card.tsx';
 import { Loaded } from '../layout/loaded.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
 import { DayEntry } from '../ui/day-entry.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Choice, Field, TextField } from '../ui/field.tsx';
+import { Field, TextField } from '../ui/field.tsx';
 import { useAttempt } from '../ui/use-attempt.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 

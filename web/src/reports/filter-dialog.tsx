@@ -6,7 +6,8 @@ import { frame } from '@bitacora/core/messages/layout';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, PlainButton } from '../ui/button.tsx';
+import { Tick } from '../ui/choice.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SearchBox } from '../ui/field.tsx';
 import { Failed, Skeleton } from '../ui/states.tsx';
@@ -112,11 +113,11 @@ export function FilterGroupSection({ title, options, selected, startsOpen, onCha
   return (
     <section className="filter-group">
       <h3>
-        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <PlainButton aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           <span>{title}</span>
           {selected.length > 0 && <span className="filter-chosen">{reports.chosen(selected.length)}</span>}
           <ChevronDown size={18} aria-hidden="true" className="filter-fold" />
-        </button>
+        </PlainButton>
       </h3>
       <div id={id} className="filter-body" hidden={!isOpen}>
         {isLong && <SearchBox label={reports.searchGroup(title)} value={query} onChange={setQuery} />}
@@ -124,7 +125,7 @@ export function FilterGroupSection({ title, options, selected, startsOpen, onCha
           <legend className="only-read">{title}</legend>
           {visible.map(({ value, label, total }) => (
             <label key={value} className="filter-option">
-              <input type="checkbox" checked={selected.includes(value)} onChange={() => toggle(value)} />
+              <Tick isTicked={selected.includes(value)} onChange={() => toggle(value)} />
               <span className="filter-label">{label}</span>
               <span className="filter-count">{total.toLocaleString('es-MX')}</span>
             </label>

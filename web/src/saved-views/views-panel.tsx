@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { useApp } from '../app.ts';
 import { DeferredContent } from '../layout/loaded.tsx';
 import { savedViewTexts } from '../messages/saved-views.ts';
-import { Button, IconButton } from '../ui/button.tsx';
+import { Button, IconButton, PlainButton } from '../ui/button.tsx';
 import { ConfirmDialog, FormDialog, focusFirst } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Alert } from '../ui/states.tsx';
@@ -103,18 +103,12 @@ interface ViewLineProps {
 
 const ViewLine = ({ view: { name }, isCurrent, isBusy, onApply, onReplace, onRemove }: ViewLineProps) => (
   <li>
-    <button
-      type="button"
-      className="views-name"
-      aria-current={isCurrent || undefined}
-      aria-label={savedViewTexts.apply(name)}
-      onClick={onApply}
-    >
+    <PlainButton className="views-name" aria-current={isCurrent || undefined} aria-label={savedViewTexts.apply(name)} onClick={onApply}>
       <span className="clip" title={name}>
         {name}
       </span>
       {isCurrent && <Check size={16} role="img" aria-label={savedViewTexts.current} />}
-    </button>
+    </PlainButton>
     {!isCurrent && (
       <IconButton icon={RefreshCw} size={15} label={savedViewTexts.replace(name)} hasTip disabled={isBusy} onClick={onReplace} />
     )}

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { useApp, useFinish } from '../app.ts';
 import { TourButton } from '../tours/tour-button.tsx';
 import { FormDialog, focusFirst } from '../ui/dialog.tsx';
-import { Field, PlainSelect, TextArea, TextField } from '../ui/field.tsx';
+import { Field, TextArea, TextField } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
 import { useAttempt, useSeenVersion, withFieldErrors } from '../ui/use-attempt.ts';
 
 const NAME_MAX = 150;
@@ -80,12 +81,12 @@ export function TopicDialog({ topic, departments, onClose }: TopicDialogProps) {
       </Field>
       <Field label={topicTexts.department} error={attempt.fieldError('department')} hint={topicTexts.generalHint} isRequired>
         {(tie) => (
-          <PlainSelect
-            {...tie}
-            value={draft.department}
-            options={[GENERAL, ...departments]}
+          <Select
+            tie={tie}
+            value={draft.department || null}
+            options={[GENERAL, ...departments].map((name) => ({ value: name, label: name }))}
             placeholder={topicTexts.choose}
-            onChange={change('department')}
+            onChange={(name) => change('department')(String(name))}
           />
         )}
       </Field>

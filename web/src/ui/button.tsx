@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { Button as PrimeButton } from 'primereact/button';
+import type { ComponentProps, FC } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import './button.css';
 
@@ -11,31 +12,36 @@ interface ButtonLook {
   icon?: LucideIcon;
 }
 
-const classOf = (tone: ButtonTone = 'plain', className = '') => `button button-${tone} ${className}`.trim();
+/** PrimeReact's button, whose type names its class as the target of `ref`; it is the HTML button. */
+const PrimeReactButton = PrimeButton as unknown as FC<ComponentProps<'button'> & { severity?: ButtonTone }>;
+
+/** A button that the caller styles. */
+export const PlainButton = (props: ComponentProps<'button'>) => <PrimeReactButton type="button" {...props} />;
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean };
 
 /** `isBusy` blocks the button without changing its width. Unlike a disabled button it keeps the focus. */
-export function Button({ tone, icon: Icon, isBusy = false, onClick, children, className, ...rest }: ButtonProps) {
+export function Button({ tone = 'plain', icon: Icon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   return (
-    <button
+    <PrimeReactButton
       type="button"
       {...rest}
-      className={classOf(tone, className)}
-      data-tone={tone ?? 'plain'}
+      severity={tone}
+      data-tone={tone}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
     >
       {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
       {children}
-    </button>
+    </PrimeReactButton>
   );
 }
 
-export function ButtonLink({ tone, icon: Icon, children, ...rest }: LinkProps & ButtonLook) {
+/** A link that looks like a button. */
+export function ButtonLink({ tone = 'plain', icon: Icon, children, ...rest }: LinkProps & ButtonLook) {
   return (
-    <Link {...rest} className={classOf(tone)} data-tone={tone ?? 'plain'}>
+    <Link {...rest} className={`button button-${tone}`} data-tone={tone}>
       {Icon && <Icon size={18} strokeWidth={2} aria-hidden="true" />}
       {children}
     </Link>
@@ -52,7 +58,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 
 /** A button without words; `label` is its accessible name. */
 export const IconButton = ({ icon: Icon, label, size = 16, hasTip = false, className = '', ...rest }: IconButtonProps) => (
-  <button type="button" title={hasTip ? label : undefined} {...rest} className={`icon-button ${className}`.trim()} aria-label={label}>
+  <PlainButton title={hasTip ? label : undefined} {...rest} className={`icon-button ${className}`.trim()} aria-label={label}>
     <Icon size={size} aria-hidden="true" />
-  </button>
+  </PlainButton>
 );

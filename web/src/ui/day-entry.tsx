@@ -2,7 +2,9 @@ import { type CalendarDate, isCalendarDate } from '@bitacora/core/domain/calenda
 import { frame } from '@bitacora/core/messages/layout';
 import { Calendar } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { PlainButton } from './button.tsx';
 import type { DayFieldProps } from './day-picker.tsx';
+import { TextInput } from './field.tsx';
 import './day-entry.css';
 
 const typedOf = (day: CalendarDate | null) => (day ? day.split('-').reverse().join('/') : '');
@@ -27,19 +29,17 @@ export function DayEntry(props: DayFieldProps) {
   };
   return (
     <div className="day-entry">
-      <input
+      <TextInput
         {...props.tie}
-        type="text"
         inputMode="numeric"
         autoComplete="off"
-        className="control"
         placeholder={frame.dayFormat}
         value={visibleText}
         onChange={(event) => type(event.target.value)}
       />
-      <button type="button" aria-label={frame.chooseDay} onClick={() => setPicking(true)}>
+      <PlainButton aria-label={frame.chooseDay} onClick={() => setPicking(true)}>
         <Calendar size={14} aria-hidden="true" />
-      </button>
+      </PlainButton>
     </div>
   );
 }
@@ -50,7 +50,7 @@ const DayPicker = lazy(async () => ({ default: (await import('./day-picker.tsx')
 /** A day of the business calendar: typed as dd/mm/aaaa or picked. */
 export function DayField(props: DayFieldProps) {
   return (
-    <Suspense fallback={<input id={props.tie.id} className="control" placeholder={frame.dayFormat} disabled />}>
+    <Suspense fallback={<TextInput id={props.tie.id} placeholder={frame.dayFormat} disabled />}>
       <DayPicker {...props} />
     </Suspense>
   );

@@ -4,7 +4,8 @@ import { Calendar } from 'primereact/calendar';
 import { useEffect, useRef } from 'react';
 import { dayOf, localDateOf } from './day-field-dates.ts';
 import type { ControlProps } from './field.tsx';
-import { PrimeReact } from './prime-react.tsx';
+import './prime-locale.ts';
+import './day-picker.css';
 
 export interface DayFieldProps {
   tie: ControlProps;
@@ -31,30 +32,37 @@ export function DayPicker({ tie, value, onChange, min, max, startsOpen = false }
     if (startsOpen) calendar.current?.show();
   }, [startsOpen]);
   return (
-    <PrimeReact>
-      <Calendar
-        ref={calendar}
-        inputId={tie.id}
-        value={value ? localDateOf(value) : null}
-        onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
-        minDate={min ? localDateOf(min) : undefined}
-        maxDate={max ? localDateOf(max) : undefined}
-        dateFormat="dd/mm/yy"
-        placeholder={frame.dayFormat}
-        showIcon
-        // In place, because content outside a modal dialog is below it.
-        appendTo="self"
-        showOnFocus={false}
-        pt={{
-          input: { root: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'], autoComplete: 'off' } },
-          // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
-          monthTitle: { 'aria-label': undefined },
-          yearTitle: { 'aria-label': undefined },
-          dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
-          day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
-          dropdownButton: { root: { 'aria-label': frame.chooseDay } },
-        }}
-      />
-    </PrimeReact>
+    <Calendar
+      ref={calendar}
+      inputId={tie.id}
+      value={value ? localDateOf(value) : null}
+      onChange={(event) => onChange(event.value instanceof Date ? dayOf(event.value) : null)}
+      minDate={min ? localDateOf(min) : undefined}
+      maxDate={max ? localDateOf(max) : undefined}
+      dateFormat="dd/mm/yy"
+      placeholder={frame.dayFormat}
+      showIcon
+      // In place, because content outside a modal dialog is below it.
+      appendTo="self"
+      showOnFocus={false}
+      pt={{
+        root: { className: 'calendar' },
+        panel: { className: 'calendar-panel' },
+        input: {
+          root: {
+            className: 'control',
+            'aria-describedby': tie['aria-describedby'],
+            'aria-invalid': tie['aria-invalid'],
+            autoComplete: 'off',
+          },
+        },
+        // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
+        monthTitle: { 'aria-label': undefined },
+        yearTitle: { 'aria-label': undefined },
+        dayLabel: { 'aria-disabled': undefined, 'aria-selected': undefined },
+        day: ((options: { context: { date: PickedDay } }) => ({ 'aria-label': spokenDay(options.context.date) })) as never,
+        dropdownButton: { root: { 'aria-label': frame.chooseDay } },
+      }}
+    />
   );
 }

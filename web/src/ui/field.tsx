@@ -1,5 +1,7 @@
 import { lists } from '@bitacora/core/messages/lists';
 import { Search, X } from 'lucide-react';
+import { InputText } from 'primereact/inputtext';
+import { InputTextarea } from 'primereact/inputtextarea';
 import { type ComponentProps, type ReactNode, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import type { Attempt } from './use-attempt.ts';
@@ -79,35 +81,9 @@ export function TextField({ attempt, field, label, hint, isRequired = false, onC
   );
 }
 
-export const TextInput = (props: ComponentProps<'input'>) => <input type="text" {...props} className="control" />;
+export const TextInput = (props: ComponentProps<'input'>) => <InputText type="text" {...(props as object)} />;
 
-export const TextArea = (props: ComponentProps<'textarea'>) => <textarea rows={4} {...props} className="control control-area" />;
-
-interface RadioChoiceProps {
-  legend: string;
-  name: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-  disabled?: boolean;
-}
-
-/** Radio buttons. */
-export function Choice({ legend, name, value, options, onChange, disabled = false }: RadioChoiceProps) {
-  return (
-    <fieldset className="field" disabled={disabled}>
-      <legend className="field-legend">{legend}</legend>
-      <div className="choice">
-        {options.map((option) => (
-          <label key={option.value} className="choice-option">
-            <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => onChange(option.value)} />
-            <span>{option.label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
+export const TextArea = (props: ComponentProps<'textarea'>) => <InputTextarea rows={4} {...(props as object)} />;
 
 /** A text field with suggestions. */
 export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> & { suggestions: readonly string[] }) {
@@ -125,62 +101,6 @@ export function SuggestInput({ suggestions, ...rest }: ComponentProps<'input'> &
   );
 }
 
-interface CheckProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'id' | 'children'> {
-  label: string;
-  hint?: ReactNode;
-}
-
-/** A checkbox of a form. */
-export function Check({ label, hint, ...input }: CheckProps) {
-  const id = useId();
-  return (
-    <div className="check">
-      <input {...input} id={id} type="checkbox" aria-describedby={hint ? `${id}-hint` : undefined} />
-      <label htmlFor={id}>{label}</label>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** An on/off switch; the caller gives its label. */
-export const Switch = (props: Omit<ComponentProps<'input'>, 'type' | 'className'> & { 'aria-label': string }) => (
-  <input {...props} type="checkbox" className="switch" />
-);
-
-type PlainSelectProps = Omit<ComponentProps<'select'>, 'onChange' | 'value'> & {
-  value: string;
-  options: readonly string[];
-  /** Shown without a selection. */
-  placeholder: string;
-  onChange: (value: string) => void;
-};
-
-/** The browser's own select, for short lists. */
-export function PlainSelect({ value, options, placeholder, onChange, ...rest }: PlainSelectProps) {
-  return (
-    <select
-      {...rest}
-      className="control plain-select"
-      data-empty={value === '' || undefined}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="" disabled hidden>
-        {placeholder}
-      </option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const empty = () => {
@@ -190,12 +110,11 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
   return (
     <div className="search-box">
       <Search size={16} aria-hidden="true" />
-      <input
+      <InputText
         ref={input}
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        className="control"
         aria-label={label}
         placeholder={label}
         value={value}

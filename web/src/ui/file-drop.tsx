@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ComponentProps, type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { PlainButton } from './button.tsx';
 import { focusFirst } from './dialog.tsx';
 import './file-drop.css';
 
@@ -87,4 +88,4 @@ export function DropZone({ onFiles, isClosed = false, children }: DropZoneProps)
 }
 
 /** The button that fills a drop zone and opens the browser's file chooser. */
-export const DropButton = (props: ComponentProps<'button'>) => <button type="button" className="drop-button" {...props} />;
+export const DropButton = (props: ComponentProps<'button'>) => <PlainButton className="drop-button" {...props} />;

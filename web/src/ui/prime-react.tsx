@@ -1,13 +1,11 @@
-import { es } from 'primelocale/js/es.js';
-import { addLocale, PrimeReactProvider } from 'primereact/api';
+import { PrimeReactProvider } from 'primereact/api';
 import type { ReactNode } from 'react';
-import './prime-react.css';
+import { preset } from './preset.ts';
 
-// Spain abbreviates Wednesday as X; Mexico does not.
-addLocale('es', { ...es, dayNamesMin: ['D', 'L', 'M', 'M', 'J', 'V', 'S'] } as never);
-// Without a locale the provider resets it to English. The nonce lets its styles pass the content security policy.
+// The nonce lets its base style pass the content security policy.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
-const settings = { locale: 'es', ...(nonce ? { nonce } : {}) };
+// Without a locale the provider resets it to English; prime-locale.ts has the words.
+const settings = { locale: 'es', unstyled: true, pt: preset, ...(nonce ? { nonce } : {}) };
 
-/** Wraps each PrimeReact control, so that other screens do not load the library. */
+/** Stands above every screen. No theme of PrimeReact loads: the preset gives each control its class. */
 export const PrimeReact = ({ children }: { children: ReactNode }) => <PrimeReactProvider value={settings}>{children}</PrimeReactProvider>;

@@ -1,6 +1,7 @@
 import { consult } from '@bitacora/core/messages/consult';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { PlainButton } from './button.tsx';
 import './section.css';
 
 /** A titled part of a page that can be folded away. */
@@ -10,11 +11,11 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   return (
     <section className="section" aria-labelledby={`${id}-title`}>
       <h2 className="section-head" id={`${id}-title`}>
-        <button type="button" aria-expanded={isOpen} aria-controls={`${id}-body`} onClick={() => setOpen(!isOpen)}>
+        <PlainButton aria-expanded={isOpen} aria-controls={`${id}-body`} onClick={() => setOpen(!isOpen)}>
           <span>{title}</span>
           {aside}
           <ChevronDown size={18} aria-hidden="true" className="section-fold" />
-        </button>
+        </PlainButton>
       </h2>
       <div id={`${id}-body`} className="section-body" hidden={!isOpen}>
         {children}

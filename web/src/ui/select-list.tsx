@@ -3,7 +3,8 @@ import { Dropdown } from 'primereact/dropdown';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { InDialog } from './dialog.tsx';
 import type { ControlProps } from './field.tsx';
-import { PrimeReact } from './prime-react.tsx';
+import './prime-locale.ts';
+import './select-list.css';
 
 export interface SelectOption {
   value: number | string;
@@ -47,54 +48,53 @@ export function SelectList({ tie, value, options, placeholder, onChange, disable
   const visible = visibleOptions(options, query, value);
   useComboboxRole(dropdown, options.find((option) => option.value === value)?.label ?? placeholder, isOpen);
   return (
-    <PrimeReact>
-      <Dropdown
-        ref={dropdown}
-        onShow={() => setOpen(true)}
-        onHide={() => {
-          setOpen(false);
-          setQuery('');
-        }}
-        onFilter={({ filter }) => setQuery(filter)}
-        panelFooterTemplate={
-          search && visible.length < options.length && visible.length >= VISIBLE_MAX ? (
-            <p className="select-more">{search.more(VISIBLE_MAX, options.length)}</p>
-          ) : null
-        }
-        appendTo={isInDialog ? 'self' : null}
-        inputId={tie.id}
-        value={value}
-        options={visible}
-        optionLabel="label"
-        optionValue="value"
-        placeholder={placeholder}
-        onChange={(event) => onChange(event.value)}
-        disabled={disabled}
-        filter={Boolean(search)}
-        filterBy="searched"
-        filterPlaceholder={search?.placeholder ?? ''}
-        emptyFilterMessage={search?.noMatch ?? ''}
-        emptyMessage={emptyText ?? ''}
-        aria-labelledby={`${tie.id}-label`}
-        pt={{
-          // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
-          root: { 'aria-activedescendant': undefined },
-          item: { 'aria-label': undefined },
-          // Hidden from screen readers, because it cannot be focused.
-          select: { 'aria-hidden': true },
-          trigger: { 'aria-hidden': true },
-          input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
-        }}
-        itemTemplate={(option: SelectOption) => (
-          <span className="select-option">
-            <span>{option.label}</span>
-            {option.detail && <span className="select-detail">{option.detail}</span>}
-          </span>
-        )}
-        filterInputAutoFocus
-        resetFilterOnHide
-      />
-    </PrimeReact>
+    <Dropdown
+      ref={dropdown}
+      onShow={() => setOpen(true)}
+      onHide={() => {
+        setOpen(false);
+        setQuery('');
+      }}
+      onFilter={({ filter }) => setQuery(filter)}
+      panelFooterTemplate={
+        search && visible.length < options.length && visible.length >= VISIBLE_MAX ? (
+          <p className="select-more">{search.more(VISIBLE_MAX, options.length)}</p>
+        ) : null
+      }
+      appendTo={isInDialog ? 'self' : null}
+      inputId={tie.id}
+      value={value}
+      options={visible}
+      optionLabel="label"
+      optionValue="value"
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.value)}
+      disabled={disabled}
+      filter={Boolean(search)}
+      filterBy="searched"
+      filterPlaceholder={search?.placeholder ?? ''}
+      emptyFilterMessage={search?.noMatch ?? ''}
+      emptyMessage={emptyText ?? ''}
+      aria-labelledby={`${tie.id}-label`}
+      pt={{
+        // Removes PrimeReact's accessible names, because they are wrong or less exact than the visible text.
+        root: { className: 'select', 'data-empty': value === null || undefined, 'aria-activedescendant': undefined } as object,
+        panel: { className: 'select-panel' },
+        item: { 'aria-label': undefined },
+        // Hidden from screen readers, because it cannot be focused.
+        select: { 'aria-hidden': true },
+        trigger: { 'aria-hidden': true },
+        input: { 'aria-describedby': tie['aria-describedby'], 'aria-invalid': tie['aria-invalid'] },
+      }}
+      itemTemplate={(option: SelectOption) => (
+        <span className="select-option">
+          <span>{option.label}</span>
+          {option.detail && <span className="select-detail">{option.detail}</span>}
+        </span>
+      )}
+      filterInputAutoFocus
+      resetFilterOnHide
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { TextInput } from './field.tsx';
 import type { SelectProps } from './select-list.tsx';
 
 const load = () => import('./select-list.tsx');
@@ -10,7 +11,7 @@ export const fetchSelect = () => void load().catch(() => {});
 /** A select with search. The list is loaded on demand, because it is heavy. */
 export function Select(props: SelectProps) {
   return (
-    <Suspense fallback={<input id={props.tie.id} className="control" placeholder={props.placeholder} disabled />}>
+    <Suspense fallback={<TextInput id={props.tie.id} placeholder={props.placeholder} disabled />}>
       <SelectList {...props} />
     </Suspense>
   );

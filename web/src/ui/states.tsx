@@ -1,5 +1,7 @@
 import { frame } from '@bitacora/core/messages/layout';
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react';
+import { Message } from 'primereact/message';
+import { Skeleton as Bar } from 'primereact/skeleton';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { sentenceOf } from './use-attempt.ts';
@@ -8,13 +10,18 @@ import './states.css';
 /** An error message that screen readers announce at once. */
 export function Alert({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <div className="alert" role="alert">
-      <CircleAlert size={18} aria-hidden="true" />
-      <div>
-        <p className="alert-title">{title}</p>
-        {children && <p>{children}</p>}
-      </div>
-    </div>
+    <Message
+      severity="error"
+      content={
+        <>
+          <CircleAlert size={18} aria-hidden="true" />
+          <div>
+            <p className="alert-title">{title}</p>
+            {children && <p>{children}</p>}
+          </div>
+        </>
+      }
+    />
   );
 }
 
@@ -70,7 +77,7 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
       <span className="only-read">{frame.loading}</span>
       {Array.from({ length: lines }, (_, line) => (
         // The bars are alike and never move.
-        <span key={line} className="skeleton-line" style={{ height }} aria-hidden="true" />
+        <Bar key={line} height={`${height}px`} />
       ))}
     </div>
   );
@@ -81,15 +88,15 @@ export const TableSkeleton = () => (
   <div className="table-skeleton" role="status">
     <span className="only-read">{frame.loading}</span>
     <div className="table-skeleton-tools" aria-hidden="true">
-      <span className="skeleton-line" />
-      <span className="skeleton-line" />
+      <Bar />
+      <Bar />
     </div>
     <div className="table-skeleton-frame" aria-hidden="true">
       {[1, 2, 3, 4, 5].map((row) => (
         <div key={row} className="table-skeleton-row">
-          <span className="skeleton-line" />
-          <span className="skeleton-line" />
-          <span className="skeleton-line" />
+          <Bar />
+          <Bar />
+          <Bar />
         </div>
       ))}
     </div>

@@ -1,9 +1,10 @@
 import { table as words } from '@bitacora/core/messages/lists';
 import { functionalUpdate, type ReactTable, type RowData, type SortingState, type Updater, useTable } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, ChevronsUpDown, type LucideIcon } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useDeferredValue } from 'react';
-import { IconButton } from './button.tsx';
+import { type CSSProperties, type ReactNode, useDeferredValue, useId } from 'react';
+import { IconButton, PlainButton } from './button.tsx';
 import { SearchBox } from './field.tsx';
+import { Select } from './select.tsx';
 import { byValue, type ColumnLook, type Columns, type Features, features, mentions } from './table-columns.tsx';
 import { type TableState, useTableState } from './table-state.ts';
 import './table.css';
@@ -152,10 +153,10 @@ function TableHead({ table }: { table: ReactTable<Features, RowData> }) {
                 aria-sort={sorted ? sortWords[sorted] : undefined}
               >
                 {header.column.getCanSort() ? (
-                  <button type="button" data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
+                  <PlainButton data-sorted={sorted || undefined} onClick={header.column.getToggleSortingHandler()}>
                     {title}
                     <Icon size={13} aria-hidden="true" />
-                  </button>
+                  </PlainButton>
                 ) : (
                   <span className={header.column.accessorFn ? undefined : 'only-read'}>{title}</span>
                 )}
@@ -177,6 +178,7 @@ interface PagerProps {
 }
 
 const SIZES = [5, 10, 25, 50, 100];
+const SIZE_OPTIONS = SIZES.map((size) => ({ value: size, label: String(size) }));
 const NEIGHBOURS = 2;
 
 /** Up to five page numbers around the current one. */
@@ -187,6 +189,7 @@ function pagesAround(index: number, count: number): number[] {
 
 /** Renders nothing when all rows fit the smallest page. */
 function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
+  const id = useId();
   if (total <= Math.min(...SIZES)) return null;
   const count = Math.max(1, Math.ceil(total / pageSize));
   const from = pageIndex * pageSize + 1;
@@ -205,31 +208,30 @@ function Pager({ total, pageIndex, pageSize, onPage, onPageSize }: PagerProps) {
           {step(words.first, ChevronFirst, 0)}
           {step(words.previous, ChevronLeft, pageIndex - 1)}
           {pagesAround(pageIndex, count).map((index) => (
-            <button
+            <PlainButton
               key={index}
-              type="button"
               className="pager-page"
               aria-label={words.page(index + 1)}
               aria-current={index === pageIndex ? 'page' : undefined}
               onClick={() => onPage(index)}
             >
               {index + 1}
-            </button>
+            </PlainButton>
           ))}
           {step(words.next, ChevronRight, pageIndex + 1)}
           {step(words.last, ChevronLast, count - 1)}
         </nav>
       )}
-      <label className="pager-size">
-        <span>{words.rowsPerPage}</span>
-        <select value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
-          {SIZES.map((size) => (
-            <option key={size} value={size}>
-              {size}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div className="pager-size">
+        <span id={`${id}-label`}>{words.rowsPerPage}</span>
+        <Select
+          tie={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined }}
+          value={pageSize}
+          options={SIZE_OPTIONS}
+          placeholder={String(pageSize)}
+          onChange={(size) => onPageSize(Number(size))}
+        />
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Check, ChevronLeft, ChevronRight, Copy, Fingerprint as Fingermark, Imag
 import { type KeyboardEvent, useState } from 'react';
 import { useSession } from '../../app.ts';
 import { evidence } from '../../messages/activity-form.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { IconButton, PlainButton } from '../../ui/button.tsx';
 import type { EvidenceImage } from '../activity.ts';
 
 /** One large image and a strip of all. A disabled arrow button keeps the focus, so that the arrow keys still work. */
@@ -25,8 +25,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <img src={image.url} alt={image.name} width={image.width} height={image.height} />
         {images.length > 1 && (
           <>
-            <button
-              type="button"
+            <PlainButton
               className="viewer-turn"
               data-side="left"
               aria-label={evidence.previous}
@@ -34,9 +33,8 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
               onClick={() => turn(-1)}
             >
               <ChevronLeft size={20} aria-hidden="true" />
-            </button>
-            <button
-              type="button"
+            </PlainButton>
+            <PlainButton
               className="viewer-turn"
               data-side="right"
               aria-label={evidence.next}
@@ -44,7 +42,7 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
               onClick={() => turn(1)}
             >
               <ChevronRight size={20} aria-hidden="true" />
-            </button>
+            </PlainButton>
           </>
         )}
       </div>
@@ -65,14 +63,9 @@ export function EvidenceViewer({ images }: { images: readonly EvidenceImage[] })
         <ul className="viewer-strip">
           {images.map((image, index) => (
             <li key={image.id}>
-              <button
-                type="button"
-                aria-label={evidence.show(index + 1)}
-                aria-current={index === at || undefined}
-                onClick={() => setWanted(index)}
-              >
+              <PlainButton aria-label={evidence.show(index + 1)} aria-current={index === at || undefined} onClick={() => setWanted(index)}>
                 <img src={image.thumbnailUrl} alt="" loading="lazy" />
-              </button>
+              </PlainButton>
             </li>
           ))}
         </ul>

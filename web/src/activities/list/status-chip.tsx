@@ -5,15 +5,12 @@ import { priorityLabels, statusLabels } from '@bitacora/core/messages/labels';
 import { table } from '@bitacora/core/messages/lists';
 import { reports } from '@bitacora/core/messages/reports';
 import { ChevronsUp, ChevronUp } from 'lucide-react';
+import { Tag } from 'primereact/tag';
 import './status-chip.css';
 
 /** A dot, a word and a colour, because colour alone is not accessible. */
 export function StatusChip({ status }: { status: ReadStatus }) {
-  return (
-    <span className="chip" data-status={status}>
-      {statusLabels[status]}
-    </span>
-  );
+  return <Tag value={statusLabels[status]} data-status={status} />;
 }
 
 /** Only priorities above normal have a mark. */

@@ -13,6 +13,7 @@ import { paths } from '../../layout/paths.ts';
 import { inbox } from '../../messages/inbox.ts';
 import { ViewsTool } from '../../saved-views/views-tool.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Tick } from '../../ui/choice.tsx';
 import { Empty, TableSkeleton } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Clipped, type Features } from '../../ui/table-columns.tsx';
@@ -125,14 +126,11 @@ function PickPage({ pageRows, picked, onPick }: PickPageProps) {
   const isAll = pageRows.length > 0 && count === pageRows.length;
   return (
     <label className="button button-plain pick-page" data-tone="plain">
-      <input
-        type="checkbox"
-        ref={(input) => {
-          if (input) input.indeterminate = count > 0 && !isAll;
-        }}
+      <Tick
+        isMixed={count > 0 && !isAll}
         disabled={pageRows.length === 0}
-        checked={isAll}
-        onChange={(event) => onPick(pageRows, event.target.checked)}
+        isTicked={isAll}
+        onChange={(isTicked) => onPick(pageRows, isTicked)}
       />
       {inbox.pickPage}
     </label>
@@ -156,11 +154,10 @@ export const inboxColumns = ({ picked, refusals, onPick }: Picking) => [
     meta: { width: 44, onCard: 'pick' },
     cell: ({ row: { original } }) => (
       <label className="pick">
-        <input
-          type="checkbox"
+        <Tick
           aria-label={inbox.pickOne(original.id)}
-          checked={picked.has(original.id)}
-          onChange={(event) => onPick([original.id], event.target.checked)}
+          isTicked={picked.has(original.id)}
+          onChange={(isTicked) => onPick([original.id], isTicked)}
         />
       </label>
     ),
